@@ -1,0 +1,102 @@
+"""Sets of cards, their kinds and their points (§2)."""
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from games.engine.cards import Card, colour_of, is_king, is_pawn, rank_of
+
+
+class SetKind(StrEnum):
+    """The kinds of set of §2, by the names that records use."""
+
+    KING = "king"
+    """One king (§2.1)."""
+    PAIR = "pair"
+    """Đôi: two identical cards (§2.2)."""
+    KHAP = "khap"
+    """Khạp: three identical cards, untouched in the private block (§2.3)."""
+    TRIPLE = "triple"
+    """Three identical cards made with the active card, exposed (§2.4)."""
+    QUAN = "quan"
+    """Quan: four identical cards, all from the deal (§2.5)."""
+    KHUI = "khui"
+    """Khui: four identical cards made from a khap and the active card (§2.6)."""
+    KGM = "king-guard-minister"
+    """King, guard and minister of one colour (§2.7)."""
+    RCN = "rook-cannon-knight"
+    """Rook, cannon and knight of one colour (§2.8)."""
+    PAWNS3 = "three-pawns"
+    """Three pawns of different colours (§2.9)."""
+    PAWNS4 = "four-pawns"
+    """Four pawns of different colours (§2.10)."""
+
+
+class CardSet(NamedTuple):
+    """One set: its kind and its cards, sorted."""
+
+    kind: SetKind
+    cards: tuple[Card, ...]
+
+
+POINTS: Final[dict[SetKind, int]] = {
+    SetKind.KING: 1,
+    SetKind.PAIR: 0,
+    SetKind.KHAP: 3,
+    SetKind.QUAN: 8,
+    SetKind.KHUI: 6,
+    SetKind.KGM: 1,
+    SetKind.RCN: 1,
+    SetKind.PAWNS3: 1,
+    SetKind.PAWNS4: 2,
+}
+"""Points of every kind but the exposed triple, the only one that the rule sets value
+differently (§2)."""
+
+
+def points(kind: SetKind, *, exposed_triple: int) -> int:
+    """Points of a set of ``kind`` (§2).
+
+    ``exposed_triple`` is what the rule set gives for §2.4: 1 in vinagames, 3 in 4sac.
+    """
+    if kind is SetKind.TRIPLE:
+        return exposed_triple
+    return POINTS[kind]
+
+
+def kind_of(cards: Iterable[Card], *, exposed: bool = False) -> SetKind | None:
+    """Kind of the set that ``cards`` form together, or ``None`` if they form none (§2).
+
+    Three or four identical cards look the same whether they came from the deal or not, so
+    the caller says it: ``exposed`` is true when one of them was the active card (triple,
+    khui), false when all are from the deal (khap, quan). It changes no other kind.
+    """
+    chosen = tuple(cards)
+    size = len(chosen)
+    kinds = len(set(chosen))
+    if size == 1:
+        return SetKind.KING if is_king(chosen[0]) else None
+    if kinds == 1:
+        return _identical(size, exposed=exposed)
+    if kinds != size:
+        return None
+    if all(is_pawn(card) for card in chosen):
+        return {3: SetKind.PAWNS3, 4: SetKind.PAWNS4}.get(size)
+    if size == 3 and len({colour_of(card) for card in chosen}) == 1:
+        ranks = {rank_of(card) for card in chosen}
+        if ranks == {"K", "G", "M"}:
+            return SetKind.KGM
+        if ranks == {"R", "C", "N"}:
+            return SetKind.RCN
+    return None
+
+
+def _identical(size: int, *, exposed: bool) -> SetKind | None:
+    """Kind of ``size`` identical cards (§2.2 to §2.6)."""
+    if size == 2:
+        return SetKind.PAIR
+    if size == 3:
+        return SetKind.TRIPLE if exposed else SetKind.KHAP
+    if size == 4:
+        return SetKind.KHUI if exposed else SetKind.QUAN
+    return None

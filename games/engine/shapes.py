@@ -1,0 +1,205 @@
+"""Shapes: the three types of family, worked out once for all colours (§3.6).
+
+The king-guard-minister families of the four colours differ only in which cards stand at
+their three places, and so do the rook-cannon-knight families; the pawns are one family of
+four places. A shape does the searching for its type, over places instead of cards;
+``families`` puts the cards to it.
+
+Khaps are locked (§3.4): three identical cards stand apart from all the rest. Four identical
+cards are a quan, likewise locked; they occur only until the quan is laid (§3.2).
+"""
+
+from functools import lru_cache
+from itertools import combinations
+from typing import Final, NamedTuple
+
+from games.engine.sets import POINTS, SetKind
+
+Places = tuple[int, ...]
+"""Places of a family, or (as counts) how many cards are held at each place."""
+
+NO_MELD: Final = 99
+"""Where a least trash is asked for: the active card cannot be melded at all."""
+
+
+class PlaceMeld(NamedTuple):
+    """A meld of the active card within its family, in places."""
+
+    kind: SetKind
+    places: Places
+    after: int
+    trash: int
+
+
+class Grouping(NamedTuple):
+    """A way to arrange the cards of a family: its sets and what is left over."""
+
+    trash: int
+    points: int
+    sets: tuple[tuple[SetKind, Places], ...]
+    loose: Places
+
+
+class Shape:
+    """The tables of one type of family, in places instead of cards.
+
+    The four colours of a type differ only in the cards that stand at the places, so the
+    search is done once for each type.
+    """
+
+    def __init__(self, sets: tuple[tuple[SetKind, Places], ...], width: int) -> None:
+        self.mixed = sets
+        self.width = width
+        self.has_king = any(kind is SetKind.KGM for kind, _ in sets)
+        # In a fixed order, best first, so that equal groupings always resolve alike.
+        every = (
+            *sets,
+            *(((SetKind.KING, (0,)),) if self.has_king else ()),
+            *((SetKind.PAIR, (place, place)) for place in range(width)),
+        )
+        self._starting = tuple(
+            tuple(entry for entry in every if entry[1][0] == place) for place in range(width)
+        )
+        self._best = lru_cache(maxsize=None)(self._search)
+        self.counts = tuple(
+            tuple(code // 5**place % 5 for place in range(width)) for code in range(5**width)
+        )
+        self.groupings = tuple(self._arrange(counts) for counts in self.counts)
+        self.trash = tuple(grouping.trash for grouping in self.groupings)
+        self.value = tuple(grouping.points for grouping in self.groupings)
+        self.trash_places = tuple(self._trash_places(code) for code in range(5**width))
+        self.two_card_wait = tuple(self._waits_on_two(code) for code in range(5**width))
+        self.melds = tuple(
+            tuple(self._melds(code, place) for place in range(width)) for code in range(5**width)
+        )
+        self.least_after = tuple(
+            tuple(min([meld.trash for meld in melds], default=NO_MELD) for melds in by_place)
+            for by_place in self.melds
+        )
+        self.gain = tuple(self._gains(code, alone=False) for code in range(5**width))
+        self.gain_alone = tuple(self._gains(code, alone=True) for code in range(5**width))
+
+    def _search(self, counts: Places) -> Grouping:
+        """The grouping of loose cards with the least trash, then the most points."""
+        first = next((place for place, held in enumerate(counts) if held), None)
+        if first is None:
+            return Grouping(0, 0, (), ())
+        best: Grouping | None = None
+        for kind, places in self._starting[first]:
+            if any(places.count(place) > counts[place] for place in places):
+                continue
+            rest = self._best(_less(counts, places))
+            found = Grouping(
+                rest.trash, rest.points + POINTS[kind], ((kind, places), *rest.sets), rest.loose
+            )
+            if best is None or (found.trash, -found.points) < (best.trash, -best.points):
+                best = found
+        # A king alone is a set, so it is never left over (§2.1, §3.5).
+        if not (self.has_king and first == 0):
+            rest = self._best(_less(counts, (first,)))
+            left = Grouping(rest.trash + 1, rest.points, rest.sets, (first, *rest.loose))
+            if best is None or (left.trash, -left.points) < (best.trash, -best.points):
+                best = left
+        assert best is not None
+        return best
+
+    def _arrange(self, counts: Places) -> Grouping:
+        """The grouping of a whole family: khaps and quans apart, the rest by search (§3.4)."""
+        locked = tuple(
+            (SetKind.KHAP if held == 3 else SetKind.QUAN, (place,) * held)
+            for place, held in enumerate(counts)
+            if held >= 3
+        )
+        rest = self._best(tuple(held if held < 3 else 0 for held in counts))
+        return Grouping(
+            rest.trash,
+            rest.points + sum(POINTS[kind] for kind, _ in locked),
+            locked + rest.sets,
+            rest.loose,
+        )
+
+    def _trash_places(self, code: int) -> Places:
+        """The places whose cards are trash (§3.5)."""
+        return tuple(
+            place
+            for place, held in enumerate(self.counts[code])
+            if 0 < held < 3
+            and not (self.has_king and place == 0)
+            and self.trash[code - 5**place] == self.trash[code] - 1
+        )
+
+    def _waits_on_two(self, code: int) -> bool:
+        """Whether two different loose cards can be named as all of the trash (§6.3 c)."""
+        if self.has_king or self.trash[code] != 2:
+            return False
+        loose = [place for place, held in enumerate(self.counts[code]) if 0 < held < 3]
+        return any(
+            self.trash[code - 5**one - 5**other] == 0 for one, other in combinations(loose, 2)
+        )
+
+    def _melds(self, code: int, place: int) -> tuple[PlaceMeld, ...]:
+        """The melds of the active card at ``place`` that §3.4, §5.1 and §5.2 allow."""
+        counts = self.counts[code]
+        held = counts[place]
+        if held == 4:
+            # All four copies are here: none can be active.
+            return ()
+        found: list[tuple[SetKind, Places]] = []
+        if self.has_king and place == 0:
+            found.append((SetKind.KING, ()))
+        if held == 3:
+            found.append((SetKind.KHUI, (place,) * 3))
+        elif held:
+            found.append((SetKind.PAIR, (place,)))
+            if held == 2:
+                found.append((SetKind.TRIPLE, (place,) * 2))
+        for kind, places in self.mixed:
+            others = tuple(other for other in places if other != place)
+            if len(others) < len(places) and all(0 < counts[other] < 3 for other in others):
+                found.append((kind, others))
+        # The fewest cards first, so a list of melds reads from the smallest set to the largest.
+        found.sort(key=lambda entry: (len(entry[1]), entry[1]))
+        melds = []
+        for kind, places in found:
+            after = code - sum(5**used for used in places)
+            if self.trash[after] <= self.trash[code]:
+                melds.append(PlaceMeld(kind, places, after, self.trash[after]))
+        return tuple(melds)
+
+    def _gains(self, code: int, *, alone: bool) -> tuple[int, ...]:
+        """gain(c, k) of §10.2 for each place, the discard already taken out of ``code``.
+
+        ``alone`` says that no other family of the block holds trash, so that a meld which
+        leaves none here wins, and may be preferred to the khui that is otherwise forced.
+        """
+        gains = []
+        for place, melds in enumerate(self.melds[code]):
+            least = self.least_after[code][place]
+            if self.counts[code][place] == 3 and not (alone and least == 0):
+                least = next(meld.trash for meld in melds if meld.kind is SetKind.KHUI)
+            gains.append(0 if least == NO_MELD else 1 + self.trash[code] - least)
+        return tuple(gains)
+
+
+def _less(counts: Places, places: Places) -> Places:
+    """``counts`` without one card for each of ``places``."""
+    left = list(counts)
+    for place in places:
+        left[place] -= 1
+    return tuple(left)
+
+
+KINGS: Final = Shape(((SetKind.KGM, (0, 1, 2)),), 3)
+"""King, guard and minister of one colour, in this order of places (§2.7)."""
+
+ROOKS: Final = Shape(((SetKind.RCN, (0, 1, 2)),), 3)
+"""Rook, cannon and knight of one colour, in this order of places (§2.8)."""
+
+PAWNS: Final = Shape(
+    (
+        (SetKind.PAWNS4, (0, 1, 2, 3)),
+        *((SetKind.PAWNS3, places) for places in combinations(range(4), 3)),
+    ),
+    4,
+)
+"""The pawns of the four colours (§2.9, §2.10)."""

@@ -1,0 +1,109 @@
+"""Worst: the verdict on a discard, by which the penalty (luật đền) is judged (§10).
+
+For each legal discard: how much the rest of the block can still hope for from its next
+hit. It uses only what the discarder can see, and looks at the block before the discard.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from games.engine.cards import Card
+from games.engine.families import COUNTS, GAIN, GAIN_ALONE, PLACE, TRASH, TRASH_CARDS, UNIT
+from games.engine.hand import Block
+
+
+class Verdict(NamedTuple):
+    """What §10.3 says of the discards that a block allows."""
+
+    usefulness: tuple[tuple[Card, int], ...]
+    """U(c) of each legal discard, sorted by card."""
+    worst: tuple[Card, ...]
+    """The discards with the greatest usefulness, each of them safe; at the stock's limit
+    every legal discard."""
+
+    @property
+    def discards(self) -> tuple[Card, ...]:
+        """D: the legal discards, sorted (§4.1)."""
+        return tuple([card for card, _ in self.usefulness])
+
+
+# The counts of a family's cards, by place, among the 28 counts of what lies face up.
+_SEEN: Final = (
+    *(slice(colour, 12, 4) for colour in range(4)),
+    *(slice(12 + colour, 24, 4) for colour in range(4)),
+    slice(24, 28),
+)
+
+_Gains = tuple[tuple[tuple[int, ...], ...], ...]
+
+
+def _unheld(table: _Gains) -> tuple[tuple[int, ...], ...]:
+    """``[family][code]``: (4 - copies held) * gain, summed over the family's cards."""
+    return tuple(
+        tuple(
+            [
+                sum([(4 - held) * gain for held, gain in zip(counts, gains, strict=True)])
+                for counts, gains in zip(family_counts, family_gains, strict=True)
+            ]
+        )
+        for family_counts, family_gains in zip(COUNTS, table, strict=True)
+    )
+
+
+_UNHELD: Final = _unheld(GAIN)
+_UNHELD_ALONE: Final = _unheld(GAIN_ALONE)
+
+
+def _hope(
+    family: int,
+    code: int,
+    face_up: Sequence[int],
+    table: _Gains,
+    unheld: tuple[tuple[int, ...], ...],
+) -> int:
+    """A family's part of U: its gains, each times the copies that are neither held in ``code``
+    nor face up."""
+    gains = table[family][code]
+    seen = face_up[_SEEN[family]]
+    hope = unheld[family][code] - gains[0] * seen[0] - gains[1] * seen[1] - gains[2] * seen[2]
+    return hope - gains[3] * seen[3] if len(gains) == 4 else hope
+
+
+def verdict(block: Block, face_up: Sequence[int], *, stock_at_limit: bool) -> Verdict:
+    """The legal discards of ``block``, their usefulness, and the worst of them (§10.2, §10.3).
+
+    ``block`` is the private block before the discard, ``face_up`` how many copies of each of
+    the 28 kinds lie face up anywhere: all public blocks, the owner's too, and the dead cards.
+    With ``stock_at_limit`` (§8.1) there is no next hit, and every legal discard is safe. A
+    block without trash has no legal discard under §4.1 and gets an empty verdict.
+    """
+    trashes = [TRASH[family][code] for family, code in enumerate(block)]
+    holders = [family for family, left in enumerate(trashes) if left]
+    hopes = [_hope(f, code, face_up, GAIN, _UNHELD) for f, code in enumerate(block)]
+    everything = sum(hopes)
+    usefulness: list[tuple[Card, int]] = []
+    for family in holders:
+        code = block[family]
+        elsewhere = everything - hopes[family]
+        table, unheld = GAIN, _UNHELD
+        # A meld may be preferred to a khui only where it wins (§10.2): where all of the trash
+        # that the discard leaves is in the meld's own family. That is this family or, if the
+        # discard is the last trash of this one, the only other that has some.
+        if len(holders) == 1:
+            table, unheld = GAIN_ALONE, _UNHELD_ALONE
+        elif len(holders) == 2 and trashes[family] == 1:
+            other = holders[holders[0] == family]
+            elsewhere += _hope(other, block[other], face_up, GAIN_ALONE, _UNHELD_ALONE)
+            elsewhere -= hopes[other]
+        for card in TRASH_CARDS[family][code]:
+            after = code - UNIT[card]
+            # The discard itself is held no more, but it is not still to come either.
+            gone = table[family][after][PLACE[card]]
+            here = _hope(family, after, face_up, table, unheld) - gone
+            usefulness.append((card, elsewhere + here))
+    usefulness.sort()
+    most = max([useful for _, useful in usefulness], default=0)
+    return Verdict(
+        tuple(usefulness),
+        tuple([card for card, useful in usefulness if stock_at_limit or useful == most]),
+    )
