@@ -84,24 +84,18 @@ class Shape:
         first = next((place for place, held in enumerate(counts) if held), None)
         if first is None:
             return Grouping(0, 0, (), ())
-        best: Grouping | None = None
+        ways = []
         for kind, places in self._starting[first]:
-            if any(places.count(place) > counts[place] for place in places):
-                continue
-            rest = self._best(_less(counts, places))
-            found = Grouping(
-                rest.trash, rest.points + POINTS[kind], ((kind, places), *rest.sets), rest.loose
-            )
-            if best is None or (found.trash, -found.points) < (best.trash, -best.points):
-                best = found
+            if all(places.count(place) <= counts[place] for place in places):
+                rest = self._best(_less(counts, places))
+                sets = ((kind, places), *rest.sets)
+                ways.append(Grouping(rest.trash, rest.points + POINTS[kind], sets, rest.loose))
         # A king alone is a set, so it is never left over (§2.1, §3.5).
         if not (self.has_king and first == 0):
             rest = self._best(_less(counts, (first,)))
-            left = Grouping(rest.trash + 1, rest.points, rest.sets, (first, *rest.loose))
-            if best is None or (left.trash, -left.points) < (best.trash, -best.points):
-                best = left
-        assert best is not None
-        return best
+            loose = (first, *rest.loose)
+            ways.append(Grouping(rest.trash + 1, rest.points, rest.sets, loose))
+        return min(ways, key=lambda way: (way.trash, -way.points))
 
     def _arrange(self, counts: Places) -> Grouping:
         """The grouping of a whole family: khaps and quans apart, the rest by search (§3.4)."""

@@ -1,0 +1,434 @@
+from collections import Counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, DECK, Card
+from games.engine.hand import (
+    EMPTY,
+    Block,
+    best_winning_meld,
+    block_of,
+    can_win,
+    cards_of,
+    count,
+    grouping,
+    khaps,
+    melds,
+    trash,
+    trash_cards,
+    two_card_wait,
+    value,
+    waits,
+    winning_melds,
+    with_card,
+    without,
+)
+from games.engine.sets import SetKind, kind_of, points
+from tests.engine import oracle
+from tests.engine.blocks import private_cards
+from tests.engine.text import block, cards, names
+
+EXAMPLES = settings(max_examples=300, deadline=None)
+
+
+def card(name: str) -> Card:
+    return CARD_BY_NAME[name]
+
+
+def in_names(held: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(CARD_NAMES[each] for each in held)
+
+
+def uses(held: Block, active: str, **options: bool) -> list[str]:
+    return [names(option.cards) for option in melds(held, card(active), **options)]
+
+
+def wins(held: Block, active: str) -> list[str]:
+    return [names(option.cards) for option in winning_melds(held, card(active))]
+
+
+# Blocks
+
+
+def test_a_block_holds_the_cards_it_was_made_of():
+    assert names(cards_of(block("Pw Kr Cg Kr Nw"))) == "Kr Kr Cg Nw Pw"
+    assert cards_of(EMPTY) == ()
+    assert block_of(DECK) == (124,) * 8 + (624,)
+
+
+def test_a_block_counts_copies():
+    held = block("Rr Rr Rr Cr Pw")
+    assert [count(held, card(name)) for name in ("Rr", "Cr", "Nr", "Pw", "Kr")] == [3, 1, 0, 1, 0]
+
+
+def test_1_1_a_block_has_at_most_four_copies():
+    with pytest.raises(ValueError, match="four Gy"):
+        block("Gy Gy Gy Gy Gy")
+    with pytest.raises(ValueError, match="four Gy"):
+        with_card(block("Gy Gy Gy Gy"), card("Gy"))
+
+
+def test_a_block_gives_only_what_it_holds():
+    held = block("Rr Rr Cr")
+    assert without(held, cards("Rr Cr")) == block("Rr")
+    with pytest.raises(ValueError, match="no Nr"):
+        without(held, cards("Nr"))
+    with pytest.raises(ValueError, match="no Rr"):
+        without(held, cards("Rr Rr Rr"))
+    assert held == block("Rr Rr Cr")
+
+
+@EXAMPLES
+@given(private_cards())
+def test_blocks_and_cards_are_each_others_inverse(held):
+    assert cards_of(block_of(held)) == tuple(sorted(held))
+    assert Counter(held) == Counter(
+        {each: count(block_of(held), each) for each in CARDS if count(block_of(held), each)}
+    )
+
+
+@EXAMPLES
+@given(private_cards())
+def test_taking_cards_away_undoes_adding_them(held):
+    made = EMPTY
+    for each in held:
+        made = with_card(made, each)
+    assert made == block_of(held)
+    assert without(made, held) == EMPTY
+
+
+# Trash and groupings
+
+
+def test_3_3_a_khap_is_exactly_three_identical_private_cards():
+    assert names(khaps(block("Kr Kr Kr Gr Gr Pw Pw Pw Rr Rr Rr Rr"))) == "Kr Pw"
+    assert khaps(EMPTY) == ()
+
+
+def test_3_4_a_khap_joins_no_other_private_card_not_even_to_win():
+    held = block("Rr Rr Rr Cr Nr")
+    assert trash(held) == 2
+    assert names(trash_cards(held)) == "Cr Nr"
+
+
+def test_3_4_the_active_card_is_not_in_the_khap():
+    held = block("Rr Rr Rr Cr Nr")
+    assert uses(held, "Rr") == ["Cr Nr", "Rr Rr Rr"]
+    assert wins(held, "Rr") == ["Cr Nr"]
+    (option,) = winning_melds(held, card("Rr"))
+    assert option.kind is SetKind.RCN
+    assert option.after == block("Rr Rr Rr")
+
+
+def test_3_4_a_khap_gives_no_card_to_another_kinds_meld():
+    assert uses(block("Rr Rr Rr Cr"), "Nr") == []
+    assert uses(block("Pr Pr Pr Py"), "Pw") == []
+    assert uses(block("Pr Pr Pr Py Pg"), "Pw") == ["Py Pg"]
+
+
+def test_3_4_a_khap_of_kings_keeps_to_itself():
+    held = block("Kr Kr Kr Gr Mr")
+    assert trash(held) == 2
+    assert uses(held, "Kr") == ["", "Gr Mr", "Kr Kr Kr"]
+    assert wins(held, "Kr") == ["Gr Mr"]
+
+
+def test_3_5_trash_is_the_least_number_of_cards_that_must_go():
+    held = block("Rr Cr Gw Rw Pw Pw Ng Ng Kr")
+    assert trash(held) == 4
+    assert names(trash_cards(held)) == "Gw Rr Rw Cr"
+
+
+def test_3_5_a_card_of_a_good_pair_may_be_trash():
+    # Either rook may stand beside cannon and knight; the other is left over.
+    assert names(trash_cards(block("Rr Rr Cr Nr"))) == "Rr"
+    # Removing any of these would not lower the number.
+    assert trash_cards(block("Pr Pr Py Pg Pw")) == ()
+
+
+def test_3_5_a_king_is_never_trash():
+    assert trash(block("Kr Ky Kg Kw Kw")) == 0
+    assert trash_cards(block("Kr Gr Ky My")) == cards("Gr My")
+
+
+def test_3_6_the_trash_is_the_sum_over_the_families():
+    apart = ["Kr Gr", "Ky Gy My", "Rr Rr Cr Nr", "Rw Cw", "Pr Py"]
+    assert trash(block(" ".join(apart))) == sum(trash(block(each)) for each in apart) == 6
+
+
+@EXAMPLES
+@given(private_cards())
+def test_3_5_trash_and_trash_cards_agree_with_the_oracle(held):
+    hand = in_names(tuple(sorted(held)))
+    assert trash(block_of(held)) == oracle.trash(hand)
+    assert in_names(trash_cards(block_of(held))) == oracle.trash_cards(hand)
+
+
+@EXAMPLES
+@given(private_cards())
+def test_2_11_the_value_agrees_with_the_oracle_and_with_the_grouping(held):
+    made = block_of(held)
+    sets, loose = grouping(made)
+    assert value(made) == oracle.value(in_names(held))
+    assert value(made) == sum(points(each.kind, exposed_triple=1) for each in sets)
+    assert len(loose) == trash(made)
+    assert all(kind_of(each.cards) is each.kind for each in sets)
+    assert Counter(loose) + Counter(c for each in sets for c in each.cards) == Counter(held)
+
+
+@EXAMPLES
+@given(private_cards())
+def test_4_1_each_discard_leaves_one_trash_card_less(held):
+    made = block_of(held)
+    for discard in trash_cards(made):
+        assert trash(without(made, [discard])) == trash(made) - 1
+    assert bool(trash_cards(made)) == bool(trash(made))
+
+
+def test_2_11_two_loose_equal_kings_are_two_single_kings():
+    sets, loose = grouping(block("Kr Kr"))
+    assert [each.kind for each in sets] == [SetKind.KING, SetKind.KING]
+    assert loose == ()
+    assert value(block("Kr Kr")) == 2
+
+
+def test_2_11_a_grouping_is_the_same_each_time():
+    sets, loose = grouping(block("Rr Rr Cr Nr Pr Py Gw"))
+    assert [(each.kind, names(each.cards)) for each in sets] == [(SetKind.RCN, "Rr Cr Nr")]
+    assert names(loose) == "Gw Rr Pr Py"
+
+
+# Melds
+
+
+def test_5_1_a_single_king_takes_no_private_card():
+    (option,) = melds(block("Gy Gy"), card("Kr"))
+    assert option == (SetKind.KING, (), block("Gy Gy"), 0)
+
+
+@pytest.mark.parametrize(
+    ("held", "active", "expected"),
+    [
+        pytest.param("Rr", "Rr", ["Rr"], id="pair"),
+        pytest.param("Gy Gy", "Gy", ["Gy Gy"], id="triple, for a pair would leave one behind"),
+        pytest.param("Gy Gy Gy", "Gy", ["Gy Gy Gy"], id="khui"),
+        pytest.param("Kg Gg", "Mg", ["Kg Gg"], id="king, guard, minister"),
+        pytest.param("Rw Nw", "Cw", ["Rw Nw"], id="rook, cannon, knight"),
+        pytest.param("Pr Py", "Pw", ["Pr Py"], id="three pawns"),
+        pytest.param("Pr Py Pg", "Pw", ["Pr Py Pg"], id="four pawns, three would leave one"),
+        pytest.param("Gr Mr", "Kr", ["", "Gr Mr"], id="a king alone or with its guards"),
+        pytest.param("Rr Cr", "Ny", [], id="nothing"),
+        pytest.param("Gr", "Gy", [], id="colours do not mix"),
+        pytest.param("Pr Pr Py Py", "Pg", [], id="two pairs are broken by no meld"),
+    ],
+)
+def test_5_1_the_active_card_forms_one_set_with_private_cards(held, active, expected):
+    assert uses(block(held), active) == expected
+
+
+def test_5_2_the_seeds_own_case():
+    held = block("Rr Rr Cr Nr")
+    assert trash(held) == 1
+    assert "Rr Rr" not in uses(held, "Rr")
+    assert uses(held, "Rr") == ["Rr", "Cr Nr"]
+    assert wins(held, "Rr") == ["Rr", "Cr Nr"]
+
+
+def test_5_2_a_meld_may_keep_the_trash_as_it_is():
+    held = block("Rr Cr Cr")
+    assert trash(held) == 1
+    (option,) = melds(held, card("Cr"))
+    assert (option.kind, option.trash) == (SetKind.TRIPLE, 1)
+
+
+def test_5_2_counts_the_trash_of_the_whole_block():
+    held = block("Rr Rr Cr Nr Gw Mw")
+    assert [option.trash for option in melds(held, card("Rr"))] == [2, 2]
+
+
+def test_5_4_the_active_card_makes_no_triple_of_kings_in_4sac():
+    held = block("Kr Kr")
+    assert uses(held, "Kr") == ["", "Kr", "Kr Kr"]
+    assert uses(held, "Kr", king_triples=False) == ["", "Kr"]
+    assert uses(block("Kr Kr Kr"), "Kr", king_triples=False) == ["", "Kr Kr Kr"]
+    assert uses(block("Gr Gr"), "Gr", king_triples=False) == ["Gr Gr"]
+    assert [names(m.cards) for m in winning_melds(held, card("Kr"), king_triples=False)] == [
+        "",
+        "Kr",
+    ]
+
+
+def test_no_card_can_be_active_whose_four_copies_are_in_the_block():
+    held = block("Kr Kr Kr Kr Gr Mr")
+    assert melds(held, card("Kr")) == ()
+    assert not can_win(held, card("Kr"))
+
+
+@EXAMPLES
+@given(private_cards(), st.sampled_from(CARDS))
+def test_5_the_melds_agree_with_the_oracle(held, active):
+    hand = in_names(tuple(sorted(held)))
+    made = block_of(held)
+    expected = oracle.melds(hand, CARD_NAMES[active])
+    found = melds(made, active)
+    assert sorted((option.kind.value, names(cards_of(option.after))) for option in found) == sorted(
+        (option.kind, names(sorted(CARD_BY_NAME[name] for name in option.left)))
+        for option in expected
+    )
+    for option in found:
+        assert option.after == without(made, option.cards)
+        assert option.trash == trash(option.after) <= trash(made)
+    assert sorted(sorted(in_names(option.cards)) for option in winning_melds(made, active)) == (
+        sorted(sorted(option.used) for option in oracle.winning_melds(hand, CARD_NAMES[active]))
+    )
+
+
+@EXAMPLES
+@given(private_cards(), st.sampled_from(CARDS))
+def test_3_7_a_meld_makes_no_new_khap(held, active):
+    made = block_of(held)
+    for option in melds(made, active):
+        assert set(khaps(option.after)) <= set(khaps(made))
+
+
+# Winning
+
+
+def test_7_1_a_meld_that_leaves_no_trash_wins():
+    held = block("Rr Cr Gw Gw Kr")
+    assert wins(held, "Nr") == ["Rr Cr"]
+    assert wins(held, "Gw") == []
+    assert can_win(held, card("Nr"))
+    assert not can_win(held, card("Gw"))
+
+
+def test_7_1_trash_in_another_family_is_no_win():
+    held = block("Rr Cr Gw")
+    assert uses(held, "Nr") == ["Rr Cr"]
+    assert wins(held, "Nr") == []
+
+
+def test_7_2_the_winning_meld_with_the_most_points_is_taken():
+    # Three single kings beat the triple of vinagames, and a king with a pair behind it.
+    best = best_winning_meld(block("Kr Kr"), card("Kr"), exposed_triple=1)
+    assert best is not None
+    assert (best.kind, best.cards) == (SetKind.KING, ())
+
+
+def test_7_2_a_khui_beats_four_kings_apart():
+    held = block("Kr Kr Kr")
+    best = best_winning_meld(held, card("Kr"), exposed_triple=1)
+    assert best is not None
+    assert best.kind is SetKind.KHUI
+
+
+def test_7_2_only_melds_that_win_are_compared():
+    # The khui has more points and leaves cannon and knight as trash.
+    held = block("Rr Rr Rr Cr Nr")
+    best = best_winning_meld(held, card("Rr"), exposed_triple=1)
+    assert best is not None
+    assert best.kind is SetKind.RCN
+
+
+@pytest.mark.parametrize(
+    ("exposed_triple", "kind"),
+    [
+        pytest.param(1, SetKind.PAIR, id="vinagames"),
+        pytest.param(3, SetKind.TRIPLE, id="4sac"),
+    ],
+)
+def test_7_2_the_value_of_the_exposed_triple_may_decide(exposed_triple, kind):
+    # A pair and four pawns behind it give 2; a triple and three pawns 2 or 4.
+    held = block("Pr Pr Py Pg Pw")
+    best = best_winning_meld(held, card("Pr"), exposed_triple=exposed_triple)
+    assert best is not None
+    assert best.kind is kind
+
+
+def test_7_2_of_equal_melds_the_one_with_the_fewest_cards_is_taken():
+    best = best_winning_meld(block("Rr Rr Cr Nr"), card("Rr"), exposed_triple=1)
+    assert best is not None
+    assert (best.kind, names(best.cards)) == (SetKind.PAIR, "Rr")
+
+
+def test_7_2_there_is_no_best_meld_where_none_wins():
+    assert best_winning_meld(block("Rr Cr Gw"), card("Nr"), exposed_triple=1) is None
+
+
+@EXAMPLES
+@given(private_cards(), st.sampled_from(CARDS), st.sampled_from((1, 3)), st.booleans())
+def test_7_2_the_best_winning_meld_agrees_with_the_oracle(
+    held, active, exposed_triple, king_triples
+):
+    made = block_of(held)
+    best = best_winning_meld(made, active, exposed_triple=exposed_triple, king_triples=king_triples)
+    most = oracle.most_winning_points(in_names(held), CARD_NAMES[active], exposed_triple)
+    if best is None:
+        assert most is None
+    else:
+        assert points(best.kind, exposed_triple=exposed_triple) + value(best.after) == most
+        assert king_triples or best.kind is not SetKind.TRIPLE or active > card("Kw")
+
+
+def test_7_1_the_waits_are_the_kinds_that_would_win():
+    assert names(waits(block("Rr Cr"))) == "Nr"
+    assert names(waits(block("Rr"))) == "Rr"
+    assert names(waits(block("Gy Gy My"))) == "My"
+    assert names(waits(block("Rr Gy"))) == ""
+
+
+def test_7_1_a_block_without_trash_waits_on_every_king():
+    assert names(waits(block("Gy Gy"))) == "Kr Ky Kg Kw Gy"
+
+
+@EXAMPLES
+@given(private_cards())
+def test_7_1_the_waits_agree_with_the_oracle_in_both_rule_sets(held):
+    made = block_of(held)
+    expected = [
+        name for name in CARD_NAMES if oracle.winning_melds(in_names(tuple(sorted(held))), name)
+    ]
+    assert list(in_names(waits(made))) == expected
+    # A triple of kings never wins where a king alone does not (§5.4).
+    assert waits(made, king_triples=False) == waits(made)
+    assert [CARD_NAMES[each] for each in CARDS if can_win(made, each)] == expected
+
+
+def test_7_3_the_21_cards_of_a_starter_may_have_no_trash():
+    held = block("Kr Kr Kr Ky Gy My Gw Gw Rr Cr Nr Rr Cr Nr Pr Py Pg Pw Ng Ng Kg")
+    assert len(cards_of(held)) == 21
+    assert trash(held) == 0
+
+
+# The wait on two cards
+
+
+@pytest.mark.parametrize(
+    ("held", "waiting"),
+    [
+        pytest.param("Pr Py Gg Gg", True, id="two pawns of different colours"),
+        pytest.param("Rr Cr", True, id="rook and cannon of one colour"),
+        pytest.param("Rr Nr", True, id="rook and knight of one colour"),
+        pytest.param("Rr Rr Rr Cr Nr", True, id="cannon and knight beside a khap of rooks"),
+        pytest.param("Pr Pr Pr Py Pg", True, id="two pawns beside a khap of a third"),
+        pytest.param("Pr Pr Py Py Pg Pw", False, id="four pawns and two more are no trash"),
+        pytest.param("Rr Cy", False, id="rook and cannon of different colours"),
+        pytest.param("Rr Pr", False, id="one each of two families"),
+        pytest.param("Pr Rr", False, id="a pawn and a rook"),
+        pytest.param("Gr My", False, id="guard and minister"),
+        pytest.param("Gr Mr", False, id="guard and minister of one colour, without a king"),
+        pytest.param("Rr Cr Gw", False, id="three trash cards"),
+        pytest.param("Rr", False, id="one trash card"),
+        pytest.param("Rr Cr Nr", False, id="none"),
+    ],
+)
+def test_6_3_c_a_wait_on_two_cards(held, waiting):
+    assert two_card_wait(block(held)) is waiting
+
+
+@EXAMPLES
+@given(private_cards())
+def test_6_3_c_the_wait_on_two_cards_agrees_with_the_oracle(held):
+    assert two_card_wait(block_of(held)) == oracle.two_card_wait(in_names(tuple(sorted(held))))
