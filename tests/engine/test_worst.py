@@ -121,7 +121,7 @@ def test_10_3_every_legal_discard_is_safe_once_the_stock_is_at_its_limit():
 
 def test_4_1_a_block_without_trash_has_no_discard_to_judge():
     found = verdict(block("Kr Gg Gg"), (0,) * 28, stock_at_limit=False)
-    assert found == ((), ())
+    assert found == Verdict((), ())
     assert found.discards == ()
 
 
