@@ -100,6 +100,28 @@ def _melds(family: int) -> tuple[tuple[tuple[FamilyMeld, ...], ...], ...]:
 COUNTS: Final = tuple(shape.counts for shape in _SHAPES)
 """How many cards are held at each place."""
 
+HELD: Final = tuple(
+    tuple(
+        [
+            tuple([card for card, held in zip(members, counts, strict=True) for _ in range(held)])
+            for counts in family_counts
+        ]
+    )
+    for members, family_counts in zip(MEMBERS, COUNTS, strict=True)
+)
+"""The cards held, sorted."""
+
+KHAPS: Final = tuple(
+    tuple(
+        [
+            tuple([card for card, held in zip(members, counts, strict=True) if held == 3])
+            for counts in family_counts
+        ]
+    )
+    for members, family_counts in zip(MEMBERS, COUNTS, strict=True)
+)
+"""The kinds held exactly three times, sorted (§3.3)."""
+
 TRASH: Final = tuple(shape.trash for shape in _SHAPES)
 """The least trash (§3.5)."""
 
@@ -144,6 +166,8 @@ __all__ = [
     "GAIN",
     "GAIN_ALONE",
     "GROUPING",
+    "HELD",
+    "KHAPS",
     "LEAST_AFTER",
     "MELDS",
     "MEMBERS",

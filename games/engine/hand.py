@@ -9,13 +9,13 @@ from typing import Final, NamedTuple
 
 from games.engine.cards import CARD_NAMES, CARDS, Card, is_king
 from games.engine.families import (
-    COUNTS,
     FAMILIES,
     FAMILY,
     GROUPING,
+    HELD,
+    KHAPS,
     LEAST_AFTER,
     MELDS,
-    MEMBERS,
     PLACE,
     TRASH,
     TRASH_CARDS,
@@ -66,9 +66,7 @@ def cards_of(block: Block) -> tuple[Card, ...]:
     """The cards of ``block``, sorted."""
     cards: list[Card] = []
     for family, code in enumerate(block):
-        if code:
-            for card, held in zip(MEMBERS[family], COUNTS[family][code], strict=True):
-                cards += [card] * held
+        cards += HELD[family][code]
     cards.sort()
     return tuple(cards)
 
@@ -124,7 +122,11 @@ def trash_cards(block: Block) -> tuple[Card, ...]:
 
 def khaps(block: Block) -> tuple[Card, ...]:
     """Khạp: the kinds of which the block holds exactly three, sorted (§3.3)."""
-    return tuple([card for card in CARDS if block[FAMILY[card]] // UNIT[card] % 5 == 3])
+    found: list[Card] = []
+    for family, code in enumerate(block):
+        found += KHAPS[family][code]
+    found.sort()
+    return tuple(found)
 
 
 def value(block: Block) -> int:
