@@ -1,0 +1,1 @@
+"""Games: one table, one deal at a time, from the shuffle to the money."""

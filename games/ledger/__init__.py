@@ -1,0 +1,1 @@
+"""Double entry in whole chips: accounts, transfers, postings."""

@@ -1,0 +1,13 @@
+"""The ledger app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LedgerConfig(AppConfig):
+    """Double entry in whole chips: accounts, transfers, postings."""
+
+    name = "games.ledger"
+    label = "ledger"
+    verbose_name = _("Ledger")
+    default_auto_field = "django.db.models.BigAutoField"

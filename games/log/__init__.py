@@ -1,0 +1,34 @@
+"""The event store: append, read, follow. JSON and SQL, no cards.
+
+`docs/events.md` is what it promises.
+"""
+
+from games.log.store import (
+    START,
+    EventData,
+    Place,
+    Recorded,
+    Replayed,
+    WrongVersion,
+    append,
+    read,
+    read_all,
+    read_events,
+    stream_version,
+    version_of_command,
+)
+
+__all__ = [
+    "START",
+    "EventData",
+    "Place",
+    "Recorded",
+    "Replayed",
+    "WrongVersion",
+    "append",
+    "read",
+    "read_all",
+    "read_events",
+    "stream_version",
+    "version_of_command",
+]

@@ -1,0 +1,13 @@
+"""The log app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class LogConfig(AppConfig):
+    """The event store: append, read, follow. JSON and SQL, no cards."""
+
+    name = "games.log"
+    label = "log"
+    verbose_name = _("Event log")
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,17 @@
+#!/usr/bin/env python
+"""Django's command line: `python manage.py help` lists every command of the club."""
+
+import os
+import sys
+
+
+def main() -> None:
+    """Run one management command with the settings of tusac_site."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
+    from django.core.management import execute_from_command_line
+
+    execute_from_command_line(sys.argv)
+
+
+if __name__ == "__main__":
+    main()

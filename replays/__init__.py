@@ -1,0 +1,1 @@
+"""Looking back: step-through, review, disputes, rulings."""

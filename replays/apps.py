@@ -1,0 +1,13 @@
+"""The replays app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class ReplaysConfig(AppConfig):
+    """Looking back: step-through, review, disputes, rulings."""
+
+    name = "replays"
+    label = "replays"
+    verbose_name = _("Replays")
+    default_auto_field = "django.db.models.BigAutoField"

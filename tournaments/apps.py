@@ -1,0 +1,13 @@
+"""The tournaments app."""
+
+from django.apps import AppConfig
+from django.utils.translation import gettext_lazy as _
+
+
+class TournamentsConfig(AppConfig):
+    """Who plays whom, what it counts for, what is owed."""
+
+    name = "tournaments"
+    label = "tournaments"
+    verbose_name = _("Tournaments")
+    default_auto_field = "django.db.models.BigAutoField"

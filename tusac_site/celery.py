@@ -1,0 +1,24 @@
+"""Celery: bots' moves, timeouts, settlement. The broker is a doorbell; the database remembers."""
+
+import os
+from typing import Any, Final
+
+from celery import Celery
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
+
+BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
+    # Finds what the broker lost and what fell due: see games.tasks.
+    "games-sweep": {
+        "task": "games.tasks.sweep",
+        "schedule": 3.0,
+        # A sweep that no worker took in time is worth nothing: the next one sees the same rows.
+        "options": {"expires": 3.0},
+    },
+}
+"""Everything that happens by the clock; seconds between two runs."""
+
+app = Celery("tusac_site")
+app.config_from_object("django.conf:settings", namespace="CELERY")
+app.conf.beat_schedule = BEAT_SCHEDULE
+app.autodiscover_tasks()

@@ -1,0 +1,57 @@
+"""What the embedded default keeps on disk: var/, its secret key, the broker's socket."""
+
+import hashlib
+import os
+import secrets
+import tempfile
+from pathlib import Path
+
+DEMO_KEY_PREFIX = "tusac-demo-"
+"""Every key that this project makes for itself starts so; production refuses such a key."""
+
+MAX_SOCKET_PATH = 107
+"""Bytes that fit into sockaddr_un on Linux, less the final NUL (macOS has 103)."""
+
+
+def private_directory(path: Path) -> Path:
+    """Make `path`, open to its owner alone (0700), and return it."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.chmod(0o700)
+    return path
+
+
+def write_private(path: Path, text: str) -> None:
+    """Write `text` to `path`, readable by its owner alone (0600) from the first byte on."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+        file.write(text)
+    path.chmod(0o600)
+
+
+def secret_key(var: Path) -> str:
+    """The embedded club's own secret: read from var/secret_key, made there the first time.
+
+    Two processes that start together agree on it: a temporary file is linked into place, and the
+    one that comes second reads what the first one left.
+    """
+    path = var / "secret_key"
+    if not path.exists():
+        private_directory(var)
+        fresh = var / f"secret_key.{secrets.token_hex(4)}"
+        write_private(fresh, DEMO_KEY_PREFIX + secrets.token_urlsafe(48))
+        try:
+            os.link(fresh, path)
+        except FileExistsError:
+            pass
+        finally:
+            fresh.unlink()
+    return path.read_text(encoding="utf-8").strip()
+
+
+def socket_path(var: Path) -> Path:
+    """Where the embedded broker listens: var/run/valkey.sock, or a short path if that is long."""
+    path = var / "run" / "valkey.sock"
+    if len(os.fsencode(path)) <= MAX_SOCKET_PATH - 5:
+        return path
+    name = hashlib.sha256(os.fsencode(var)).hexdigest()[:16]
+    return Path(tempfile.gettempdir()) / f"tusac-{os.getuid()}-{name}" / "valkey.sock"

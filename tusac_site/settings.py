@@ -1,0 +1,284 @@
+"""All settings, one file, driven by the environment. See CONTRIBUTING.md for the variables."""
+
+import os
+import sys
+import tempfile
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from csp.constants import NONE, SELF
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from tusac_site import embedded, logs
+
+
+def _flag(name: str) -> bool:
+    return os.environ.get(name, "").strip().lower() in {"1", "true", "yes", "on"}
+
+
+def _list(name: str) -> list[str]:
+    return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
+
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+VAR_DIR = Path(os.environ.get("TUSAC_VAR") or BASE_DIR / "var").resolve()
+
+# In the test process itself, never in a server that a test starts.
+TESTING = "pytest" in sys.modules
+PRODUCTION = _flag("TUSAC_PRODUCTION")
+DEBUG = _flag("TUSAC_DEBUG") and not PRODUCTION
+
+# --- secrets -------------------------------------------------------------------------------------
+SECRET_KEY = os.environ.get("SECRET_KEY", "")
+if PRODUCTION:
+    if len(SECRET_KEY) < 50:
+        raise ImproperlyConfigured(
+            "Production needs SECRET_KEY in the environment, 50 characters or more. Make one with: "
+            "python -c 'import secrets; print(secrets.token_urlsafe(64))'"
+        )
+    if SECRET_KEY.startswith((embedded.DEMO_KEY_PREFIX, "django-insecure-")):
+        raise ImproperlyConfigured("Production refuses the demo's SECRET_KEY. Make one of its own.")
+elif not SECRET_KEY:
+    SECRET_KEY = "a key for the tests alone " * 2 if TESTING else embedded.secret_key(VAR_DIR)
+
+# --- who may ask ---------------------------------------------------------------------------------
+ALLOWED_HOSTS = _list("ALLOWED_HOSTS") or ([] if PRODUCTION else ["*"])
+CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS")
+if PRODUCTION and not ALLOWED_HOSTS:
+    raise ImproperlyConfigured("Production needs ALLOWED_HOSTS, a comma-separated list of names.")
+
+INSTALLED_APPS = [
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "rest_framework",
+    "rest_framework.authtoken",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "template_partials",
+    "csp",
+    "axes",
+    "django_structlog",
+    "games.log",
+    "games.ledger",
+    "games",
+    "tournaments",
+    "replays",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "servestatic.middleware.ServeStaticMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "django_structlog.middlewares.RequestMiddleware",
+    "axes.middleware.AxesMiddleware",
+]
+if TESTING:
+    # Nothing is collected for the tests; the live server of the tests has its own way.
+    MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
+
+ROOT_URLCONF = "tusac_site.urls"
+ASGI_APPLICATION = "tusac_site.asgi.application"
+WSGI_APPLICATION = "tusac_site.wsgi.application"
+
+TEMPLATES: list[dict[str, Any]] = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.template.context_processors.i18n",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# --- database ------------------------------------------------------------------------------------
+SQLITE_OPTIONS = {
+    # A writer takes its lock at BEGIN: a transaction that reads first and writes later can then not
+    # fail half-way with "database is locked".
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    # recursive_triggers: without it INSERT OR REPLACE deletes rows behind the append-only triggers.
+    "init_command": (
+        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
+        "PRAGMA busy_timeout=20000; PRAGMA recursive_triggers=ON;"
+    ),
+}
+DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'tusac.sqlite3'}"
+_database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL))
+_database["CONN_MAX_AGE"] = 0  # under ASGI a kept connection would belong to a passing thread
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **SQLITE_OPTIONS}
+    if TESTING:
+        # A file, not memory: only a file locks as the real thing does when threads write at once.
+        _name = f"tusac-test-{os.getpid()}.sqlite3"
+        _database["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / _name)}
+elif not TESTING:
+    # A pool a process. The tests open and drop databases and need plain connections.
+    # A restarted server costs a ping, not an error page.
+    _database["CONN_HEALTH_CHECKS"] = True
+    _database["OPTIONS"] = {
+        **_database.get("OPTIONS", {}),
+        "pool": {"min_size": 1, "max_size": 16, "timeout": 10},
+    }
+DATABASES = {"default": _database}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- broker, cache and live push: one Redis or Valkey --------------------------------------------
+REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{embedded.socket_path(VAR_DIR)}"
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    if TESTING
+    else {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "tusac",
+    }
+}
+
+CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_TASK_IGNORE_RESULT = True
+# With kombu's own defaults a killed worker's task is still missing a minute later.
+CELERY_BROKER_TRANSPORT_OPTIONS: dict[str, Any] = {
+    "visibility_timeout": 120,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_SERIALIZER = "json"
+CELERY_ACCEPT_CONTENT = ["json"]
+CELERY_TIMEZONE = "UTC"
+CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
+if TESTING:
+    # Nothing is queued and nothing runs unless a test says so: enqueued messages stay in memory.
+    CELERY_BROKER_URL = "memory://"
+    CELERY_BROKER_TRANSPORT_OPTIONS = {}
+
+# --- people --------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "games.Player"
+LOGIN_URL = "login"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "login"
+AUTHENTICATION_BACKENDS = [
+    "axes.backends.AxesStandaloneBackend",
+    "django.contrib.auth.backends.ModelBackend",
+]
+PASSWORD_HASHERS = [
+    "django.contrib.auth.hashers.MD5PasswordHasher"
+    if TESTING  # Argon2 takes a deliberate tenth of a second, for each user of each test
+    else "django.contrib.auth.hashers.Argon2PasswordHasher"
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+# Ten wrong passwords for one name from one address, then a quarter of an hour's rest. By name and
+# address together, so that a stranger cannot lock a member out.
+AXES_ENABLED = not TESTING
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=15)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_DISABLE_ACCESS_LOG = True
+AXES_VERBOSE = False
+
+# --- pages ---------------------------------------------------------------------------------------
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("vi", _("Vietnamese"))]
+LOCALE_PATHS = [BASE_DIR / "tusac_site" / "locale"]
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = os.environ.get("TUSAC_TIME_ZONE") or "UTC"
+
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if TESTING or DEBUG
+        else "servestatic.storage.CompressedManifestStaticFilesStorage"
+    },
+}
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [SELF],
+        "img-src": [SELF, "data:"],  # the admin's and the API page's own small icons
+        "object-src": [NONE],
+        "base-uri": [NONE],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+    },
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+if PRODUCTION:
+    # TLS ends at the proxy, which must set this header itself and drop what a client sends.
+    SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    SECURE_SSL_REDIRECT = True
+    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_HSTS_SECONDS = 365 * 24 * 3600
+    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
+    SECURE_HSTS_PRELOAD = True
+    SESSION_COOKIE_SECURE = True
+    CSRF_COOKIE_SECURE = True
+
+# --- API -----------------------------------------------------------------------------------------
+REST_FRAMEWORK = {
+    "DEFAULT_AUTHENTICATION_CLASSES": [
+        "rest_framework.authentication.TokenAuthentication",
+        "rest_framework.authentication.SessionAuthentication",
+    ],
+    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
+    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
+    "TEST_REQUEST_DEFAULT_FORMAT": "json",
+}
+SPECTACULAR_SETTINGS = {
+    "TITLE": "Tusac",
+    "DESCRIPTION": "A club for the card game Tứ Sắc: tables, deals, tournaments, records.",
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
+    "SERVE_PERMISSIONS": ["rest_framework.permissions.AllowAny"],
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+}
+
+# --- errors and logs -----------------------------------------------------------------------------
+DEFAULT_EXCEPTION_REPORTER_FILTER = "tusac_site.reports.NoHiddenCards"
+LOGGING = logs.configure(
+    as_json=PRODUCTION, level=os.environ.get("TUSAC_LOG_LEVEL", "WARNING" if TESTING else "INFO")
+)

@@ -1,0 +1,28 @@
+"""All addresses of the site, one line an app."""
+
+from importlib.util import find_spec
+
+from django.contrib import admin
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, URLResolver, include, path
+from django.views.decorators.cache import never_cache
+from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+
+
+@never_cache
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Say that this process answers: 200 and "ok". It asks neither database nor broker."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("healthz", healthz, name="healthz"),
+    path("admin/", admin.site.urls),
+    path("accounts/", include("django.contrib.auth.urls")),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+]
+for app, prefix in (("tournaments", "tournaments/"), ("replays", "replays/"), ("games", "")):
+    if find_spec(f"{app}.urls") is not None:
+        urlpatterns.append(path(prefix, include(f"{app}.urls")))
