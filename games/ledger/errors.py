@@ -1,0 +1,43 @@
+"""What the ledger refuses. Each error carries a code for machines and a sentence for people."""
+
+
+class LedgerError(ValueError):
+    """A transfer that cannot be posted; nothing was written."""
+
+    code = "ledger"
+
+
+class NotChips(LedgerError):
+    """An amount that is not a whole number of chips, or beyond `commands.MOST_CHIPS`."""
+
+    code = "ledger.not-chips"
+
+
+class Unbalanced(LedgerError):
+    """The amounts do not add up to nothing."""
+
+    code = "ledger.unbalanced"
+
+
+class NothingMoves(LedgerError):
+    """No chip changes hands: then there is no transfer. Don't post a deal that pays nothing."""
+
+    code = "ledger.nothing-moves"
+
+
+class KeyReused(LedgerError):
+    """The key stands for another transfer already: other amounts, or another original."""
+
+    code = "ledger.key-reused"
+
+
+class UnknownTransfer(LedgerError):
+    """There is no transfer with this key."""
+
+    code = "ledger.unknown-transfer"
+
+
+class AlreadyCountered(LedgerError):
+    """The transfer was taken back before, under another key."""
+
+    code = "ledger.already-countered"

@@ -1,0 +1,108 @@
+"""Rows of the ledger. They only grow: the database refuses to change or delete any of them.
+
+`commands.post` is the only writer.
+"""
+
+from uuid import uuid4
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Account(models.Model):
+    """Whose chips: a member, the house, the pot of a tournament."""
+
+    code = models.CharField(_("code"), max_length=100)
+    kind = models.CharField(
+        _("kind"), max_length=40, help_text=_("The part of the code before the first colon.")
+    )
+
+    class Meta:
+        """One account a code."""
+
+        verbose_name = _("account")
+        verbose_name_plural = _("accounts")
+        # A constraint and not unique=True, which on PostgreSQL makes a second index for LIKE.
+        constraints = (models.UniqueConstraint(fields=("code",), name="ledger_one_account_a_code"),)
+
+    def __str__(self) -> str:
+        """The code."""
+        return self.code
+
+
+class Transfer(models.Model):
+    """Chips that change hands at one time for one reason, once only.
+
+    The row is written after its postings and closes them: nothing can be added to it later.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid4, editable=False)
+    key = models.CharField(
+        _("key"), max_length=200, help_text=_("What it settles; posted once only.")
+    )
+    memo = models.CharField(_("memo"), max_length=200)
+    recorded_at = models.DateTimeField(_("recorded at"))
+    metadata = models.TextField(_("metadata"), default="{}", help_text=_("JSON."))
+    entries = models.PositiveSmallIntegerField(_("number of postings"))
+    counters = models.OneToOneField(
+        "self",
+        verbose_name=_("counters"),
+        on_delete=models.PROTECT,
+        related_name="countered_by",
+        null=True,
+        blank=True,
+        help_text=_("The earlier transfer that this one takes back."),
+    )
+
+    class Meta:
+        """One transfer a key, with two sides at the least."""
+
+        verbose_name = _("transfer")
+        verbose_name_plural = _("transfers")
+        constraints = (
+            models.UniqueConstraint(fields=("key",), name="ledger_one_transfer_a_key"),
+            models.CheckConstraint(condition=models.Q(entries__gte=2), name="ledger_two_entries"),
+        )
+
+    def __str__(self) -> str:
+        """The key."""
+        return self.key
+
+
+class Posting(models.Model):
+    """What one transfer gives to one account, or takes from it."""
+
+    transfer = models.ForeignKey(
+        Transfer,
+        verbose_name=_("transfer"),
+        on_delete=models.PROTECT,
+        related_name="postings",
+        db_index=False,  # the unique constraint begins with it
+    )
+    account = models.ForeignKey(
+        Account,
+        verbose_name=_("account"),
+        on_delete=models.PROTECT,
+        related_name="postings",
+        db_index=False,  # the index of the statement begins with it
+    )
+    amount = models.BigIntegerField(
+        _("amount"), help_text=_("Whole chips; positive where the account receives.")
+    )
+
+    class Meta:
+        """One posting an account in each transfer, and never of nothing."""
+
+        verbose_name = _("posting")
+        verbose_name_plural = _("postings")
+        indexes = (models.Index(fields=("account", "id"), name="ledger_statement"),)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("transfer", "account"), name="ledger_one_posting_an_account"
+            ),
+            models.CheckConstraint(condition=~models.Q(amount=0), name="ledger_amount_not_zero"),
+        )
+
+    def __str__(self) -> str:
+        """The amount, with its sign."""
+        return f"{self.amount:+d}"

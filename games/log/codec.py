@@ -1,0 +1,35 @@
+"""The codec: dictionaries ↔ the exact JSON text that is stored and hashed."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import msgspec
+
+_encoder = msgspec.json.Encoder(order="deterministic")
+_decoder = msgspec.json.Decoder(dict[str, Any])
+
+
+def encode(value: dict[str, Any]) -> str:
+    """JSON with sorted keys and no spaces: the same value always gives the same bytes."""
+    return _encoder.encode(value).decode()
+
+
+def decode(text: str) -> dict[str, Any]:
+    """The dictionary that `text` says. Raises `msgspec.DecodeError` on anything but an object."""
+    return _decoder.decode(text)
+
+
+def encode_time(moment: datetime) -> str:
+    """An aware moment as 27 characters of UTC, `2026-11-20T18:30:00.000000Z`: sorts as it reads.
+
+    Raises `ValueError` on a moment without a time zone.
+    """
+    if moment.tzinfo is None:
+        raise ValueError("A moment in the log needs its time zone.")
+    text = moment.astimezone(UTC).isoformat(timespec="microseconds")
+    return text.removesuffix("+00:00") + "Z"
+
+
+def decode_time(text: str) -> datetime:
+    """The aware moment, in UTC, that `encode_time` wrote."""
+    return datetime.fromisoformat(text)

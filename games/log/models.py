@@ -1,0 +1,71 @@
+"""Rows of the log: events, which only grow, and how far each follower has read.
+
+Code writes and reads events through `games.log`; the model is here for the table itself and for
+the admin, which only looks.
+"""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+NAME_LENGTH = 100
+"""The most characters in the name of a stream, an event, a command or a follower."""
+
+
+class Event(models.Model):
+    """One stored fact. The database refuses to change or delete it."""
+
+    position = models.BigAutoField(_("position"), primary_key=True)
+    txid = models.BigIntegerField(
+        _("transaction"),
+        default=0,
+        help_text=_("On PostgreSQL, the order in which followers read. See docs/events.md."),
+    )
+    stream = models.CharField(_("stream"), max_length=NAME_LENGTH)
+    version = models.PositiveIntegerField(_("version"))
+    name = models.CharField(_("name"), max_length=NAME_LENGTH)
+    schema = models.PositiveSmallIntegerField(_("schema"))
+    # Text and not JSON: the chain hashes these very bytes, and a JSON column may rewrite them.
+    payload = models.TextField(_("payload"))
+    metadata = models.TextField(_("metadata"))
+    command_id = models.CharField(_("command"), max_length=NAME_LENGTH, null=True)  # noqa: DJ001
+    recorded_at = models.CharField(_("recorded at"), max_length=27)
+    previous = models.BinaryField(_("hash before"), max_length=32)
+    hash = models.BinaryField(_("hash"), max_length=32)
+
+    class Meta:
+        """One event a version, one batch a command."""
+
+        verbose_name = _("event")
+        verbose_name_plural = _("events")
+        ordering = ("position",)
+        constraints = (
+            models.UniqueConstraint(fields=("stream", "version"), name="log_one_event_a_version"),
+            models.UniqueConstraint(
+                fields=("stream", "command_id"),
+                condition=models.Q(command_id__isnull=False),
+                name="log_one_batch_a_command",
+            ),
+            models.CheckConstraint(condition=models.Q(version__gte=1), name="log_version_from_1"),
+        )
+
+    def __str__(self) -> str:
+        """Stream, version and name."""
+        return f"{self.stream} {self.version} {self.name}"
+
+
+class Checkpoint(models.Model):
+    """How far one follower has read, saved in the same transaction as what it made of it."""
+
+    follower = models.CharField(_("follower"), max_length=NAME_LENGTH, primary_key=True)
+    txid = models.BigIntegerField(_("transaction"), default=0)
+    position = models.BigIntegerField(_("position"), default=0)
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("checkpoint")
+        verbose_name_plural = _("checkpoints")
+
+    def __str__(self) -> str:
+        """Follower and position."""
+        return f"{self.follower} at {self.position}"

@@ -1,0 +1,54 @@
+"""Tables that refuse to be emptied, in tests that must empty or forge them.
+
+A test that commits (`transaction=True`, `live_server`) is cleaned up by Django's flush, which the
+append-only triggers refuse as they should. `flush_is_allowed`, used once for the whole run by
+`tests/conftest.py`, lifts them for just that moment. A test that plays the forger takes `lifted`.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import TransactionTestCase
+
+TABLES = ("log_event", "ledger_account", "ledger_transfer", "ledger_posting")
+
+
+@contextmanager
+def lifted() -> Iterator[None]:
+    """No trigger guards the log and the ledger inside, all of them do again afterwards."""
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            # Postings that wait for the commit to be checked would keep their table from altering.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
+            restore = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in TABLES]
+            for table in TABLES:
+                cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
+        else:
+            cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
+            triggers = cursor.fetchall()
+            restore = [sql for _, sql in triggers]
+            for name, _ in triggers:
+                cursor.execute(f"DROP TRIGGER {name}")
+    try:
+        yield
+    finally:
+        with connection.cursor() as cursor:
+            for statement in restore:
+                cursor.execute(statement)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def flush_is_allowed() -> Iterator[None]:
+    """Django's clean-up after a test that commits may empty the guarded tables; nobody else may."""
+    teardown = TransactionTestCase._fixture_teardown  # type: ignore[attr-defined]
+
+    def lift_and_tear_down(self: Any) -> None:
+        with lifted():
+            teardown(self)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lift_and_tear_down)
+        yield

@@ -1,0 +1,6 @@
+"""What every test of the project stands on."""
+
+from tests.append_only import flush_is_allowed
+from tests.vendors import pytest_collection_modifyitems, pytest_configure
+
+__all__ = ["flush_is_allowed", "pytest_collection_modifyitems", "pytest_configure"]
