@@ -1,0 +1,37 @@
+"""Participant labels: how a tournament names who sits at a table.
+
+A label is text that the engine treats as opaque: ``"player:12"`` for the member with id 12, ``"bot:greedy"`` for a
+filler. Several fillers share one label: they are nobody in particular, take no place and win no prize.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+SEATS = 4
+"""Seats of every tournament table (§1.2: both rule sets can be played by four)."""
+
+_MEMBER = "player:"
+_BOT = "bot:"
+
+
+def member_label(player: int) -> str:
+    """The label of the member with this player id."""
+    return f"{_MEMBER}{player}"
+
+
+def is_bot(label: str) -> bool:
+    """Whether a label names a filler and not a member."""
+    return label.startswith(_BOT)
+
+
+def player_id(label: str) -> int:
+    """The player id in a member's label; ValueError for a bot's or any other text."""
+    if not label.startswith(_MEMBER):
+        raise ValueError(f"{label!r} is not a member's label")
+    return int(label[len(_MEMBER) :])
+
+
+def with_fillers(members: Sequence[str], filler: str) -> tuple[str, ...]:
+    """The members and as many fillers as make their number a multiple of four (at most three)."""
+    return (*members, *[filler] * (-len(members) % SEATS))
