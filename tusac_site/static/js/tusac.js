@@ -1,0 +1,97 @@
+/* The club's own script. Every page works without it; it adds keys, a running clock and the seat's own seed. */
+(function () {
+  "use strict";
+
+  if (window.Idiomorph) {
+    // What a person is typing stays theirs when the page around it is renewed. Set here, because
+    // hx-swap="morph:{...}" would need eval, which the Content-Security-Policy forbids.
+    window.Idiomorph.defaults.ignoreActiveValue = true;
+  }
+
+  // A seat's own share of the shuffle: 128 bits that only this browser has chosen, as 32 hex characters.
+  function fillDealSeeds(root) {
+    root.querySelectorAll("input[data-deal-seed]").forEach(function (input) {
+      if (input.value) return;
+      const bytes = crypto.getRandomValues(new Uint8Array(16));
+      input.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    });
+  }
+
+  // Clocks: data-deadline and data-now are the server's epoch milliseconds, so a wrong clock here does no harm.
+  const offsets = new WeakMap();
+  function tick() {
+    document.querySelectorAll("[data-deadline]").forEach(function (clock) {
+      const stamp = clock.dataset.now || "";
+      let known = offsets.get(clock);
+      if (!known || known.stamp !== stamp) {
+        known = { stamp: stamp, offset: stamp ? Date.now() - Number(stamp) : 0 };
+        offsets.set(clock, known);
+      }
+      const seconds = Math.max(0, Math.ceil((Number(clock.dataset.deadline) - (Date.now() - known.offset)) / 1000));
+      const place = clock.querySelector("[data-seconds]") || clock;
+      const text = String(seconds);
+      if (place.textContent !== text) place.textContent = text;
+      clock.classList.toggle("clock--short", seconds <= 10);
+    });
+  }
+
+  // Keys: an element with data-key="ArrowLeft" is pressed by that key. Single letters work only while the
+  // focus is inside the nearest [data-keys] region, so that they never fight a screen reader or speech input.
+  function isTyping(target) {
+    return target.closest("input:not([type=radio]):not([type=checkbox]), textarea, select, [contenteditable]") !== null;
+  }
+  document.addEventListener("keydown", function (event) {
+    if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return;
+    const target = event.target instanceof Element ? event.target : document.body;
+    if (isTyping(target)) return;
+    const isArrow = event.key.startsWith("Arrow");
+    if (isArrow && target.closest("input, [role=radiogroup], .sheet-wrap") !== null) return;
+    const wanted = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    for (const element of document.querySelectorAll("[data-key]")) {
+      if (element.dataset.key !== wanted) continue;
+      if (wanted.length === 1) {
+        const region = element.closest("[data-keys]");
+        if (!region || !region.contains(target)) continue;
+      }
+      if (element.matches("[disabled], [aria-disabled=true]")) continue;
+      event.preventDefault();
+      element.click();
+      return;
+    }
+  });
+
+  // The message of an error that htmx would drop: a refused move answers 4xx with the current state, and is shown.
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    const status = event.detail.xhr.status;
+    if ([400, 403, 409, 422, 429].includes(status) && event.detail.serverResponse) {
+      const type = event.detail.xhr.getResponseHeader("Content-Type") || "";
+      if (type.startsWith("text/html") && event.detail.xhr.getResponseHeader("X-Fragment")) {
+        event.detail.shouldSwap = true;
+        event.detail.isError = false;
+      }
+    }
+  });
+
+  // Stale buttons: while the live stream is down the page says so.
+  function setOnline(isOnline) {
+    document.querySelectorAll("[data-offline-note]").forEach(function (note) { note.hidden = isOnline; });
+  }
+  document.addEventListener("htmx:sseError", () => setOnline(false));
+  document.addEventListener("htmx:sseOpen", () => setOnline(true));
+  window.addEventListener("offline", () => setOnline(false));
+
+  function start() {
+    document.documentElement.classList.add("js");
+    fillDealSeeds(document);
+    tick();
+    window.setInterval(tick, 500);
+    const current = document.querySelector(".moves [aria-current]");
+    if (current && current.closest("[data-follow]")) current.scrollIntoView({ block: "nearest" });
+  }
+  document.addEventListener("htmx:afterSettle", function (event) {
+    fillDealSeeds(event.target instanceof Element ? event.target : document);
+    tick();
+  });
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  else start();
+})();
