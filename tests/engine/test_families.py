@@ -161,6 +161,18 @@ def test_7_1_the_least_trash_after_a_meld_is_that_of_the_melds():
             assert least == min((meld.trash for meld in melds), default=NO_MELD)
 
 
+def test_7_2_a_khui_is_worth_more_than_any_other_meld_that_wins_beside_it():
+    for family, code in CODES:
+        for melds in MELDS[family][code]:
+            worth = {
+                meld.kind: points(meld.kind, exposed_triple=3) + VALUE[family][meld.after]
+                for meld in melds
+                if meld.trash == 0
+            }
+            khui = worth.pop(SetKind.KHUI, None)
+            assert khui is None or all(khui > other for other in worth.values())
+
+
 def test_6_3_c_the_two_card_waits_are_those_that_a_search_finds():
     for family, code in CODES:
         assert TWO_CARD_WAIT[family][code] == oracle.two_card_wait(held(family, code))

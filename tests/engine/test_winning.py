@@ -142,6 +142,28 @@ def test_7_1_the_waits_agree_with_the_oracle_in_both_rule_sets(held):
     assert [CARD_NAMES[each] for each in CARDS if can_win(made, each)] == expected
 
 
+@pytest.mark.parametrize(
+    ("held", "trash_before", "active", "made_with"),
+    [
+        pytest.param("Rr Cr", 2, "Nr", ["Rr Cr"], id="1/1"),
+        pytest.param("Pr Py", 2, "Pw", ["Pr Py"], id="1/2"),
+        pytest.param("Gr Mr", 2, "Kr", ["Gr Mr"], id="1-3"),
+        pytest.param("Cw", 1, "Cw", ["Cw"], id="2/1"),
+        pytest.param("Kr Gr", 1, "Mr", ["Kr Gr"], id="2-2"),
+        pytest.param("Py Pr Pr Pw Pw", 1, "Pg", ["Pr Pw"], id="2/3, three pawns twice"),
+        pytest.param("Gr Gr", 0, "Kw", [""], id="3-1"),
+        pytest.param("Gr Gr Gr", 0, "Gr", ["Gr Gr Gr"], id="3-2"),
+        pytest.param("Gr Gr", 0, "Gr", ["Gr Gr"], id="3-4"),
+        pytest.param("Pr Pg Pw", 0, "Py", ["Pr Pg Pw"], id="3-5"),
+        pytest.param("Pr Py Pg Pw", 0, "Pg", ["Pg"], id="3-6"),
+    ],
+)
+def test_7_5_the_winning_cases_of_4sac_follow_from_7_1(held, trash_before, active, made_with):
+    # The twelfth, 3-3, is about a public set (§5.5) and no meld of the private block.
+    assert trash(block(held)) == trash_before
+    assert wins(block(held), active) == made_with
+
+
 def test_7_3_the_21_cards_of_a_starter_may_have_no_trash():
     held = block("Kr Kr Kr Ky Gy My Gw Gw Rr Cr Nr Rr Cr Nr Pr Py Pg Pw Ng Ng Kg")
     assert len(cards_of(held)) == 21
