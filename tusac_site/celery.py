@@ -4,6 +4,9 @@ import os
 from typing import Any, Final
 
 from celery import Celery
+from celery.signals import worker_process_init
+
+from tusac_site import embedded
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
@@ -17,6 +20,14 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
     },
 }
 """Everything that happens by the clock; seconds between two runs."""
+
+
+@worker_process_init.connect
+def follow_the_worker(**_signal: object) -> None:
+    """Under the supervisor a pool process ends with its worker, however that one ends."""
+    if os.environ.get("TUSAC_SUPERVISED"):
+        embedded.die_with_parent()
+
 
 app = Celery("tusac_site")
 app.config_from_object("django.conf:settings", namespace="CELERY")

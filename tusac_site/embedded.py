@@ -1,9 +1,13 @@
 """What the embedded default keeps on disk: var/, its secret key, the broker's socket."""
 
+import ctypes
 import hashlib
 import os
 import secrets
+import signal
+import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 DEMO_KEY_PREFIX = "tusac-demo-"
@@ -55,3 +59,26 @@ def socket_path(var: Path) -> Path:
         return path
     name = hashlib.sha256(os.fsencode(var)).hexdigest()[:16]
     return Path(tempfile.gettempdir()) / f"tusac-{os.getuid()}-{name}" / "valkey.sock"
+
+
+def _load_prctl() -> Callable[[int, int], int] | None:
+    if not sys.platform.startswith("linux"):
+        return None
+    try:
+        function: Callable[[int, int], int] = ctypes.CDLL(None, use_errno=True).prctl
+    except (OSError, AttributeError):
+        return None
+    return function
+
+
+_PRCTL = _load_prctl()  # before any fork: a child between fork and exec should load nothing
+_PR_SET_PDEATHSIG = 1
+
+
+def die_with_parent() -> None:
+    """Have the kernel kill this process when its parent dies (Linux; elsewhere nothing happens).
+
+    Without it a `kill -9` of the supervisor, or of a Celery worker, would leave processes behind.
+    """
+    if _PRCTL is not None:
+        _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)

@@ -223,13 +223,16 @@ TIME_ZONE = os.environ.get("TUSAC_TIME_ZONE") or "UTC"
 STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
+if PRODUCTION:
+    _static_storage = "servestatic.storage.CompressedManifestStaticFilesStorage"
+elif TESTING or DEBUG:
+    _static_storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
+else:
+    # Hashed names, uncompressed: compressing takes half a minute once and saves nothing in a room.
+    _static_storage = "django.contrib.staticfiles.storage.ManifestStaticFilesStorage"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {
-        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
-        if TESTING or DEBUG
-        else "servestatic.storage.CompressedManifestStaticFilesStorage"
-    },
+    "staticfiles": {"BACKEND": _static_storage},
 }
 
 CONTENT_SECURITY_POLICY = {

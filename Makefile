@@ -1,0 +1,90 @@
+# The commands of Tusac. `make help` lists them.
+#
+# Only pip is used, and only what the two lock files name, hash by hash.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+# Two workers: more buys nothing on the two cores that the tests are tuned for.
+PYTEST_WORKERS ?= 2
+
+# Given on the command line (make run PORT=8001) or in the environment.
+export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
+
+.PHONY: help run test test-postgres test-browser lint format bench messages lock clean
+
+help: ## this list
+	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
+	@exec $(BIN)/python -m tusac_site.supervisor
+
+test: $(VENV)/.development ## the whole suite, on SQLite
+	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+
+test-postgres: $(VENV)/.development ## the whole suite, on a PostgreSQL and a Redis started for it
+	$(BIN)/python -m tests.servers -- $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+
+test-browser: $(VENV)/.development ## only the tests that drive a Chromium
+	$(BIN)/python -m pytest -m browser $(ARGS)
+
+lint: $(VENV)/.development ## style, types, import arrows, migrations, deployment settings, translations
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
+	$(BIN)/python manage.py makemigrations --check --dry-run
+	env -u DATABASE_URL -u REDIS_URL TUSAC_PRODUCTION=1 ALLOWED_HOSTS=club.example SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
+	    $(BIN)/python manage.py check --deploy --fail-level WARNING
+	@if command -v msgfmt >/dev/null; then \
+	    for po in $$(find tusac_site/locale -name '*.po' 2>/dev/null); do msgfmt --check -o /dev/null "$$po"; done; \
+	else echo "msgfmt (gettext) is not installed: translations were not checked"; fi
+
+format: $(VENV)/.development ## put the code into its form
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(VENV)/.development ## measure: engine, moves through the whole stack, bytes a deal
+	$(BIN)/python -m tests.bench $(ARGS)
+
+messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
+	$(BIN)/python manage.py makemessages --locale vi --ignore '$(VENV)/*' --ignore 'var/*' --no-location
+	$(BIN)/python manage.py compilemessages --ignore '$(VENV)/*'
+
+lock: ## renew both lock files (needs uv; only for those who change requirements*.in)
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements.in -o requirements.txt
+	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements-dev.in -o requirements-dev.txt
+
+clean: ## remove what tools made; never the club's data in var/
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# --- the virtual environment -----------------------------------------------------------------------
+
+# The first Python that is new enough; PYTHON=/path/to/python overrides.
+$(BIN)/python:
+	@for candidate in "$(PYTHON)" python3.13 python3.12 python3.11 python3; do \
+	    if [ -n "$$candidate" ] && "$$candidate" -c 'import sys; raise SystemExit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then \
+	        found="$$candidate"; break; fi; \
+	done; \
+	if [ -z "$${found:-}" ]; then \
+	    echo "Tusac needs Python 3.11, 3.12 or 3.13, and none was found. Install one, or say where it is: make run PYTHON=/path/to/python3.12"; exit 1; fi; \
+	echo "Making $(VENV) with $$($$found --version)."; \
+	if ! "$$found" -m venv --clear "$(VENV)"; then \
+	    rm -rf "$(VENV)"; \
+	    echo "Python could not make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; exit 1; fi
+
+$(VENV)/.runtime: requirements.txt | $(BIN)/python
+	@echo "Installing what Tusac runs on (about half a minute, once)."
+	@$(PIP) install --require-hashes -r requirements.txt
+	@touch $@
+
+$(VENV)/.development: requirements-dev.txt | $(BIN)/python
+	@echo "Installing what the tests and checks need (about a minute, once)."
+	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@touch $@
+	@touch $(VENV)/.runtime

@@ -1,0 +1,59 @@
+"""What must be done before the servers start: migrations, the demo club, the static files."""
+
+import hashlib
+import os
+from pathlib import Path
+
+import django
+
+
+def static_fingerprint() -> str:
+    """A digest that changes when a static file does: names, sizes and times, not contents."""
+    from django.contrib.staticfiles import finders
+
+    digest = hashlib.sha256()
+    for finder in finders.get_finders():
+        for name, storage in finder.list([]):
+            stat = Path(storage.path(name)).stat()
+            digest.update(f"{name}\0{stat.st_size}\0{stat.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def collect_static() -> None:
+    """Collect and compress the static files, unless nothing changed since the last time."""
+    from django.conf import settings
+    from django.core.management import call_command
+
+    root = Path(settings.STATIC_ROOT)
+    stamp = root / ".fingerprint"
+    fingerprint = static_fingerprint()
+    if stamp.exists() and stamp.read_text(encoding="ascii") == fingerprint:
+        return
+    # Redoc comes with the API pages' files, is the largest of them, and is not used.
+    call_command(
+        "collectstatic",
+        interactive=False,
+        clear=True,
+        verbosity=0,
+        ignore_patterns=["redoc"],
+    )
+    stamp.write_text(fingerprint, encoding="ascii")
+
+
+def main() -> None:
+    """Migrate, make the demo club in a new database, collect the static files."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
+    django.setup()
+    from django.conf import settings
+    from django.core.management import call_command
+
+    Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
+    call_command("migrate", interactive=False, verbosity=1)
+    if not settings.PRODUCTION:
+        # Silent: this output goes to a log, and passwords do not belong there.
+        call_command("seed_demo", if_new=True, verbosity=0)
+    collect_static()
+
+
+if __name__ == "__main__":
+    main()
