@@ -1,5 +1,8 @@
 """Given events, when something is asked, then events follow or it is refused."""
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -25,7 +28,7 @@ from tournaments.prizes import prizes_by_player
 from tournaments.state import Status, evolve, fold
 
 
-def refused(code, ask, *args, **kwargs):
+def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) -> None:
     with pytest.raises(TournamentRefused) as caught:
         ask(*args, **kwargs)
     assert caught.value.code == code
@@ -184,7 +187,7 @@ def test_rounds_that_are_left_keep_the_tournament_open():
 def test_a_ruling_counts_once_and_only_for_a_deal_of_the_tournament():
     told = Told([1, 2, 3, 4]).start()
     told.score(V7, penalised=3)
-    ask = {"deal_id": deal_id(1, 1, 1), "net": V2, "penalised": None, "ruling": 11}
+    ask: dict[str, Any] = {"deal_id": deal_id(1, 1, 1), "net": V2, "penalised": None, "ruling": 11}
     (rescored,) = told.then(decisions.decide_rescore_deal(told.state, **ask))
     assert rescored == DealRescored(1, 1, 1, deal_id(1, 1, 1), V2, None, 11)
     assert next(told.state.results()).net == V2

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.builders import row
-from tournaments.events import PlayerAmount
+from tournaments.events import PlayerAmount, StandingRow
 from tournaments.prizes import corrections, final_rows, place_prizes, prizes_by_player
 
 
@@ -66,9 +66,10 @@ shares_of_100 = (
 
 
 @st.composite
-def standings_with_ties(draw):
+def standings_with_ties(draw: st.DrawFn) -> list[StandingRow]:
     sizes = draw(st.lists(st.integers(1, 4), min_size=1, max_size=8))
-    rows, first = [], 1
+    rows: list[StandingRow] = []
+    first = 1
     for size in sizes:
         rows += [row(first, f"player:{first + i}") for i in range(size)]
         first += size

@@ -29,7 +29,7 @@ def repeats(history: list[Round]) -> int:
 
 @pytest.mark.parametrize("players", [16, 20, 28, 32, 36, 44, 64, 80, 100, 400])
 def test_a_design_lets_nobody_meet_anybody_twice(players):
-    met = set()
+    met: set[tuple[int, int]] = set()
     for index in range(design_rounds(players)):
         tables = design_round(players, index)
         assert sorted(position for table in tables for position in table) == list(range(players))

@@ -1,16 +1,18 @@
 """Standings: the order, the named tie-breaks, shared places."""
 
+from collections.abc import Iterable
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.tournaments.builders import V1, V2, V7, result_of
-from tournaments.events import Table
+from tournaments.events import StandingRow, Table
 from tournaments.standings import Result, TieBreak, standings
 
 ABCD: Table = ("player:1", "player:2", "player:3", "player:4")
 
 
-def table(rows):
+def table(rows: Iterable[StandingRow]) -> list[tuple[int | None, str, int, str]]:
     return [(row.place, row.participant, row.points, row.settled_by) for row in rows]
 
 
@@ -85,14 +87,15 @@ LABELS = [f"player:{n}" for n in range(1, 7)] + ["bot:greedy", "bot:safe"]
 
 
 @st.composite
-def some_results(draw):
-    seats = draw(st.permutations(LABELS))[:4]
+def some_results(draw: st.DrawFn) -> Result:
+    south, east, north, west = draw(st.permutations(LABELS))[:4]
+    seats: Table = (south, east, north, west)
     if draw(st.booleans()):
-        return Result(tuple(seats), (0, 0, 0, 0), None, 0, None)
+        return Result(seats, (0, 0, 0, 0), None, 0, None)
     winner = draw(st.integers(0, 3))
     points = draw(st.sampled_from([1, 3, 5]))
     penalised = draw(st.sampled_from([None, (winner + 1) % 4]))
-    return Result(tuple(seats), result_of(winner, points, penalised), winner, points, penalised)
+    return Result(seats, result_of(winner, points, penalised), winner, points, penalised)
 
 
 @given(results=st.lists(some_results(), max_size=12), data=st.data())
@@ -115,7 +118,7 @@ def test_places_are_a_total_preorder(results):
 
 @given(results=st.lists(some_results(), max_size=8), data=st.data())
 def test_the_order_of_entry_changes_no_place(results, data):
-    def places(labels):
+    def places(labels: list[str]) -> dict[str, tuple[int | None, str]]:
         return {row.participant: (row.place, row.settled_by) for row in standings(labels, results)}
 
     one = places(LABELS)

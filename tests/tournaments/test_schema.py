@@ -1,0 +1,75 @@
+"""Stored events: every name has a sample that is read for ever, and nothing else is taken for one."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.log import codec
+from tests.tournaments.builders import Told
+from tournaments.events import MemberEntered, TournamentClosed
+from tournaments.schema import (
+    STORED,
+    UnreadableEvent,
+    from_stored,
+    stream_of,
+    to_stored,
+    tournament_of,
+)
+
+SAMPLES = Path(__file__).parents[1] / "stored_events" / "tournaments.jsonl"
+
+
+def samples() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in SAMPLES.read_text().splitlines()]
+
+
+def test_every_event_that_is_written_has_a_stored_sample():
+    assert {(one["name"], one["schema"]) for one in samples()} >= {
+        (name, schema) for name, (_, schema) in STORED.items()
+    }
+
+
+@pytest.mark.parametrize("sample", samples(), ids=lambda one: f"{one['name']}-{one['schema']}")
+def test_a_stored_sample_is_still_read(sample):
+    event = from_stored(**sample)
+    stored = to_stored(event)
+    assert from_stored(stored.name, stored.schema, stored.payload) == event
+    if sample["schema"] == stored.schema:
+        assert (stored.name, codec.decode(codec.encode(stored.payload))) == (
+            sample["name"],
+            sample["payload"],
+        )
+
+
+def test_a_whole_tournament_goes_to_disk_and_back():
+    told = Told(range(1, 7)).start().play_all().close()
+    for event in told.events:
+        stored = to_stored(event)
+        payload = codec.decode(codec.encode(stored.payload))
+        assert from_stored(stored.name, stored.schema, payload) == event
+    assert isinstance(told.events[-1], TournamentClosed)
+
+
+@pytest.mark.parametrize(
+    ("name", "schema", "payload"),
+    [
+        ("tournament.unheard-of", 1, {}),
+        ("tournament.member-entered", 2, {"player": 1}),
+        ("tournament.member-entered", 1, {"player": "1"}),
+        ("tournament.member-entered", 1, {"player": 1.5}),
+        ("tournament.member-entered", 1, {}),
+        ("tournament.member-entered", 1, {"player": 1, "name": "An"}),
+        ("tournament.round-drawn", 1, {"number": 1, "tables": [["player:1"]], "starters": [0]}),
+    ],
+)
+def test_what_is_not_an_event_is_refused(name, schema, payload):
+    with pytest.raises(UnreadableEvent):
+        from_stored(name, schema, payload)
+
+
+def test_a_stream_is_named_after_its_tournament():
+    assert tournament_of(stream_of(12)) == 12
+    assert tournament_of("deal-12") is None
+    assert to_stored(MemberEntered(3)).name == "tournament.member-entered"

@@ -1,0 +1,203 @@
+"""Rows made from the events of a tournament. Applying the same events again changes nothing.
+
+`project` belongs into the transaction of the append. `project_standings` compares and writes only what differs; it may
+run later, from the fold.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games.log.store import read_events
+from tournaments.events import (
+    DealRescored,
+    MemberEntered,
+    MemberWithdrew,
+    PrizesCorrected,
+    RoundClosed,
+    RoundDrawn,
+    StandingRow,
+    TableDealScored,
+    TournamentCancelled,
+    TournamentClosed,
+    TournamentCreated,
+    TournamentEvent,
+    TournamentStarted,
+)
+from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.participants import is_bot, player_id
+from tournaments.schema import from_stored, stream_of
+from tournaments.state import TournamentState, evolve
+
+
+def new_row(created: TournamentCreated, *, now: datetime) -> Tournament:
+    """The row, at version 0, of a tournament whose creation is about to be appended: it gives the stream its id."""
+    row = Tournament()
+    _create(row, created, now)
+    return row
+
+
+def project(
+    tournament_id: int, events: Sequence[TournamentEvent], *, version: int, now: datetime
+) -> Tournament:
+    """Bring the rows of a tournament up to `version`, after these newest events; returns its row.
+
+    Events that the row already counts are passed over. Raises `Tournament.DoesNotExist`.
+    """
+    row = Tournament.objects.get(pk=tournament_id)
+    at = version - len(events)
+    for event in events:
+        at += 1
+        if at > row.version:
+            _apply(row, event, now)
+            row.version = at
+    row.save()
+    return row
+
+
+def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
+    match event:
+        case TournamentCreated():
+            _create(row, event, now)
+        case MemberEntered(player):
+            Entry.objects.create(tournament=row, player_id=player, entered_at=now)
+            row.entrants += 1
+        case MemberWithdrew(player):
+            Entry.objects.filter(tournament=row, player_id=player).delete()
+            row.entrants -= 1
+        case TournamentStarted():
+            row.status, row.started_at = Tournament.Status.RUNNING, now
+        case RoundDrawn():
+            _draw(row, event)
+        case TableDealScored():
+            table = RoundTable.objects.get(tournament=row, round=event.round, number=event.table)
+            table.deals_done += 1
+            table.save(update_fields=("deals_done",))
+        case RoundClosed(number):
+            row.rounds_closed = number
+        case TournamentClosed():
+            row.status, row.ended_at = Tournament.Status.CLOSED, now
+        case TournamentCancelled(reason):
+            row.status, row.ended_at, row.end_reason = Tournament.Status.CANCELLED, now, reason
+        case DealRescored() | PrizesCorrected():
+            pass  # only the standings change
+
+
+def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
+    row.name = event.name
+    row.rules = event.rules
+    row.rounds = event.rounds
+    row.deals_per_round = event.deals_per_round
+    row.entry_fee = event.entry_fee
+    row.prize_shares = list(event.prize_shares)
+    row.seconds_per_move = event.seconds_per_move
+    row.director_id = event.director
+    row.filler = event.filler
+    row.created_at = now
+    row.save()
+
+
+def _draw(row: Tournament, event: RoundDrawn) -> None:
+    # A rebuild meets tables that are there: they keep the club's table, and count their deals anew.
+    RoundTable.objects.bulk_create(
+        [
+            RoundTable(
+                tournament=row,
+                round=event.number,
+                number=number,
+                seats=list(seats),
+                starters=list(event.starters),
+            )
+            for number, seats in enumerate(event.tables, 1)
+        ],
+        update_conflicts=True,
+        unique_fields=("tournament", "round", "number"),
+        update_fields=("seats", "starters", "deals_done"),
+    )
+    row.rounds_drawn = event.number
+
+
+def rebuild(tournament_id: int) -> None:
+    """Throw away the rows of a tournament and make them again from its stream.
+
+    The tournament's own row keeps its id, and the round tables keep their links to the club's tables.
+    """
+    with transaction.atomic():
+        _reset(tournament_id)
+        state: TournamentState | None = None
+        for stored in read_events(stream_of(tournament_id)):
+            event = from_stored(stored.name, stored.schema, stored.payload)
+            state = evolve(state, event)
+            project(tournament_id, [event], version=stored.version, now=stored.recorded_at)
+        if state is not None:
+            project_standings(tournament_id, state)
+
+
+def _reset(tournament_id: int) -> None:
+    Entry.objects.filter(tournament_id=tournament_id).delete()
+    Standing.objects.filter(tournament_id=tournament_id).delete()
+    Tournament.objects.filter(pk=tournament_id).update(
+        version=0,
+        status=Tournament.Status.OPEN,
+        entrants=0,
+        rounds_drawn=0,
+        rounds_closed=0,
+        started_at=None,
+        ended_at=None,
+        end_reason="",
+    )
+
+
+_COLUMNS: Final = (
+    "line",
+    "place",
+    "points",
+    "deals",
+    "wins",
+    "best_hand",
+    "penalties",
+    "settled_by",
+    "prize",
+)
+
+
+def project_standings(tournament_id: int, state: TournamentState) -> int:
+    """Make the rows of the standings what `state` says, and return how many had to change."""
+    rows = Standing.objects.filter(tournament_id=tournament_id)
+    stored = {row.participant: row for row in rows}
+    prizes = {row.standing.participant: row.prize for row in state.final}
+    made, changed = [], []
+    for line, standing in enumerate(state.standings(), 1):
+        row = stored.pop(standing.participant, None)
+        new = _standing(tournament_id, line, standing, prizes.get(standing.participant))
+        if row is None:
+            made.append(new)
+        elif any(getattr(row, column) != getattr(new, column) for column in _COLUMNS):
+            new.pk = row.pk
+            changed.append(new)
+    rows.filter(participant__in=stored).delete()
+    Standing.objects.bulk_create(made)
+    Standing.objects.bulk_update(changed, _COLUMNS, batch_size=50)
+    return len(made) + len(changed) + len(stored)
+
+
+def _standing(tournament_id: int, line: int, row: StandingRow, prize: int | None) -> Standing:
+    bot = is_bot(row.participant)
+    return Standing(
+        tournament_id=tournament_id,
+        line=line,
+        place=row.place,
+        participant=row.participant,
+        player_id=None if bot else player_id(row.participant),
+        points=row.points,
+        deals=row.deals,
+        wins=row.wins,
+        best_hand=row.best_hand,
+        penalties=row.penalties,
+        settled_by=row.settled_by,
+        prize=prize,
+    )

@@ -1,0 +1,92 @@
+"""Event names on disk ↔ event classes. Names are final; docs/events.md says what the log promises.
+
+A change to an event that is already stored is a new schema number, an upcaster here from the older payload, and a
+sample of the older one in ``tests/stored_events/``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Any, Final
+
+import msgspec
+
+from games.log.store import EventData
+from tournaments.events import (
+    DealRescored,
+    MemberEntered,
+    MemberWithdrew,
+    PrizesCorrected,
+    RoundClosed,
+    RoundDrawn,
+    TableDealScored,
+    TournamentCancelled,
+    TournamentClosed,
+    TournamentCreated,
+    TournamentEvent,
+    TournamentStarted,
+)
+
+Payload = dict[str, Any]
+
+STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
+    "tournament.created": (TournamentCreated, 1),
+    "tournament.member-entered": (MemberEntered, 1),
+    "tournament.member-withdrew": (MemberWithdrew, 1),
+    "tournament.started": (TournamentStarted, 1),
+    "tournament.round-drawn": (RoundDrawn, 1),
+    "tournament.deal-scored": (TableDealScored, 1),
+    "tournament.deal-rescored": (DealRescored, 1),
+    "tournament.round-closed": (RoundClosed, 1),
+    "tournament.closed": (TournamentClosed, 1),
+    "tournament.prizes-corrected": (PrizesCorrected, 1),
+    "tournament.cancelled": (TournamentCancelled, 1),
+}
+"""Stored name → class and the schema number that is written now."""
+
+UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {}
+"""(stored name, schema number) → a function that makes a payload of the next number from it."""
+
+_NAMES: Final = {cls: (name, schema) for name, (cls, schema) in STORED.items()}
+_FIELDS: Final = {cls: frozenset(field.name for field in fields(cls)) for cls in _NAMES}
+
+
+class UnreadableEvent(ValueError):
+    """A stored event that this code cannot read: an unknown name or number, or a payload of another shape."""
+
+
+def stream_of(tournament_id: int) -> str:
+    """The name of a tournament's stream."""
+    return f"tournament-{tournament_id}"
+
+
+def tournament_of(stream: str) -> int | None:
+    """The id of the tournament whose stream this is, or None for a stream of something else."""
+    kind, _, number = stream.partition("-")
+    return int(number) if kind == "tournament" and number.isdecimal() else None
+
+
+def to_stored(event: TournamentEvent) -> EventData:
+    """The event as it is stored now."""
+    name, schema = _NAMES[type(event)]
+    return EventData(name, schema, msgspec.to_builtins(event))
+
+
+def from_stored(name: str, schema: int, payload: Payload) -> TournamentEvent:
+    """The event that was stored; raises `UnreadableEvent`."""
+    if name not in STORED:
+        raise UnreadableEvent(f"There is no tournament event named {name}.")
+    cls, current = STORED[name]
+    while schema != current:
+        upcast = UPCASTERS.get((name, schema))
+        if upcast is None:
+            raise UnreadableEvent(f"{name} has no schema {schema}.")
+        payload, schema = upcast(payload), schema + 1
+    if payload.keys() != _FIELDS[cls]:
+        wrong = sorted(payload.keys() ^ _FIELDS[cls])
+        raise UnreadableEvent(f"{name} lacks, or should not have: {', '.join(wrong)}.")
+    try:
+        return msgspec.convert(payload, cls, strict=True)
+    except msgspec.ValidationError as error:
+        raise UnreadableEvent(f"{name}: {error}") from error
