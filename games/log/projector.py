@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 
 from games.log.models import Checkpoint
-from games.log.store import Place, Recorded, read_all
+from games.log.store import START, Place, Recorded, read_all
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +47,7 @@ def rebuild(follower: Follower, limit: int = 500) -> int:
 
     Each batch is a transaction of its own, so writers go on and other workers may help.
     """
+    _place(follower)
     with transaction.atomic():
         _lock(follower, wait=True)
         follower.reset()
@@ -76,14 +77,18 @@ def _lock(follower: Follower, *, wait: bool) -> Checkpoint | None:
 
     SQLite knows no row locks and needs none: the transaction holds the whole database.
     """
-    Checkpoint.objects.bulk_create([Checkpoint(follower=follower.name)], ignore_conflicts=True)
     rows = Checkpoint.objects.select_for_update(skip_locked=not wait)
     return rows.filter(follower=follower.name).first()
 
 
 def _place(follower: Follower) -> Place:
-    row = Checkpoint.objects.filter(follower=follower.name).values_list("txid", "position").first()
-    return Place(*row) if row else Place(0, 0)
+    """Where the follower stands. A new one gets its row now, before anybody locks it."""
+    rows = Checkpoint.objects.filter(follower=follower.name).values_list("txid", "position")
+    row = rows.first()
+    if row is None:
+        Checkpoint.objects.bulk_create([Checkpoint(follower=follower.name)], ignore_conflicts=True)
+        return START
+    return Place(*row)
 
 
 def _refuse_moved(follower: Follower, place: Place) -> None:

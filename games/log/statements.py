@@ -25,12 +25,12 @@ REPLAY = (
     "SELECT version, name, schema, payload, recorded_at, metadata"
     " FROM log_event WHERE stream = %s ORDER BY version"
 )
+# Transactions older than every running one have all committed or gone: nothing can appear among
+# them any more. Neither writers nor followers wait.
+HORIZON = " AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
 READ_ALL = {
-    # Transactions older than every running one have all committed or gone: nothing can appear
-    # among them any more. Neither writers nor followers wait.
     "postgresql": (
-        f"SELECT {_COLUMNS} FROM log_event WHERE (txid, position) > (%s, %s)"
-        " AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+        f"SELECT {_COLUMNS} FROM log_event WHERE (txid, position) > (%s, %s){HORIZON}"
         " ORDER BY txid, position LIMIT %s"
     ),
     # One writer at a time: positions are committed in the order in which they are given.

@@ -1,10 +1,6 @@
 """Short ways to put events into the log."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
-from threading import Thread
-
-from django.db import connection
 
 from games.log import EventData, append, stream_version
 
@@ -25,17 +21,3 @@ def tell(stream: str, *words: str, command_id: str | None = None) -> int:
         now=NOON,
         command_id=command_id,
     )
-
-
-def elsewhere(work: Callable[[], object]) -> Thread:
-    """Start `work` in a thread, with a database connection of its own that is closed after it."""
-
-    def run() -> None:
-        try:
-            work()
-        finally:
-            connection.close()
-
-    thread = Thread(target=run)
-    thread.start()
-    return thread
