@@ -1,0 +1,100 @@
+"""The look of the pages: cards (§1, §2, §12), and nothing that a strict CSP would refuse."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.template import engines
+from django.template.loader import get_template
+from django.utils.translation import override
+
+from games.engine.cards import CARD_BY_NAME, CARDS, Card
+from games.engine.sets import CardSet, SetKind
+from games.templatetags.cards import card_face, card_words, set_words
+
+STATIC = Path(settings.BASE_DIR) / "tusac_site" / "static"
+TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
+
+
+def render(source: str, **context: object) -> str:
+    return str(engines["django"].from_string("{% load cards %}" + source).render(context))
+
+
+def named(*names: str) -> tuple[Card, ...]:
+    return tuple(CARD_BY_NAME[name] for name in names)
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_card_has_a_drawn_face_in_the_sprite(card):
+    sprite = (STATIC / "cards" / "cards.svg").read_text(encoding="utf-8")
+    assert f'<symbol id="{card_face(card).face}"' in sprite
+
+
+def test_red_and_yellow_share_the_old_faces_and_green_and_white_the_plain_ones():
+    # §12: 帥 仕 相 俥 傌 炮 兵 on red and yellow, 將 士 象 車 馬 包 卒 on green and white
+    faces = [card_face(card).face for card in named("Rr", "Ry", "Rg", "Rw")]
+    assert faces == ["R-old", "R-old", "R-plain", "R-plain"]
+
+
+def test_the_28_kinds_have_28_names_and_each_colour_a_letter_of_its_own():
+    with override("en"):
+        assert len({card_face(card).label for card in CARDS}) == 28
+        assert [card_face(card).mark for card in named("Kr", "Ky", "Kg", "Kw")] == list("ĐVXT")
+
+
+def test_a_card_is_named_in_vietnamese_and_in_the_language_of_the_page():
+    with override("en"):
+        assert 'aria-label="Xe đỏ (red rook)"' in render("{% card c %}", c=CARD_BY_NAME["Rr"])
+        assert card_words(CARD_BY_NAME["Cw"]) == "white cannon"
+
+
+def test_a_set_is_named_with_its_cards_and_its_points():
+    quan = CardSet(SetKind.QUAN, named("Pw", "Pw", "Pw", "Pw"))
+    with override("en"):
+        assert 'aria-label="Quan: white pawn, 8 points"' in render("{% cardset s %}", s=quan)
+        pawns = CardSet(SetKind.PAWNS3, named("Pr", "Pg", "Pw"))
+        assert set_words(pawns) == "Three pawns: red, green, white"
+        chow = CardSet(SetKind.RCN, named("Rg", "Cg", "Ng"))
+        assert set_words(chow) == "Rook, cannon, knight: green"
+
+
+def test_an_exposed_triple_shows_the_points_of_its_rule_set_or_none():
+    # §2.4: 1 in vinagames, 3 in 4sac
+    triple = CardSet(SetKind.TRIPLE, named("Rr", "Rr", "Rr"))
+    with override("en"):
+        assert "set__points" not in render("{% cardset s %}", s=triple)
+        assert "Triple: red rook, 3 points" in render("{% cardset s exposed_triple=3 %}", s=triple)
+
+
+def test_a_card_to_choose_is_a_label_with_an_input_that_posts_its_notation():
+    html = render('{% cardchoice c form="discard" checked=True %}', c=CARD_BY_NAME["Gy"])
+    assert html.startswith("<label")
+    assert 'type="radio" name="card" value="Gy" form="discard" checked' in html
+
+
+def test_a_size_that_the_sheet_does_not_know_is_refused():
+    with pytest.raises(ValueError, match="size"):
+        render('{% card c size="huge" %}', c=CARD_BY_NAME["Rr"])
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
+def test_no_template_holds_a_style_or_a_script_of_its_own(template):
+    text = template.read_text(encoding="utf-8")
+    assert not re.search(r"\sstyle\s*=|<style|\son[a-z]+\s*=|javascript:|\shx-on", text)
+    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+
+
+@pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "429", "500"])
+def test_an_error_page_renders_with_nothing_given(name):
+    html = get_template(f"{name}.html").render()
+    assert "<h1>" in html
+    assert '<a class="button"' in html
+
+
+@pytest.mark.django_db
+def test_the_login_page_ties_what_is_wrong_to_its_field(client):
+    html = client.post("/accounts/login/", {"username": "", "password": "x"}).content.decode()
+    assert 'aria-invalid="true"' in html
+    assert 'aria-describedby="id_username_error"' in html
+    assert 'id="id_username_error"' in html
