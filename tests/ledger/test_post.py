@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from hypothesis.extra.django import TestCase
 
@@ -218,6 +218,7 @@ def transfers(draw: st.DrawFn) -> list[tuple[str, int]]:
 class WhateverIsPosted(TestCase):
     """Hypothesis plays evenings of transfers, repeated posts and countering ones."""
 
+    @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
     @given(evening=st.lists(transfers(), max_size=8), repeated=st.data())
     def test_the_books_balance_and_each_account_holds_what_it_was_given(self, evening, repeated):
         expected: dict[str, int] = {}
