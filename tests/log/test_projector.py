@@ -4,12 +4,14 @@ from functools import partial
 from threading import Event as Signal
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group
 from django.db import OperationalError, connection, transaction
 
 from games.log import Recorded, append, read_all
 from games.log.models import Checkpoint
 from games.log.projector import Follower, LogMoved, catch_up, rebuild
+from tests.append_only import lifted
 from tests.log.stories import NOON, events, tell
 from tests.threads import elsewhere
 
@@ -179,6 +181,24 @@ def test_a_follower_that_came_from_another_cluster_says_so():
     tell("deal-1", "a")
     with pytest.raises(LogMoved):
         catch_up(SCRIBE)
+
+
+@pytest.mark.only_on("postgresql")
+def test_after_a_restore_into_another_cluster_followers_go_on_as_the_documentation_says():
+    tell("deal-1", "a", "b")
+    catch_up(SCRIBE)
+    with lifted(), connection.cursor() as cursor:  # as if the numbers came from an older cluster
+        cursor.execute("UPDATE log_event SET txid = txid + 1099511627776")
+        cursor.execute("UPDATE log_checkpoint SET txid = txid + 1099511627776")
+    with pytest.raises(LogMoved):
+        catch_up(SCRIBE)
+    manual = (settings.BASE_DIR / "docs" / "events.md").read_text(encoding="utf-8")
+    with connection.cursor() as cursor:
+        cursor.execute(manual.partition("```sql")[2].partition("```")[0])
+    tell("deal-2", "c")
+    tell("deal-1", "d")
+    assert catch_up(SCRIBE) == 2
+    assert written() == ["deal-1:1", "deal-1:2", "deal-2:1", "deal-1:3"]
 
 
 @pytest.mark.only_on("sqlite3")
