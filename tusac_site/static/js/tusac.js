@@ -60,7 +60,8 @@
     }
   });
 
-  // The message of an error that htmx would drop: a refused move answers 4xx with the current state, and is shown.
+  // A refused move answers 4xx with a sentence and the current state, marked by an X-Fragment header: htmx would
+  // drop it, here it is shown. A whole error page has no such header and is never put inside another page.
   document.addEventListener("htmx:beforeSwap", function (event) {
     const status = event.detail.xhr.status;
     if ([400, 403, 409, 422, 429].includes(status) && event.detail.serverResponse) {
@@ -71,6 +72,20 @@
       }
     }
   });
+
+  // Whatever is not shown so is said in the messages: a press of a button is never answered by silence.
+  function say(kind) {
+    const messages = document.getElementById("messages");
+    if (!messages || !messages.dataset[kind]) return;
+    const notice = document.createElement("p");
+    notice.className = "notice notice--error";
+    notice.textContent = messages.dataset[kind];
+    messages.replaceChildren(notice);
+    messages.scrollIntoView({ block: "nearest" });
+  }
+  document.addEventListener("htmx:responseError", () => say("refused"));
+  document.addEventListener("htmx:sendError", () => say("unreachable"));
+  document.addEventListener("htmx:timeout", () => say("unreachable"));
 
   // Stale buttons: while the live stream is down the page says so.
   function setOnline(isOnline) {
