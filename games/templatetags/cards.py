@@ -153,6 +153,33 @@ def _markup(card: Card, size: str, plain: bool, language: str | None) -> SafeStr
     return SafeString(html.strip())
 
 
+@lru_cache(maxsize=4096)
+def _set_markup(
+    kind: SetKind,
+    cards: tuple[Card, ...],
+    size: str,
+    worth: int | None,
+    caption: bool,
+    language: str | None,
+) -> SafeString:
+    """One set's markup; its cards are silent, for the set has a name of its own."""
+    with override(language):
+        words = set_words(CardSet(kind, cards))
+        html = render_to_string(
+            "games/_set.html",
+            {
+                "kind": kind.value,
+                "name": set_name(kind),
+                "label": words if worth is None else f"{words}, {points_words(worth)}",
+                "points": worth,
+                "markup": [_markup(one, size, True, language) for one in cards],
+                "size": size,
+                "caption": caption,
+            },
+        )
+    return SafeString(html.strip())
+
+
 @lru_cache(maxsize=64)
 def _back(size: str, language: str | None) -> SafeString:
     with override(language):
@@ -236,22 +263,10 @@ def cardset(
     rule sets value it differently (§2.4). ``caption=False`` keeps them for screen readers only.
     """
     kind = SetKind(cardset.kind)
-    language = get_language()
     worth = exposed_triple if kind is SetKind.TRIPLE else POINTS[kind]
-    words = set_words(cardset)
-    html = render_to_string(
-        "games/_set.html",
-        {
-            "kind": kind.value,
-            "name": set_name(kind),
-            "label": words if worth is None else f"{words}, {points_words(worth)}",
-            "points": worth,
-            "markup": [_markup(one, _checked_size(size), True, language) for one in cardset.cards],
-            "size": size,
-            "caption": caption,
-        },
+    return _set_markup(
+        kind, tuple(cardset.cards), _checked_size(size), worth, caption, get_language()
     )
-    return SafeString(html.strip())
 
 
 @register.filter
