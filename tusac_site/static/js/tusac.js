@@ -79,10 +79,15 @@
     if (!messages || !messages.dataset[kind]) return;
     const notice = document.createElement("p");
     notice.className = "notice notice--error";
+    notice.dataset.own = "";
     notice.textContent = messages.dataset[kind];
     messages.replaceChildren(notice);
     messages.scrollIntoView({ block: "nearest" });
   }
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.detail.requestConfig.verb === "get") return; // a poll does not wipe what was not yet read
+    document.querySelectorAll("#messages [data-own]").forEach((notice) => notice.remove());
+  });
   document.addEventListener("htmx:responseError", () => say("refused"));
   document.addEventListener("htmx:sendError", () => say("unreachable"));
   document.addEventListener("htmx:timeout", () => say("unreachable"));
