@@ -1,0 +1,328 @@
+"""A deal by the rules: a wish goes in, facts come out.
+
+| what | where | rules |
+|---|---|---|
+| commit, seeds, dealing | `commit_deal`, `give_seed`, `start` | §1, §3.2, §7.3 |
+| a seat's move | `decide`, `legal_moves` | §4-§8 |
+| the end and its payments | `ending` | §7-§10.5 |
+
+`decide` is the only judge of moves; `legal_moves` lists exactly what it accepts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from games.engine.cards import DECK, Card, is_king
+from games.engine.ending import win
+from games.engine.errors import IllegalMove
+from games.engine.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardMelded,
+    ClaimAnswered,
+    ClaimsDeclined,
+    ClaimsOffered,
+    DealCancelled,
+    DealCommitted,
+    DealExhausted,
+    DealStarted,
+    Event,
+    KingDied,
+    SeedGiven,
+    TripleCompleted,
+    TurnPassed,
+)
+from games.engine.families import FAMILY, TRASH, UNIT, FamilyMeld
+from games.engine.hand import cards_of, count, trash_cards, value
+from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
+from games.engine.rules import RuleSet
+from games.engine.scoring import FOUR_OF_A_KIND, no_winner
+from games.engine.sets import SetKind, kind_of
+from games.engine.shuffle import SEED_LENGTH
+from games.engine.state import DealState, Phase, evolve
+from games.engine.taking import (
+    Taking,
+    completes_triple,
+    forced,
+    meld_worth,
+    melds,
+    offered,
+    turn_melds,
+    winning_meld,
+)
+from games.engine.worst import verdict
+
+_SEED = re.compile(rf"[0-9A-Za-z_-]{{1,{SEED_LENGTH}}}")
+
+
+def commit_deal(
+    rules: RuleSet, *, players: Sequence[str], commitment: str, starter: int | None
+) -> tuple[Event, ...]:
+    """The first event of a deal. `starter` None lets the dice decide (§1.5). Raises IllegalMove("deal.seats")."""
+    if len(players) not in rules.seats or (starter is not None and not 0 <= starter < len(players)):
+        raise IllegalMove("deal.seats")
+    return (DealCommitted(rules, tuple(players), commitment, starter),)
+
+
+def give_seed(state: DealState, *, seat: int, seed: str) -> tuple[Event, ...]:
+    """A seat's own seed for the shuffle: 1 to 64 letters, digits, `-` or `_`, once, before the deal."""
+    _require_seat(state, seat)
+    if state.phase is not Phase.SEEDS:
+        raise IllegalMove("seed.too-late")
+    if state.setup.seeds[seat] is not None:
+        raise IllegalMove("seed.given")
+    if not _SEED.fullmatch(seed):
+        raise IllegalMove("seed.malformed")
+    return (SeedGiven(seat, seed),)
+
+
+def cancel(state: DealState, *, reason: str) -> tuple[Event, ...]:
+    """Call a committed deal off before its cards are dealt."""
+    if state.phase is not Phase.SEEDS:
+        raise IllegalMove("deal.already-started")
+    return (DealCancelled(reason),)
+
+
+def start(
+    state: DealState, *, deck: Sequence[Card], starter: int, dice: tuple[int, int] | None
+) -> tuple[Event, ...]:
+    """Deal the cards (§1.4): one by one from the starter counter-clockwise, 20 rounds, then the starter's 21st.
+
+    Quans are laid as part of the deal (§3.2), and a starter without trash wins at once (§7.3).
+    """
+    if state.phase is not Phase.SEEDS:
+        raise IllegalMove("deal.already-started")
+    if tuple(sorted(deck)) != DECK:
+        raise IllegalMove("deal.deck")
+    _require_seat(state, starter)
+    seats = state.seats
+    dealt = 20 * seats
+    hands: list[list[Card]] = [
+        list(deck[(seat - starter) % seats : dealt : seats]) for seat in range(seats)
+    ]
+    hands[starter].append(deck[dealt])
+    quans = tuple(tuple(sorted({card for card in hand if hand.count(card) == 4})) for hand in hands)
+    event = DealStarted(
+        starter, dice, tuple(tuple(sorted(hand)) for hand in hands), quans, tuple(deck[dealt + 1 :])
+    )
+    after = evolve(state, event)
+    if after.trash[starter] == 0:
+        return (event, win(after, starter))
+    return (event,)
+
+
+def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
+    """Every move that `decide` accepts from this seat now; empty when it has nothing to say."""
+    if state.phase is Phase.CLAIMS:
+        offer = state.offers[seat]
+        if not offer.kinds or offer.answer is not None:
+            return ()
+        return (*(Claim(seat, kind) for kind in offer.kinds), Pass(seat))
+    if seat != state.turn:
+        return ()
+    if state.phase is Phase.DISCARD:
+        block = state.blocks[seat]
+        if state.rules.trash_only:
+            return tuple([Discard(seat, card) for card in trash_cards(block)])
+        return tuple(
+            [Discard(seat, card) for card in dict.fromkeys(cards_of(block)) if not is_king(card)]
+        )
+    if state.phase is Phase.TURN:
+        assert state.active is not None
+        own_draw = state.active.drawn and state.active.seat == seat
+        return (
+            *[Meld(seat, meld.cards) for meld in turn_melds(state)],
+            Pass(seat) if own_draw else Hit(seat),
+        )
+    return ()
+
+
+def to_move(state: DealState) -> tuple[int, ...]:
+    """The seats that the deal waits for: the seat in turn, or those that have not answered their claims."""
+    if state.phase is Phase.CLAIMS:
+        return tuple(
+            seat for seat, offer in enumerate(state.offers) if offer.kinds and offer.answer is None
+        )
+    if state.phase in (Phase.DISCARD, Phase.TURN):
+        return (state.turn,)
+    return ()
+
+
+def decide(state: DealState, move: Move) -> tuple[Event, ...]:
+    """What happens when a seat asks for this move. Raises IllegalMove, and then nothing has happened."""
+    if state.phase is Phase.OVER:
+        raise IllegalMove("deal.over")
+    if state.phase is Phase.SEEDS:
+        raise IllegalMove("deal.not-started")
+    _require_seat(state, move.seat)
+    if isinstance(move, Claim) or (isinstance(move, Pass) and state.phase is Phase.CLAIMS):
+        return _answer(state, move.seat, move.kind if isinstance(move, Claim) else None)
+    if state.phase is Phase.CLAIMS:
+        raise IllegalMove("turn.claims-first")
+    if move.seat != state.turn:
+        raise IllegalMove("turn.not-yours")
+    if isinstance(move, Discard):
+        return _discard(state, move)
+    if state.phase is Phase.DISCARD:
+        raise IllegalMove("turn.must-discard")
+    if isinstance(move, Meld):
+        return _meld(state, move)
+    assert state.active is not None
+    own_draw = state.active.drawn and state.active.seat == move.seat
+    if isinstance(move, Hit):
+        if own_draw:
+            raise IllegalMove("hit.own-draw")
+        return _draw(state, move.seat)
+    if not own_draw:
+        raise IllegalMove("pass.first-chance")
+    if state.rules.declined_king_dies and is_king(state.active.card):
+        died = KingDied(move.seat)
+        return (died, *_draw(state, (move.seat + 1) % state.seats))
+    return (TurnPassed(move.seat),)
+
+
+def _require_seat(state: DealState, seat: int) -> None:
+    if not 0 <= seat < state.seats:
+        raise IllegalMove("seat.unknown")
+
+
+def _discard(state: DealState, move: Discard) -> tuple[Event, ...]:
+    if state.phase is not Phase.DISCARD:
+        raise IllegalMove("discard.not-now")
+    seat, card = move.seat, move.card
+    block = state.blocks[seat]
+    held = count(block, card) if 0 <= card < 28 else 0
+    if not held:
+        raise IllegalMove("discard.not-in-hand")
+    if is_king(card):
+        raise IllegalMove("discard.king")
+    if state.rules.trash_only:
+        if held == 3:
+            raise IllegalMove("discard.khap")
+        table, code = TRASH[FAMILY[card]], block[FAMILY[card]]
+        if table[code - UNIT[card]] != table[code] - 1:
+            raise IllegalMove("discard.not-trash")
+    judged = None
+    if state.rules.penalty:
+        judged = verdict(
+            block, state.face_up(), stock_at_limit=state.stock <= state.rules.stock_limit
+        )
+    discarded = CardDiscarded(seat, card, judged, state.opening)
+    return (discarded, *_follow(state, discarded, card, by=seat, drawn=False))
+
+
+def _draw(state: DealState, seat: int) -> tuple[Event, ...]:
+    if state.stock <= state.rules.stock_limit:
+        return (DealExhausted(seat, no_winner(state.seats)),)
+    card = state.setup.stock[state.drawn]
+    drawn = CardDrawn(seat, card)
+    return (drawn, *_follow(state, drawn, card, by=seat, drawn=True))
+
+
+def _follow(
+    before: DealState, event: CardDiscarded | CardDrawn, card: Card, *, by: int, drawn: bool
+) -> tuple[Event, ...]:
+    """What follows by itself when a card becomes active (§6.1-§6.3), or what is offered (§6.6)."""
+    if before.rules.claims == "offered":
+        offers = offered(before, card, by=by, drawn=drawn)
+        return (ClaimsOffered(offers),) if any(offers) else ()
+    taking = forced(before, card, by=by, drawn=drawn)
+    if taking is None:
+        return ()
+    return _take(evolve(before, event), taking, forced=True)
+
+
+def _take(state: DealState, taking: Taking, *, forced: bool) -> tuple[Event, ...]:
+    assert state.active is not None
+    melded = CardMelded(taking.seat, state.active.card, taking.cards, taking.kind, forced)
+    if not taking.wins:
+        return (melded,)
+    return (melded, win(evolve(state, melded), taking.seat))
+
+
+def _meld(state: DealState, move: Meld) -> tuple[Event, ...]:
+    if state.active is None:
+        raise IllegalMove("meld.not-now")
+    wanted = tuple(sorted(move.cards))
+    for meld in turn_melds(state):
+        if meld.cards == wanted:
+            return _take(state, _taking(state, move.seat, meld), forced=False)
+    raise IllegalMove(_why_no_meld(state, wanted))
+
+
+def _why_no_meld(state: DealState, cards: tuple[Card, ...]) -> str:
+    """The code of the first rule that a refused meld breaks."""
+    assert state.active is not None
+    active, block = state.active.card, state.blocks[state.turn]
+    if any(not 0 <= card < 28 or cards.count(card) > count(block, card) for card in cards):
+        return "meld.not-in-hand"
+    kind = kind_of((active, *cards), exposed=True)
+    if kind is None:
+        return "meld.not-a-set"
+    if kind is not SetKind.KHUI and any(count(block, card) == 3 for card in cards):
+        return "meld.khap"
+    if kind is SetKind.TRIPLE and is_king(active) and not state.rules.king_triples:
+        return "meld.king-triple"
+    if any(meld.cards == cards for meld in melds(state.rules, block, active)):
+        return "meld.king-alone" if kind is SetKind.PAIR else "meld.declined"
+    return "meld.raises-trash"
+
+
+def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event, ...]:
+    """An answer to the claims offered; the last one resolves them by rank, never by speed (§6.10)."""
+    if state.phase is not Phase.CLAIMS:
+        raise IllegalMove("claim.not-offered")
+    offer = state.offers[seat]
+    if not offer.kinds:
+        raise IllegalMove("claim.not-offered" if kind is not None else "pass.not-now")
+    if offer.answer is not None:
+        raise IllegalMove("claim.answered")
+    if kind is not None and kind not in offer.kinds:
+        raise IllegalMove("claim.not-offered")
+    answered = ClaimAnswered(seat, kind)
+    after = evolve(state, answered)
+    if to_move(after):
+        return (answered,)
+    return (answered, *_resolve(after))
+
+
+def _resolve(state: DealState) -> tuple[Event, ...]:
+    """A win beats a kong or a triple; of wins, the first in order from the turn (§6.6)."""
+    assert state.active is not None
+    card = state.active.card
+    in_order = [(state.turn + step) % state.seats for step in range(state.seats)]
+    for wanted in ClaimKind:
+        for seat in in_order:
+            if state.offers[seat].answer != (wanted,):
+                continue
+            if wanted is ClaimKind.WIN:
+                return _claimed_win(state, seat, card)
+            kind = SetKind.KHUI if wanted is ClaimKind.KONG else SetKind.TRIPLE
+            found = melds(state.rules, state.blocks[seat], card)
+            meld = next(meld for meld in found if meld.kind is kind)
+            return _take(state, _taking(state, seat, meld), forced=False)
+    return (ClaimsDeclined(),)
+
+
+def _taking(state: DealState, seat: int, meld: FamilyMeld) -> Taking:
+    """The meld as this seat's, and whether it leaves no trash in any family (§7.1)."""
+    assert state.active is not None
+    family = FAMILY[state.active.card]
+    elsewhere = state.trash[seat] - TRASH[family][state.blocks[seat][family]]
+    return Taking(seat, meld.kind, meld.cards, wins=elsewhere + meld.trash == 0)
+
+
+def _claimed_win(state: DealState, seat: int, card: Card) -> tuple[Event, ...]:
+    assert state.active is not None
+    block = state.blocks[seat]
+    meld = winning_meld(state.rules, block, state.trash[seat], card)
+    if state.active.drawn and state.active.seat == seat and completes_triple(state, seat, card):
+        # The fourth card lifts the exposed triple to 6 (§5.5): compare with the best other way to win (§7.2).
+        lifted = FOUR_OF_A_KIND[SetKind.KHUI] - state.rules.exposed_triple_points + value(block)
+        if meld is None or lifted >= meld_worth(state.rules, block, meld):
+            completed = TripleCompleted(seat, card)
+            return (completed, win(evolve(state, completed), seat))
+    assert meld is not None
+    return _take(state, Taking(seat, meld.kind, meld.cards, wins=True), forced=False)

@@ -1,0 +1,111 @@
+"""How a deal ends (§7-§10.5), and what a dispute about its penalty changes afterwards."""
+
+from __future__ import annotations
+
+from games.engine.errors import IllegalMove
+from games.engine.events import DealWon, DisputeFiled, Event, RulingGiven, RulingWithdrawn
+from games.engine.hand import grouping, khaps
+from games.engine.scoring import FOUR_OF_A_KIND, Result, score
+from games.engine.state import Active, DealState, Dispute, Ending
+
+
+def win(state: DealState, seat: int) -> DealWon:
+    """The end of a deal that this seat has won, with every payment (§9)."""
+    return DealWon(seat, _result(state, seat, offender_of(state, state.last)))
+
+
+def offender_of(state: DealState, taken: Active | None) -> int | None:
+    """The seat that pays the penalty when this card completed the winner's hand (§10.5), None if nobody does."""
+    if (
+        taken is None
+        or _exempt(state, taken)
+        or taken.verdict is None
+        or taken.card in taken.verdict.worst
+    ):
+        return None
+    return taken.seat
+
+
+def _exempt(state: DealState, taken: Active) -> bool:
+    """No penalty can hang on this card: it was drawn, opened the deal, or only two sit at the table (§10.5)."""
+    return taken.drawn or taken.opening or state.seats == 2
+
+
+def _result(state: DealState, winner: int, offender: int | None) -> Result:
+    sets, _ = grouping(state.blocks[winner])
+    return score(
+        state.rules,
+        winner=winner,
+        sets=(*state.public[winner], *sets),
+        kongs=[
+            [shown.kind for shown in public if shown.kind in FOUR_OF_A_KIND]
+            for public in state.public
+        ],
+        khaps=[len(khaps(block)) for block in state.blocks],
+        offender=offender,
+    )
+
+
+def file_dispute(
+    state: DealState, *, seat: int | None, discard: int, reason: str
+) -> tuple[Event, ...]:
+    """Dispute the discard at version `discard` of this deal; `seat` None speaks for the director.
+
+    Only the discard that completed the winner's hand can carry a penalty (§10.5), so only it can be disputed.
+    """
+    ending = _ending(state)
+    if seat is not None and not 0 <= seat < state.seats:
+        raise IllegalMove("seat.unknown")
+    if not state.rules.penalty:
+        raise IllegalMove("dispute.no-penalty-rule")
+    taken = ending.taken
+    if taken is None or taken.version != discard or taken.drawn:
+        raise IllegalMove("dispute.completed-nothing")
+    if _exempt(state, taken):
+        raise IllegalMove("dispute.exempt")
+    if ending.disputes:
+        raise IllegalMove("dispute.filed")
+    return (DisputeFiled(len(ending.disputes) + 1, seat, discard, reason),)
+
+
+def give_ruling(
+    state: DealState, *, dispute: int, referee: str, upheld: bool, section: str, reason: str
+) -> tuple[Event, ...]:
+    """Settle a dispute: uphold the engine's judgement of the discard, or reverse it (§10.5).
+
+    Reversing lifts a penalty that fell, or lays one where none fell; payments follow §9.1 or §9.3.
+    """
+    ending = _ending(state)
+    found = _dispute(ending, dispute)
+    if found.upheld is not None:
+        raise IllegalMove("ruling.given")
+    assert ending.taken is not None and ending.original.winner is not None
+    result = ending.original
+    if not upheld:
+        offender = ending.taken.seat if ending.original.offender is None else None
+        result = _result(state, ending.original.winner, offender)
+    return (RulingGiven(dispute, referee, upheld, section, reason, result),)
+
+
+def withdraw_ruling(
+    state: DealState, *, dispute: int, referee: str, reason: str
+) -> tuple[Event, ...]:
+    """Take a ruling back: the dispute is open again, and the payments are those from before it."""
+    ending = _ending(state)
+    found = _dispute(ending, dispute)
+    if found.upheld is None or found.result_before is None:
+        raise IllegalMove("ruling.none")
+    return (RulingWithdrawn(dispute, referee, reason, found.result_before),)
+
+
+def _ending(state: DealState) -> Ending:
+    if state.ending is None:
+        raise IllegalMove("deal.not-over")
+    return state.ending
+
+
+def _dispute(ending: Ending, number: int) -> Dispute:
+    for dispute in ending.disputes:
+        if dispute.number == number:
+            return dispute
+    raise IllegalMove("dispute.unknown")

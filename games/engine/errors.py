@@ -1,0 +1,123 @@
+"""What the engine refuses, each refusal with a code, a section of the rulebook and a plain sentence."""
+
+from __future__ import annotations
+
+
+def gettext_noop(sentence: str) -> str:
+    """Mark a sentence for translation; the pages translate it, the engine stays deaf."""
+    return sentence
+
+
+REFUSALS: dict[str, tuple[str, str]] = {
+    "deal.not-started": ("§1.4", gettext_noop("The cards are not dealt yet.")),
+    "deal.already-started": ("§1.4", gettext_noop("The cards are already dealt.")),
+    "deal.over": ("§7.4", gettext_noop("This deal is over. Open the replay to see how it ended.")),
+    "deal.not-over": ("§8.1", gettext_noop("This deal is still being played. Wait for its end.")),
+    "deal.deck": ("§1.1", gettext_noop("The deck is not the 112 cards of the game.")),
+    "deal.seats": ("§1.2", gettext_noop("These rules are not played with that many seats.")),
+    "seat.unknown": ("§1.2", gettext_noop("There is no such seat at this table.")),
+    "turn.not-yours": (
+        "§1.3",
+        gettext_noop("It is not your turn. Wait until the others have played."),
+    ),
+    "turn.must-discard": ("§5.3", gettext_noop("You have just melded: choose a card to discard.")),
+    "turn.claims-first": (
+        "§6.10",
+        gettext_noop("The claims on this card are still being answered. Wait a moment."),
+    ),
+    "discard.not-now": (
+        "§6.4",
+        gettext_noop("You cannot discard now: meld the active card, hit or pass."),
+    ),
+    "discard.not-in-hand": (
+        "§3.1",
+        gettext_noop("You do not hold that card in your private block."),
+    ),
+    "discard.king": ("§4.3", gettext_noop("A king is never discarded. Choose another card.")),
+    "discard.khap": ("§3.4", gettext_noop("That card is locked in a khap. Choose another card.")),
+    "discard.not-trash": (
+        "§4.1",
+        gettext_noop("Only trash may be discarded, and that card is needed in a set."),
+    ),
+    "meld.not-now": ("§5.1", gettext_noop("There is no active card for you to meld now.")),
+    "meld.not-in-hand": (
+        "§3.1",
+        gettext_noop("You do not hold all of these cards in your private block."),
+    ),
+    "meld.not-a-set": ("§2", gettext_noop("These cards and the active card do not make a set.")),
+    "meld.khap": (
+        "§3.4",
+        gettext_noop("A khap is locked: all three of its cards take the fourth, or none does."),
+    ),
+    "meld.raises-trash": (
+        "§5.2",
+        gettext_noop("That meld would leave you with more trash than before."),
+    ),
+    "meld.king-triple": (
+        "§5.4",
+        gettext_noop("No triple of kings may be made with the active card."),
+    ),
+    "meld.declined": (
+        "§6.7",
+        gettext_noop("A kong or a triple can only be claimed when it is offered."),
+    ),
+    "meld.king-alone": (
+        "§6.8",
+        gettext_noop("A drawn king is taken alone or with its guard and minister."),
+    ),
+    "hit.not-now": ("§6.4", gettext_noop("You cannot hit now.")),
+    "hit.own-draw": ("§6.4", gettext_noop("You drew this card yourself: meld it or pass.")),
+    "pass.not-now": ("§6.4", gettext_noop("You cannot pass now.")),
+    "pass.first-chance": ("§6.4", gettext_noop("You did not draw this card: meld it or hit.")),
+    "claim.not-offered": ("§6.6", gettext_noop("That claim is not offered to you on this card.")),
+    "claim.answered": (
+        "§6.10",
+        gettext_noop("You have already answered. Wait for the other seats."),
+    ),
+    "seed.too-late": (
+        "§1.5",
+        gettext_noop("The cards are already dealt: a seed is given before the deal."),
+    ),
+    "seed.given": ("§1.5", gettext_noop("You have already given your seed for this deal.")),
+    "seed.malformed": (
+        "§1.5",
+        gettext_noop("A seed is 1 to 64 letters, digits, hyphens or underscores."),
+    ),
+    "dispute.no-penalty-rule": (
+        "§9.6",
+        gettext_noop("These rules have no penalty, so no discard can be disputed."),
+    ),
+    "dispute.not-a-discard": ("§10.5", gettext_noop("Only a discard can be disputed.")),
+    "dispute.completed-nothing": (
+        "§10.5",
+        gettext_noop("That discard did not complete the winner's hand, so no penalty hangs on it."),
+    ),
+    "dispute.exempt": (
+        "§10.5",
+        gettext_noop("That discard is exempt from the penalty, so there is nothing to rule."),
+    ),
+    "dispute.filed": (
+        "§10.5",
+        gettext_noop("This discard is already disputed. Wait for the referee."),
+    ),
+    "dispute.unknown": ("§10.5", gettext_noop("There is no such dispute in this deal.")),
+    "ruling.given": (
+        "§10.5",
+        gettext_noop("This dispute is already ruled. Withdraw that ruling first."),
+    ),
+    "ruling.none": ("§10.5", gettext_noop("There is no ruling to withdraw.")),
+}
+"""Code → section and sentence. Codes are final; sentences may be improved."""
+
+
+class IllegalMove(Exception):
+    """A wish that the rules refuse; nothing has changed. `code` and `section` name the rule, `str()` explains it."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+        self.section, self.sentence = REFUSALS[code]
+        super().__init__(f"{self.sentence} ({self.section})")
+
+
+class BadNotation(ValueError):
+    """Text or a record that does not say what it should; the message names the place and the reason."""

@@ -1,0 +1,223 @@
+"""What happened in a deal, in the past tense: the facts from which `deal.fold` rebuilds every state."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine.cards import Card
+from games.engine.moves import ClaimKind
+from games.engine.rules import RuleSet
+from games.engine.scoring import Result
+from games.engine.sets import SetKind
+from games.engine.worst import Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class DealCommitted:
+    """The deal is set up and its secret is bound: `commitment` is the SHA-256 of the server's secret seed.
+
+    `players` are opaque labels in seat order (`"player:12"`, `"bot:greedy"`); `rules` are the options in full (§11.1).
+    `starter` is None when the dice are to find it (§1.5), else the seat fixed by §8.3.
+    """
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    commitment: str
+    starter: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class SeedGiven:
+    """A seat mixed a seed of its own into the shuffle, after the commitment and before the deal."""
+
+    seat: int
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealCancelled:
+    """The table broke up before the cards were dealt; the deal never happened."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DealStarted:
+    """The cards are dealt (§1.4), quans laid (§3.2); `dice` is None if the starter was fixed.
+
+    `hands` holds all dealt cards of each seat, sorted; `quans` the kinds of which a seat was dealt all four; `stock`
+    is drawn from the front.
+    """
+
+    starter: int
+    dice: tuple[int, int] | None
+    hands: tuple[tuple[Card, ...], ...]
+    quans: tuple[tuple[Card, ...], ...]
+    stock: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardDiscarded:
+    """Đánh (§4). `verdict` is the judgement of §10.4, None where the rules have no penalty.
+
+    The opening discard follows no meld and is exempt (§10.5).
+    """
+
+    seat: int
+    card: Card
+    verdict: Verdict | None
+    opening: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """Bốc (§6.4): the seat draws a card, which is active for all to see; an active card before it is dead (§4.4)."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardMelded:
+    """Ăn (§5): the active card and `cards` of the private block form a set of this kind in the public block.
+
+    `forced` melds happen by themselves (§6.1-§6.3).
+    """
+
+    seat: int
+    active: Card
+    cards: tuple[Card, ...]
+    kind: SetKind
+    forced: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TripleCompleted:
+    """The seat added the card that it drew to its own exposed triple, which wins (§5.5)."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed:
+    """Bỏ qua (§6.4): the seat left the card that it drew to the next seat."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class KingDied:
+    """The drawer declined a drawn king, which is dead (§6.8)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsOffered:
+    """What each seat may claim on the active card (§6.6), in seat order; empty where nothing is offered."""
+
+    offers: tuple[tuple[ClaimKind, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAnswered:
+    """A seat's answer to its offer; None declines. Nobody else learns it before all have answered (§6.10)."""
+
+    seat: int
+    kind: ClaimKind | None
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimsDeclined:
+    """Nobody claimed the active card; the turn goes on (§6.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeRanOut:
+    """The seat let its time run out; the safe bot plays for it, in the events that follow."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class DealWon:
+    """Tới (§7): the seat's private block has no trash, and this is what everybody pays (§9)."""
+
+    seat: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class DealExhausted:
+    """Hoà (§8.1): the seat was due to draw from a stock at its limit; nobody pays, and it starts the next deal."""
+
+    due: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class SecretPublished:
+    """The server's secret seed (hex), so that anybody can check the commitment and the shuffle."""
+
+    secret: str
+
+
+@dataclass(frozen=True, slots=True)
+class DisputeFiled:
+    """A seat (None: the director) disputes the discard at `discard`, the version of that event in the deal."""
+
+    dispute: int
+    seat: int | None
+    discard: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingGiven:
+    """A referee settled a dispute: `upheld` leaves the engine's penalty as it was, otherwise it is reversed.
+
+    `result` is what everybody pays after it; `section` the section of the rulebook that it rests on.
+    """
+
+    dispute: int
+    referee: str
+    upheld: bool
+    section: str
+    reason: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class RulingWithdrawn:
+    """A referee took a ruling back; the dispute is open again and `result` is what held before it."""
+
+    dispute: int
+    referee: str
+    reason: str
+    result: Result
+
+
+Event = (
+    DealCommitted
+    | SeedGiven
+    | DealCancelled
+    | DealStarted
+    | CardDiscarded
+    | CardDrawn
+    | CardMelded
+    | TripleCompleted
+    | TurnPassed
+    | KingDied
+    | ClaimsOffered
+    | ClaimAnswered
+    | ClaimsDeclined
+    | TimeRanOut
+    | DealWon
+    | DealExhausted
+    | SecretPublished
+    | DisputeFiled
+    | RulingGiven
+    | RulingWithdrawn
+)
+"""Everything that can happen to a deal."""

@@ -1,0 +1,58 @@
+"""What a seat may ask. A move is a wish: `deal.decide` answers with what happened, or says why not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.engine.cards import Card
+
+
+class ClaimKind(StrEnum):
+    """What 4sac offers on an active card out of turn, the strongest first (§6.6)."""
+
+    WIN = "win"
+    KONG = "kong"
+    TRIPLE = "triple"
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """Đánh: lay a card of the private block face up (§4)."""
+
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Meld:
+    """Ăn: join the active card to these private cards; none at all for a single king (§5.1)."""
+
+    seat: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """Bốc: let the active card die and draw from the stock (§6.4, §6.9)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Bỏ qua: leave the card just drawn to the next seat (§6.4), or decline every claim offered (§6.6)."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim an offered win, kong or triple (§6.6); a win takes the set that pays most (§7.2)."""
+
+    seat: int
+    kind: ClaimKind
+
+
+Move = Discard | Meld | Hit | Pass | Claim
+"""Everything that a seat can ask."""

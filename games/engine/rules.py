@@ -1,0 +1,86 @@
+"""Rule sets as data (§11): every option of a deal is a named field, and the two presets are values of one record.
+
+The options in full stand in each deal's first event, so an old deal replays the same after any change here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Claims = Literal["forced", "offered"]
+Payment = Literal["amount", "points"]
+LoserKongs = Literal["paid", "deduct"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """Rule set (§11.1): what a deal is played by. Amounts are points, counts are cards."""
+
+    key: str
+    """The preset's name, or the club's own name for it."""
+    seats: tuple[int, ...]
+    """How many seats a table may have (§1.2)."""
+    stock_limit: int
+    """The deal ends when a seat is due to draw and the stock holds this many cards (§8.1)."""
+    claims: Claims
+    """Win, khap and pair happen by themselves (`forced`, §6.1-§6.3) or may be declined (`offered`, §6.6-§6.10)."""
+    trash_only: bool
+    """Only trash may be discarded (§4.1); otherwise any card but a king (§4.2)."""
+    king_triples: bool
+    """A triple of kings may be made with the active card (§5.4)."""
+    fourth_to_exposed_triple: bool
+    """On its own draw a seat may complete its exposed triple to four, if that wins (§5.5)."""
+    declined_king_dies: bool
+    """A drawn king that the drawer declines is dead (§6.8); otherwise it goes to the next seat like any card."""
+    khaps_announced: bool
+    """The number of each seat's khaps is public (§3.3)."""
+    exposed_triple_points: int
+    """Points of a triple made with the active card (§2.4)."""
+    payment: Payment
+    """`amount`: each loser pays A and side payments follow (§9.1, §9.2); `points`: points times the unit (§9.4)."""
+    penalty: bool
+    """Discards are judged, and a discard that was not a worst card may have to pay for all (§9.3, §10)."""
+    unit: int = 1
+    """What a point is worth under `points` (§9.4)."""
+    loser_kongs: LoserKongs = "paid"
+    """Kongs of a loser: paid to it by every other seat, or only taken off what it pays the winner (§9.5)."""
+
+
+VINAGAMES = RuleSet(
+    key="vinagames",
+    seats=(2, 3, 4),
+    stock_limit=7,
+    claims="forced",
+    trash_only=True,
+    king_triples=True,
+    fourth_to_exposed_triple=False,
+    declined_king_dies=False,
+    khaps_announced=True,
+    exposed_triple_points=1,
+    payment="amount",
+    penalty=True,
+)
+"""The rule set of Vinagames, for 2, 3 or 4 seats."""
+
+FOURSAC = RuleSet(
+    key="4sac",
+    seats=(4,),
+    stock_limit=6,
+    claims="offered",
+    trash_only=False,
+    king_triples=False,
+    fourth_to_exposed_triple=True,
+    declined_king_dies=True,
+    khaps_announced=False,
+    exposed_triple_points=3,
+    payment="points",
+    penalty=False,
+)
+"""The rule set of 4sac by pvtgames, for exactly 4 seats."""
+
+PRESETS: dict[str, RuleSet] = {rules.key: rules for rules in (VINAGAMES, FOURSAC)}
+"""The two presets by key (§11.1)."""
+
+SEAT_NAMES = ("South", "East", "North", "West")
+"""The seats counter-clockwise, which is the order of play (§1.3); a table of fewer seats uses the first ones."""

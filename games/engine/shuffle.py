@@ -1,0 +1,74 @@
+"""The verifiable shuffle: from seeds to dice and deck by an algorithm that anybody can run again.
+
+1. Before the deal the server draws a secret of 32 bytes and publishes `commitment = SHA-256(secret)`, in hex.
+2. Each seat may then give a seed of its own (text of up to 64 characters); an absent seed is the empty text.
+3. The stream of bytes is `HMAC-SHA256(secret, message || counter)` for counter 0, 1, 2 …, where `message` is
+   `"tusac-shuffle-1\\n"` and then each seat's seed in seat order followed by a line feed, in UTF-8, and `counter` is four
+   bytes, big-endian. It is read four bytes at a time as unsigned big-endian numbers.
+4. A number below `n` is the first number of the stream that is less than the greatest multiple of `n` that fits into
+   2^32, modulo `n`; numbers at or above that multiple are thrown away, so no result is more likely than another.
+5. First two dice are thrown (each a number below 6, plus 1). Then the 112 cards in the order of `cards.DECK` are
+   shuffled by Fisher and Yates: for `i` from 111 down to 1, swap the cards at `i` and at a number below `i + 1`.
+6. The dice are thrown even when the starter is fixed (§8.3), so the deck does not depend on who starts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterator, Sequence
+
+from games.engine.cards import DECK, Card
+from games.engine.errors import BadNotation
+
+SECRET_BYTES = 32
+"""Length of the server's secret seed."""
+SEED_LENGTH = 64
+"""The most characters that a seat's own seed may have."""
+_RANGE = 1 << 32
+
+
+def commit(secret: str) -> str:
+    """The commitment to a secret: SHA-256 of its 32 bytes; both in lower-case hex. Raises BadNotation."""
+    return hashlib.sha256(_secret_bytes(secret)).hexdigest()
+
+
+def shuffle(secret: str, seeds: Sequence[str | None]) -> tuple[tuple[int, int], tuple[Card, ...]]:
+    """Dice (§1.5) and deck order from the server's secret (hex) and the seats' seeds in seat order."""
+    numbers = _numbers(_secret_bytes(secret), seeds)
+    dice = (_below(6, numbers) + 1, _below(6, numbers) + 1)
+    deck = list(DECK)
+    for i in range(len(deck) - 1, 0, -1):
+        j = _below(i + 1, numbers)
+        deck[i], deck[j] = deck[j], deck[i]
+    return dice, tuple(deck)
+
+
+def starter_by_dice(dice: tuple[int, int], seats: int) -> int:
+    """The first starter (§1.5): the dice's sum counted from South as 1, counter-clockwise over the seats in play."""
+    return (sum(dice) - 1) % seats
+
+
+def _secret_bytes(secret: str) -> bytes:
+    try:
+        raw = bytes.fromhex(secret)
+    except ValueError:
+        raise BadNotation("the secret seed is not hexadecimal") from None
+    if len(raw) != SECRET_BYTES or raw.hex() != secret:
+        raise BadNotation(f"the secret seed is not {SECRET_BYTES} bytes in lower-case hexadecimal")
+    return raw
+
+
+def _numbers(secret: bytes, seeds: Sequence[str | None]) -> Iterator[int]:
+    message = b"tusac-shuffle-1\n" + b"".join((seed or "").encode() + b"\n" for seed in seeds)
+    counter = 0
+    while True:
+        block = hmac.digest(secret, message + counter.to_bytes(4, "big"), "sha256")
+        for at in range(0, len(block), 4):
+            yield int.from_bytes(block[at : at + 4], "big")
+        counter += 1
+
+
+def _below(n: int, numbers: Iterator[int]) -> int:
+    limit = _RANGE - _RANGE % n
+    return next(number for number in numbers if number < limit) % n

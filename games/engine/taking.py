@@ -1,0 +1,137 @@
+"""Who may take the active card (§6), judged before anybody has moved.
+
+All functions look at private blocks that the card does not change: a discarder is never asked about its own card, and
+a drawn card enters no block.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from games.engine.cards import Card, is_king
+from games.engine.families import FAMILY, LEAST_AFTER, MELDS, PLACE, TRASH, UNIT, FamilyMeld
+from games.engine.hand import Block, count, two_card_wait, value, without
+from games.engine.moves import ClaimKind
+from games.engine.rules import RuleSet
+from games.engine.sets import CardSet, SetKind, points
+from games.engine.state import DealState
+
+
+class Taking(NamedTuple):
+    """A meld that a seat may or must make with the active card."""
+
+    seat: int
+    kind: SetKind
+    cards: tuple[Card, ...]
+    wins: bool
+
+
+def melds(rules: RuleSet, block: Block, card: Card) -> Sequence[FamilyMeld]:
+    """The melds of the active card that §3.4, §5.1, §5.2 and §5.4 allow this private block."""
+    family = FAMILY[card]
+    found = MELDS[family][block[family]][PLACE[card]]
+    if not rules.king_triples and is_king(card):
+        return [meld for meld in found if meld.kind is not SetKind.TRIPLE]
+    return found
+
+
+def winning_meld(rules: RuleSet, block: Block, trash: int, card: Card) -> FamilyMeld | None:
+    """The meld that leaves no trash and scores most (§7.2), None if there is none.
+
+    Of equal ones it is the first in the order of the tables.
+    """
+    family = FAMILY[card]
+    code = block[family]
+    if trash != TRASH[family][code] or LEAST_AFTER[family][code][PLACE[card]]:
+        return None  # another family holds trash that this card cannot mend, or this one keeps some
+    winners = [meld for meld in melds(rules, block, card) if meld.trash == 0]
+    if len(winners) < 2:
+        return winners[0] if winners else None
+    return max(winners, key=lambda meld: meld_worth(rules, block, meld))
+
+
+def meld_worth(rules: RuleSet, block: Block, meld: FamilyMeld) -> int:
+    """Points of a winning meld's new set and of the block that it leaves (§7.2)."""
+    exposed = points(meld.kind, exposed_triple=rules.exposed_triple_points)
+    return exposed + value(without(block, meld.cards))
+
+
+def completes_triple(state: DealState, seat: int, card: Card) -> bool:
+    """Whether a seat that drew this card wins by adding it to its own exposed triple (§5.5)."""
+    return (
+        state.rules.fourth_to_exposed_triple
+        and state.trash[seat] == 0
+        and CardSet(SetKind.TRIPLE, (card,) * 3) in state.public[seat]
+    )
+
+
+def forced(state: DealState, card: Card, *, by: int, drawn: bool) -> Taking | None:
+    """What happens by itself when `by` has discarded or drawn this card (§6.1-§6.3), None if nothing does."""
+    rules, blocks = state.rules, state.blocks
+    seats = len(blocks)
+    turn = by if drawn else (by + 1) % seats
+    family, unit = FAMILY[card], UNIT[card]
+    table = TRASH[family]
+    khap: Taking | None = None
+    pair: Taking | None = None
+    for step in range(seats if drawn else seats - 1):
+        seat = (turn + step) % seats
+        block = blocks[seat]
+        code = block[family]
+        if state.trash[seat] == table[code]:
+            win = winning_meld(rules, block, state.trash[seat], card)
+            if win is not None:
+                return Taking(seat, win.kind, win.cards, wins=True)
+        held = code // unit % 5
+        if held == 3:
+            khap = Taking(seat, SetKind.KHUI, (card, card, card), wins=False)
+        elif (
+            held == 2 and seat != turn and not is_king(card) and _pair_is_forced(rules, block, card)
+        ):
+            pair = Taking(seat, SetKind.TRIPLE, (card, card), wins=False)
+    return khap or pair
+
+
+def _pair_is_forced(rules: RuleSet, block: Block, card: Card) -> bool:
+    """§6.3 for a seat with exactly a pair of the kind: 5.2 allows the triple, and it does not wait for two cards."""
+    return any(
+        meld.kind is SetKind.TRIPLE for meld in melds(rules, block, card)
+    ) and not two_card_wait(block)
+
+
+def offered(
+    state: DealState, card: Card, *, by: int, drawn: bool
+) -> tuple[tuple[ClaimKind, ...], ...]:
+    """What each seat may claim when `by` has discarded or drawn this card (§6.6), in seat order."""
+    offers: list[tuple[ClaimKind, ...]] = []
+    for seat, block in enumerate(state.blocks):
+        kinds: list[ClaimKind] = []
+        if drawn or seat != by:
+            own_draw = drawn and seat == by
+            if winning_meld(state.rules, block, state.trash[seat], card) is not None or (
+                own_draw and completes_triple(state, seat, card)
+            ):
+                kinds.append(ClaimKind.WIN)
+            if count(block, card) == 3:
+                kinds.append(ClaimKind.KONG)
+            elif any(meld.kind is SetKind.TRIPLE for meld in melds(state.rules, block, card)):
+                kinds.append(ClaimKind.TRIPLE)
+        offers.append(tuple(kinds))
+    return tuple(offers)
+
+
+def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
+    """The melds open to the seat in turn (§6.4, §6.7, §6.8)."""
+    assert state.active is not None
+    card = state.active.card
+    found = melds(state.rules, state.blocks[state.turn], card)
+    if state.rules.claims == "forced":
+        return found
+    # Kong and triple were offered as claims, and a drawn king is taken alone or with its court (§6.7, §6.8).
+    barred = (
+        {SetKind.KHUI, SetKind.TRIPLE, SetKind.PAIR}
+        if is_king(card)
+        else {SetKind.KHUI, SetKind.TRIPLE}
+    )
+    return [meld for meld in found if meld.kind not in barred]
