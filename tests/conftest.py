@@ -1,12 +1,228 @@
-"""What every test of the project stands on."""
+"""What every test of the project stands on: real servers, the whole club running, a real browser."""
 
+import os
+import shutil
+import uuid
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests import servers, vendors
 from tests.append_only import flush_is_allowed
 from tests.followers import followers_do_not_wait
-from tests.vendors import pytest_collection_modifyitems, pytest_configure
+from tests.running_site import RunningSite
+from tests.vendors import pytest_configure
 
-__all__ = [
-    "flush_is_allowed",
-    "followers_do_not_wait",
-    "pytest_collection_modifyitems",
-    "pytest_configure",
-]
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+    from pytest_django.plugin import DjangoDbBlocker
+
+__all__ = ["flush_is_allowed", "followers_do_not_wait", "pytest_configure"]
+
+CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}
+
+OpenPage = Callable[..., "Page"]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Tests of the running site go to one xdist worker, which starts it once."""
+    vendors.pytest_collection_modifyitems(config, items)
+    for item in items:
+        names = set(getattr(item, "fixturenames", ()))
+        if names & BROWSER_FIXTURES:
+            item.add_marker(pytest.mark.xdist_group("site"))
+        if "chromium" in names:
+            item.add_marker(pytest.mark.browser)
+
+
+# --- servers ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def postgres_server() -> Iterator[servers.Server]:
+    """A PostgreSQL of this session's own, which a test may kill and start again."""
+    with servers.postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def postgres_url(postgres_server: servers.Server) -> str:
+    """The DATABASE_URL of the session's own PostgreSQL."""
+    return postgres_server.url
+
+
+@pytest.fixture(scope="session")
+def redis_server() -> Iterator[servers.Server]:
+    """A Redis or Valkey of this session's own, which a test may kill and start again."""
+    with servers.redis() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def redis_url(redis_server: servers.Server) -> str:
+    """The REDIS_URL of the session's own Redis."""
+    return redis_server.url
+
+
+# --- the club --------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def fresh_database_url() -> str | None:
+    """A new, empty database on the server that DATABASE_URL names; None where that is SQLite."""
+    return new_database_url()
+
+
+def new_database_url() -> str | None:
+    """Create a database beside the one that DATABASE_URL names; None where that is SQLite."""
+    url = os.environ.get("DATABASE_URL", "")
+    if not url.startswith("postgres"):
+        return None
+    import psycopg
+
+    name = f"tusac_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name}")
+    return url.rpartition("/")[0] + "/" + name
+
+
+@pytest.fixture(scope="session")
+def site(
+    tmp_path_factory: pytest.TempPathFactory, django_db_blocker: "DjangoDbBlocker"
+) -> Iterator[RunningSite]:
+    """The whole club, running: uvicorn, worker, beat and broker, with the demo club's accounts.
+
+    One for the session: a test makes the tables it needs and leaves the others' alone. With
+    DATABASE_URL set it has a database of its own on that server.
+    """
+    club = RunningSite(tmp_path_factory.mktemp("club"), new_database_url())
+    try:
+        club.start()
+        with django_db_blocker.unblock():
+            yield club
+    finally:
+        club.stop()
+
+
+# --- the browser -----------------------------------------------------------------------------------
+
+
+def chromium_program() -> str:
+    """The installed Chromium. Without one: fails where CI is set, else skips and says why."""
+    for name in CHROMIUM_NAMES:
+        found = shutil.which(name)
+        if found:
+            return found
+    message = "No Chromium found: install the package chromium to run the browser tests."
+    if os.environ.get("CI"):
+        pytest.fail(message)
+    pytest.skip(message)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator["Browser"]:
+    """A headless Chromium, started once."""
+    program = chromium_program()
+    from playwright.sync_api import sync_playwright
+
+    # Playwright's event loop runs in this thread, which Django takes for an async context.
+    before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
+    try:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=program,
+                args=[
+                    "--no-sandbox",
+                    "--disable-gpu",
+                    "--disable-quic",
+                    "--no-first-run",
+                    "--disable-background-networking",
+                    "--disable-component-update",
+                    "--disable-sync",
+                ],
+            )
+            yield browser
+            browser.close()
+    finally:
+        if before is None:
+            del os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"]
+        else:
+            os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = before
+
+
+SIZES: dict[str, dict[str, Any]] = {
+    "desk": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {
+        "viewport": {"width": 390, "height": 844},
+        "device_scale_factor": 2,
+        "is_mobile": True,
+        "has_touch": True,
+    },
+}
+
+
+@pytest.fixture
+def open_page(
+    chromium: "Browser", site: RunningSite, tmp_path: Path
+) -> Iterator[Callable[..., "Page"]]:
+    """`open_page("phone", login="lan")`: a page in a context of its own, so another person's.
+
+    Relative addresses start at the site. At the end the test fails if a script raised an error or
+    the Content-Security-Policy blocked something on any of its pages. `javascript=False` opens a
+    page without scripts.
+    """
+    contexts = []
+    complaints: list[str] = []
+
+    def open_one(
+        size: str = "desk", *, login: str | None = None, javascript: bool = True
+    ) -> "Page":
+        context = chromium.new_context(
+            base_url=site.base_url, java_script_enabled=javascript, locale="en-GB", **SIZES[size]
+        )
+        contexts.append(context)
+        context.set_default_timeout(10_000)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
+        page.on(
+            "console",
+            lambda message: (
+                complaints.append(f"{page.url}: {message.text}")
+                if "Content Security Policy" in message.text
+                else None
+            ),
+        )
+        if login is not None:
+            page.goto("/accounts/login/")
+            page.fill("input[name=username]", login)
+            page.fill("input[name=password]", site.passwords[login])
+            page.press("input[name=password]", "Enter")
+            page.wait_for_url(lambda url: "/accounts/login" not in url)
+        return page
+
+    yield open_one
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def desk_page(open_page: OpenPage) -> "Page":
+    """A page as wide as a desk's screen, of somebody who has not logged in."""
+    return open_page("desk")
+
+
+@pytest.fixture
+def phone_page(open_page: OpenPage) -> "Page":
+    """A page as wide as a phone, with touch, of somebody who has not logged in."""
+    return open_page("phone")
+
+
+@pytest.fixture
+def page(desk_page: "Page") -> "Page":
+    """The desk's page."""
+    return desk_page

@@ -1,0 +1,120 @@
+"""What the settings refuse, and what they promise, each asked of a process of its own."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.running_site import PROJECT
+from tusac_site import embedded
+
+GOOD_KEY = "k9" * 30
+
+
+def settings_with(*names: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Load the settings with this environment alone; the named ones as JSON on stdout."""
+    code = (
+        "import json, sys; from django.conf import settings; "
+        "print(json.dumps({n: getattr(settings, n) for n in sys.argv[1:]}, default=str))"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, "SECRET_KEY", *names],
+        cwd=PROJECT,
+        env={"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "tusac_site.settings", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "says"),
+    [
+        ("", "Production needs SECRET_KEY"),
+        ("short", "Production needs SECRET_KEY"),
+        (embedded.DEMO_KEY_PREFIX + "x" * 60, "refuses the demo's SECRET_KEY"),
+        ("django-insecure-" + "x" * 60, "refuses the demo's SECRET_KEY"),
+    ],
+)
+def test_production_refuses_a_missing_or_a_demo_key(key: str, says: str) -> None:
+    answer = settings_with(TUSAC_PRODUCTION="1", ALLOWED_HOSTS="club.example", SECRET_KEY=key)
+    assert answer.returncode != 0
+    assert says in answer.stderr
+
+
+def test_production_refuses_to_answer_to_every_name() -> None:
+    answer = settings_with(TUSAC_PRODUCTION="1", SECRET_KEY=GOOD_KEY)
+    assert answer.returncode != 0
+    assert "ALLOWED_HOSTS" in answer.stderr
+
+
+def test_production_never_has_debug_and_sends_cookies_by_tls_alone() -> None:
+    answer = settings_with(
+        *["DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"],
+        TUSAC_PRODUCTION="1",
+        TUSAC_DEBUG="1",
+        ALLOWED_HOSTS="club.example",
+        SECRET_KEY=GOOD_KEY,
+    )
+    assert json.loads(answer.stdout) == {
+        "SECRET_KEY": GOOD_KEY,
+        "DEBUG": False,
+        "SESSION_COOKIE_SECURE": True,
+        "CSRF_COOKIE_SECURE": True,
+        "SECURE_SSL_REDIRECT": True,
+    }
+
+
+def test_production_refuses_the_demo_club(tmp_path: Path) -> None:
+    answer = subprocess.run(
+        [sys.executable, "manage.py", "seed_demo"],
+        cwd=PROJECT,
+        env={
+            "PATH": os.environ["PATH"],
+            "TUSAC_PRODUCTION": "1",
+            "ALLOWED_HOSTS": "club.example",
+            "SECRET_KEY": GOOD_KEY,
+            "TUSAC_VAR": str(tmp_path),
+        },
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert answer.returncode != 0
+    assert "not for production" in answer.stderr
+
+
+def test_the_embedded_default_is_sqlite_with_immediate_transactions_and_a_key_of_its_own(
+    tmp_path: Path,
+) -> None:
+    answer = settings_with("DATABASES", "DEBUG", "CELERY_BROKER_URL", TUSAC_VAR=str(tmp_path))
+    found = json.loads(answer.stdout)
+    assert found["SECRET_KEY"] == (tmp_path / "secret_key").read_text(encoding="utf-8")
+    assert found["DEBUG"] is False
+    assert found["CELERY_BROKER_URL"] == f"redis+socket://{embedded.socket_path(tmp_path)}"
+    database = found["DATABASES"]["default"]
+    assert database["NAME"] == str(tmp_path / "tusac.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    for pragma in ("journal_mode=WAL", "busy_timeout=20000", "recursive_triggers=ON"):
+        assert pragma in database["OPTIONS"]["init_command"]
+
+
+def test_database_url_and_redis_url_move_the_same_code_to_postgresql_and_redis(
+    tmp_path: Path,
+) -> None:
+    answer = settings_with(
+        *["DATABASES", "CELERY_BROKER_URL", "CACHES"],
+        TUSAC_VAR=str(tmp_path),
+        DATABASE_URL="postgres://club@db.example/club",
+        REDIS_URL="redis://queue.example:6379/2",
+    )
+    found = json.loads(answer.stdout)
+    database = found["DATABASES"]["default"]
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["HOST"] == "db.example"
+    assert database["OPTIONS"]["pool"]["min_size"] == 1
+    assert found["CELERY_BROKER_URL"] == "redis://queue.example:6379/2"
+    assert found["CACHES"]["default"]["LOCATION"] == "redis://queue.example:6379/2"
