@@ -1,4 +1,4 @@
-"""From a finished deal to what each seat pays (§9): every amount is a line with its reason, and the lines are the sum."""
+"""From a finished deal to what each seat pays (§9): every amount is a line with its reason."""
 
 from __future__ import annotations
 

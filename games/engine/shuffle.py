@@ -1,10 +1,10 @@
-"""The verifiable shuffle: from seeds to dice and deck by an algorithm that anybody can run again.
+r"""The verifiable shuffle: from seeds to dice and deck by an algorithm that anybody can run again.
 
 1. Before the deal the server draws a secret of 32 bytes and publishes `commitment = SHA-256(secret)`, in hex.
 2. Each seat may then give a seed of its own (text of up to 64 characters); an absent seed is the empty text.
 3. The stream of bytes is `HMAC-SHA256(secret, message || counter)` for counter 0, 1, 2 …, where `message` is
-   `"tusac-shuffle-1\\n"` and then each seat's seed in seat order followed by a line feed, in UTF-8, and `counter` is four
-   bytes, big-endian. It is read four bytes at a time as unsigned big-endian numbers.
+   `"tusac-shuffle-1\n"` and then each seat's seed in seat order followed by a line feed, in UTF-8, and `counter` is
+   four bytes, big-endian. It is read four bytes at a time as unsigned big-endian numbers.
 4. A number below `n` is the first number of the stream that is less than the greatest multiple of `n` that fits into
    2^32, modulo `n`; numbers at or above that multiple are thrown away, so no result is more likely than another.
 5. First two dice are thrown (each a number below 6, plus 1). Then the 112 cards in the order of `cards.DECK` are

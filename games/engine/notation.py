@@ -1,0 +1,259 @@
+"""Notation: text ↔ cards and moves; events ↔ plain data (strings, numbers, lists, objects) for the log and for records.
+
+Cards are written rank then colour (`Rr`), several with blanks between. An event is an object with the fields of its
+class; its name is `NAMES[type(event)]`. Reading is strict: what is missing, unknown or of another type is refused.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from collections.abc import Callable, Mapping
+from enum import StrEnum
+from typing import Any, Literal, NoReturn, Union, get_args, get_origin
+
+from games.engine import events as ev
+from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
+from games.engine.errors import BadNotation
+from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
+
+Plain = Any
+"""What JSON can say."""
+
+
+def parse_card(text: object) -> Card:
+    """The card of a notation. Raises BadNotation."""
+    if not isinstance(text, str) or text not in CARD_BY_NAME:
+        raise BadNotation(
+            f"{_short(text)} is no card: write rank K G M R C N P, then colour r y g w, like Rr"
+        )
+    return CARD_BY_NAME[text]
+
+
+def parse_cards(text: str) -> tuple[Card, ...]:
+    """The cards of a text like `Rr Cr Nr`, in its order. Raises BadNotation."""
+    return tuple(parse_card(word) for word in text.split())
+
+
+def cards_text(cards: typing.Iterable[Card]) -> str:
+    """The notation of several cards."""
+    return " ".join(CARD_NAMES[card] for card in cards)
+
+
+def move_text(move: Move) -> str:
+    """A move in notation, without its seat: `discard Rr`, `meld Cr Nr`, `hit`, `pass`, `claim win`."""
+    match move:
+        case Discard():
+            return f"discard {CARD_NAMES[move.card]}"
+        case Meld():
+            return f"meld {cards_text(move.cards)}".rstrip()
+        case Claim():
+            return f"claim {move.kind}"
+        case Hit():
+            return "hit"
+        case Pass():
+            return "pass"
+
+
+def parse_move(text: str, seat: int) -> Move:
+    """The move of a notation for this seat. Raises BadNotation."""
+    verb, _, rest = text.strip().partition(" ")
+    if verb == "discard":
+        return Discard(seat, parse_card(rest.strip()))
+    if verb == "meld":
+        return Meld(seat, tuple(sorted(parse_cards(rest))))
+    if verb == "claim" and rest.strip() in set(ClaimKind):
+        return Claim(seat, ClaimKind(rest.strip()))
+    if verb in ("hit", "pass") and not rest:
+        return Hit(seat) if verb == "hit" else Pass(seat)
+    raise BadNotation(
+        f"{_short(text)} is no move: write discard CARD, meld CARDS, hit, pass, or claim win, kong or triple"
+    )
+
+
+NAMES: dict[type[Any], str] = {
+    ev.DealCommitted: "deal.committed",
+    ev.SeedGiven: "deal.seed-given",
+    ev.DealCancelled: "deal.cancelled",
+    ev.DealStarted: "deal.started",
+    ev.CardDiscarded: "deal.card-discarded",
+    ev.CardDrawn: "deal.card-drawn",
+    ev.CardMelded: "deal.card-melded",
+    ev.TripleCompleted: "deal.triple-completed",
+    ev.TurnPassed: "deal.turn-passed",
+    ev.KingDied: "deal.king-died",
+    ev.ClaimsOffered: "deal.claims-offered",
+    ev.ClaimAnswered: "deal.claim-answered",
+    ev.ClaimsDeclined: "deal.claims-declined",
+    ev.TimeRanOut: "deal.time-ran-out",
+    ev.DealWon: "deal.won",
+    ev.DealExhausted: "deal.exhausted",
+    ev.SecretPublished: "deal.secret-published",
+    ev.DisputeFiled: "deal.dispute-filed",
+    ev.RulingGiven: "deal.ruling-given",
+    ev.RulingWithdrawn: "deal.ruling-withdrawn",
+}
+"""The final name of each event, in the log and in records."""
+CLASSES: dict[str, type[Any]] = {name: cls for cls, name in NAMES.items()}
+
+
+def event_to_plain(event: ev.Event) -> dict[str, Plain]:
+    """The fields of an event as plain data; cards in notation."""
+    return typing.cast("dict[str, Plain]", _codec(type(event)).write(event))
+
+
+def event_from_plain(name: str, fields: object) -> ev.Event:
+    """The event of this name. Raises BadNotation, which names the field."""
+    if name not in CLASSES:
+        raise BadNotation(f"{_short(name)} is no event of a deal")
+    return typing.cast("ev.Event", _codec(CLASSES[name]).read(fields, name))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Codec:
+    """How one type is written as plain data and read back; `read` is told the place for its error."""
+
+    write: Callable[[Any], Plain]
+    read: Callable[[object, str], Any]
+
+
+def _fail(place: str, wanted: str, got: object) -> NoReturn:
+    raise BadNotation(f"{place}: {wanted} expected, not {_short(got)}")
+
+
+def _short(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def _same(value: Any) -> Any:
+    return value
+
+
+def _exactly(cls: type[Any], wanted: str) -> _Codec:
+    def read(value: object, place: str) -> Any:
+        # bool is an int to Python, but not to a record
+        if type(value) is not cls:
+            _fail(place, wanted, value)
+        return value
+
+    return _Codec(_same, read)
+
+
+def _read_int(value: object, place: str) -> int:
+    if type(value) is not int or abs(value) > 2**53:
+        _fail(place, "a whole number", value)
+    return value
+
+
+def _read_card(value: object, place: str) -> Card:
+    try:
+        return parse_card(value)
+    except BadNotation as error:
+        raise BadNotation(f"{place}: {error}") from None
+
+
+def _choice(cls: Callable[[Any], Any], values: tuple[str, ...]) -> _Codec:
+    def read(value: object, place: str) -> Any:
+        if not isinstance(value, str) or value not in values:
+            _fail(place, " or ".join(values), value)
+        return cls(value)
+
+    return _Codec(str, read)
+
+
+def _optional(inner: _Codec) -> _Codec:
+    return _Codec(
+        lambda value: None if value is None else inner.write(value),
+        lambda value, place: None if value is None else inner.read(value, place),
+    )
+
+
+def _sequence(items: tuple[Any, ...]) -> _Codec:
+    """`tuple[X, ...]` of any length, or `tuple[X, Y]` of exactly these."""
+    if len(items) == 2 and items[1] is Ellipsis:
+        inner = _codec(items[0])
+        if items[0] is Card:
+            return _Codec(
+                lambda value: [CARD_NAMES[card] for card in value], _sequence_reader(inner, None)
+            )
+        return _Codec(
+            lambda value: [inner.write(item) for item in value], _sequence_reader(inner, None)
+        )
+    inners = tuple(_codec(item) for item in items)
+
+    def write(value: Any) -> Plain:
+        return [inner.write(item) for inner, item in zip(inners, value, strict=True)]
+
+    def read(value: object, place: str) -> Any:
+        if not isinstance(value, list) or len(value) != len(inners):
+            _fail(place, f"a list of {len(inners)}", value)
+        return tuple(
+            inner.read(item, f"{place}[{at}]")
+            for at, (inner, item) in enumerate(zip(inners, value, strict=True))
+        )
+
+    return _Codec(write, read)
+
+
+def _sequence_reader(inner: _Codec, _: None) -> Callable[[object, str], Any]:
+    def read(value: object, place: str) -> Any:
+        if not isinstance(value, list):
+            _fail(place, "a list", value)
+        return tuple([inner.read(item, f"{place}[{at}]") for at, item in enumerate(value)])
+
+    return read
+
+
+def _record(cls: type[Any]) -> _Codec:
+    """A dataclass or a named tuple, as an object with its fields."""
+    fields = {name: _codec(hint) for name, hint in typing.get_type_hints(cls).items()}
+
+    def write(value: Any) -> Plain:
+        return {name: codec.write(getattr(value, name)) for name, codec in fields.items()}
+
+    def read(value: object, place: str) -> Any:
+        if not isinstance(value, Mapping):
+            _fail(place, "an object", value)
+        for name in fields:
+            if name not in value:
+                raise BadNotation(f"{place}: {name} is missing")
+        for name in value:
+            if name not in fields:
+                raise BadNotation(f"{place}: {_short(name)} is not a field")
+        return cls(
+            **{name: codec.read(value[name], f"{place}.{name}") for name, codec in fields.items()}
+        )
+
+    return _Codec(write, read)
+
+
+def _make_codec(hint: Any) -> _Codec:
+    if hint is Card:
+        return _Codec(CARD_NAMES.__getitem__, _read_card)
+    if hint is int:
+        return _Codec(_same, _read_int)
+    if hint is bool:
+        return _exactly(bool, "true or false")
+    if hint is str:
+        return _exactly(str, "text")
+    origin, args = get_origin(hint), get_args(hint)
+    if origin is Literal:
+        return _choice(str, args)
+    if origin is tuple:
+        return _sequence(args)
+    if origin in (Union, types.UnionType):
+        return _optional(_codec(next(arg for arg in args if arg is not types.NoneType)))
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return _choice(hint, tuple(hint))
+    return _record(hint)
+
+
+_codecs: dict[Any, _Codec] = {}
+
+
+def _codec(hint: Any) -> _Codec:
+    if hint not in _codecs:
+        _codecs[hint] = _make_codec(hint)
+    return _codecs[hint]

@@ -1,0 +1,189 @@
+"""Sight: what one seat, a spectator or the public may see of a deal.
+
+Every byte that leaves the service for a viewer comes out of `see` or `hide`. While the deal runs a viewer sees the
+public blocks, the dead cards, the active card, the counts, and, as a seat, its own private block and its own claims.
+When the deal is over all hands are open.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from games.engine.cards import Card
+from games.engine.deal import legal_moves, to_move
+from games.engine.events import (
+    CardDiscarded,
+    ClaimAnswered,
+    ClaimsDeclined,
+    ClaimsOffered,
+    DealStarted,
+    Event,
+    TimeRanOut,
+)
+from games.engine.families import KHAPS
+from games.engine.hand import EMPTY, Block, cards_of, grouping
+from games.engine.moves import Move
+from games.engine.rules import RuleSet
+from games.engine.sets import CardSet
+from games.engine.state import Active, DealState, Ending, Offer, Phase
+from games.engine.worst import Verdict, verdict
+
+
+@dataclass(frozen=True, slots=True)
+class SeatView:
+    """What `viewer` may see; None is a spectator. Fields that belong to another seat are empty until the end."""
+
+    viewer: int | None
+    rules: RuleSet
+    players: tuple[str, ...]
+    commitment: str
+    seeds: tuple[str | None, ...]
+    starter: int | None
+    dice: tuple[int, int] | None
+    version: int
+    phase: Phase
+    turn: int
+    stock: int
+    public: tuple[tuple[CardSet, ...], ...]
+    private_counts: tuple[int, ...]
+    """How many private cards each seat holds."""
+    khaps: tuple[int, ...] | None
+    """How many khaps each seat holds, None where the rules do not announce them (§3.3)."""
+    dead: tuple[Card, ...]
+    active: Active | None
+    block: Block
+    """The viewer's own private block."""
+    offer: Offer | None
+    """What the viewer itself may claim, and its answer (§6.6)."""
+    open_blocks: tuple[Block, ...]
+    """Every private block once the deal is over, empty before."""
+    ending: Ending | None
+    face_up: tuple[int, ...]
+    """How many copies of each kind lie face up anywhere, the viewer's own public sets included."""
+
+    @property
+    def hand(self) -> tuple[Card, ...]:
+        """The viewer's own private cards, sorted."""
+        return cards_of(self.block)
+
+    @property
+    def arranged(self) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
+        """The viewer's own private block as the engine groups it: sets, then trash (§2.11, §3.5)."""
+        return grouping(self.block)
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """The judgement of the discards open to the viewer (§10.3), None if it is not about to discard by them."""
+        if self.phase is not Phase.DISCARD or self.turn != self.viewer or not self.rules.penalty:
+            return None
+        return verdict(
+            self.block, self.face_up, stock_at_limit=self.stock <= self.rules.stock_limit
+        )
+
+
+def see(state: DealState, viewer: int | None) -> SeatView:
+    """What this seat (None: a spectator) may see of the deal as it stands."""
+    over = state.phase is Phase.OVER
+    block = EMPTY if viewer is None else state.blocks[viewer]
+    active = state.active
+    if active is not None and active.verdict is not None and not over and viewer != active.seat:
+        active = replace(active, verdict=None)  # it tells what the discarder could have let go
+    return SeatView(
+        viewer,
+        state.setup.rules,
+        state.setup.players,
+        state.setup.commitment,
+        state.setup.seeds,
+        state.setup.starter,
+        state.setup.dice,
+        state.version,
+        state.phase,
+        state.turn,
+        state.stock,
+        state.public,
+        tuple([_held(block) for block in state.blocks]),
+        khap_counts(state) if state.setup.rules.khaps_announced else None,
+        state.dead,
+        active,
+        block,
+        state.offers[viewer] if viewer is not None and state.offers else None,
+        state.blocks if over else (),
+        state.ending,
+        tuple(state.face_up()),
+    )
+
+
+def khap_counts(state: DealState) -> tuple[int, ...]:
+    """How many khaps each seat holds in its private block (§3.3)."""
+    return tuple(
+        [
+            sum([len(KHAPS[family][code]) for family, code in enumerate(block) if code])
+            for block in state.blocks
+        ]
+    )
+
+
+def moves_of(state: DealState, viewer: int | None) -> tuple[Move, ...]:
+    """The legal moves that this viewer may know of: its own."""
+    return () if viewer is None else legal_moves(state, viewer)
+
+
+def waiting_for(state: DealState, viewer: int | None) -> tuple[int, ...]:
+    """The seats that the deal waits for, as far as this viewer may know.
+
+    Who was offered a claim is private (§3.3, §6.10): of the claims a seat sees only whether it is asked itself.
+    """
+    seats = to_move(state)
+    if state.phase is Phase.CLAIMS:
+        return tuple(seat for seat in seats if seat == viewer)
+    return seats
+
+
+def hide(event: Event, viewer: int | None, *, over: bool = False) -> Event | None:
+    """The event as this viewer may see it, None if it may not know of it. Once the deal is over nothing is hidden."""
+    if over:
+        return event
+    if isinstance(event, DealStarted):
+        hands = tuple(hand if seat == viewer else () for seat, hand in enumerate(event.hands))
+        return replace(event, hands=hands, stock=())
+    if isinstance(event, CardDiscarded):
+        return event if event.seat == viewer else replace(event, verdict=None)
+    if isinstance(event, ClaimsOffered):
+        if viewer is None or not event.offers[viewer]:
+            return None
+        return ClaimsOffered(
+            tuple(kinds if seat == viewer else () for seat, kinds in enumerate(event.offers))
+        )
+    if isinstance(event, ClaimAnswered):
+        return event if event.seat == viewer else None
+    if isinstance(event, ClaimsDeclined):
+        return None  # that claims were open at all tells of a pair or a khap somewhere
+    return event
+
+
+def hide_all(history: list[Event], viewer: int | None, *, over: bool) -> list[Event | None]:
+    """`hide` for a whole deal, in order; the place of each event is kept.
+
+    A seat that let its time run out while claims were open would tell that it had one: that is hidden as well.
+    """
+    shown: list[Event | None] = []
+    claims_open = False
+    for event in history:
+        seen = hide(event, viewer, over=over)
+        if isinstance(event, ClaimsOffered):
+            claims_open = True
+        elif isinstance(event, TimeRanOut):
+            if claims_open and not over and event.seat != viewer:
+                seen = None
+        elif not isinstance(event, ClaimAnswered):
+            claims_open = False
+        shown.append(seen)
+    return shown
+
+
+def _held(block: Block) -> int:
+    return sum([_SIZE[code] for code in block])
+
+
+_SIZE = tuple(sum(code // 5**place % 5 for place in range(4)) for code in range(625))
+"""How many cards a family code holds."""
