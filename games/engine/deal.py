@@ -34,6 +34,7 @@ from games.engine.events import (
     TripleCompleted,
     TurnPassed,
 )
+from games.engine.evolve import evolve
 from games.engine.families import FAMILY, TRASH, UNIT, FamilyMeld
 from games.engine.hand import cards_of, count, trash_cards, value
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
@@ -41,7 +42,7 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, no_winner
 from games.engine.sets import SetKind, kind_of
 from games.engine.shuffle import SEED_LENGTH
-from games.engine.state import DealState, Phase, evolve
+from games.engine.state import DealState, Phase
 from games.engine.taking import (
     Taking,
     completes_triple,

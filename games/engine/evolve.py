@@ -1,0 +1,315 @@
+"""How each fact changes the state of a deal: `evolve` never fails and never decides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from games.engine import events as ev
+from games.engine.families import FAMILY, TRASH, UNIT
+from games.engine.hand import EMPTY, block_of, trash, without
+from games.engine.scoring import Result
+from games.engine.sets import CardSet, SetKind
+from games.engine.state import Active, DealState, Dispute, Ending, Offer, Phase, Setup
+
+
+def blank(committed: ev.DealCommitted) -> DealState:
+    """The state after a deal's first event."""
+    seats = len(committed.players)
+    setup = Setup(
+        committed.rules, committed.players, committed.commitment, (None,) * seats, committed.starter
+    )
+    none: tuple[tuple[CardSet, ...], ...] = ((),) * seats
+    return DealState(
+        setup, 1, Phase.SEEDS, 0, 0, (EMPTY,) * seats, (0,) * seats, none, (), None, None, (), None
+    )
+
+
+def fold(history: Iterable[ev.Event]) -> DealState:
+    """The state after these events, the first of which must be the DealCommitted."""
+    stream = iter(history)
+    first = next(stream)
+    assert isinstance(first, ev.DealCommitted), "a deal begins with its commitment"
+    state = blank(first)
+    for event in stream:
+        state = _EVOLVE[type(event)](state, event)
+    return state
+
+
+def evolve(state: DealState, event: ev.Event) -> DealState:
+    """The state after one more event."""
+    return _EVOLVE[type(event)](state, event)
+
+
+def _put(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
+    return (*items[:at], item, *items[at + 1 :])
+
+
+def _seed_given(s: DealState, e: ev.SeedGiven) -> DealState:
+    setup = replace(s.setup, seeds=_put(s.setup.seeds, e.seat, e.seed))
+    return replace(s, setup=setup, version=s.version + 1)
+
+
+def _cancelled(s: DealState, e: ev.DealCancelled) -> DealState:
+    nothing = Result(None, 0, 0, (), None, (), (0,) * s.seats)
+    ending = Ending(nothing, 0, None, nothing, cancelled=e.reason)
+    return replace(s, version=s.version + 1, phase=Phase.OVER, ending=ending)
+
+
+def _started(s: DealState, e: ev.DealStarted) -> DealState:
+    setup = replace(s.setup, starter=e.starter, dice=e.dice, stock=e.stock)
+    public = tuple(tuple(CardSet(SetKind.QUAN, (card,) * 4) for card in quans) for quans in e.quans)
+    blocks = tuple(
+        without(block_of(hand), tuple(card for card in quans for _ in range(4)))
+        for hand, quans in zip(e.hands, e.quans, strict=True)
+    )
+    trashes = tuple(trash(block) for block in blocks)
+    return DealState(
+        setup,
+        s.version + 1,
+        Phase.DISCARD,
+        e.starter,
+        0,
+        blocks,
+        trashes,
+        public,
+        (),
+        None,
+        None,
+        (),
+        None,
+    )
+
+
+def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
+    seat, card = e.seat, e.card
+    block = s.blocks[seat]
+    family = FAMILY[card]
+    code = block[family]
+    after = code - UNIT[card]
+    table = TRASH[family]
+    blocks = (
+        *s.blocks[:seat],
+        (*block[:family], after, *block[family + 1 :]),
+        *s.blocks[seat + 1 :],
+    )
+    left = s.trash[seat] - table[code] + table[after]
+    trashes = (*s.trash[:seat], left, *s.trash[seat + 1 :])
+    version = s.version + 1
+    active = Active(card, seat, False, version, e.verdict, e.opening)
+    turn = seat + 1 if seat + 1 < len(blocks) else 0
+    return DealState(
+        s.setup,
+        version,
+        Phase.TURN,
+        turn,
+        s.drawn,
+        blocks,
+        trashes,
+        s.public,
+        s.dead,
+        active,
+        None,
+        (),
+        None,
+    )
+
+
+def _drawn(s: DealState, e: ev.CardDrawn) -> DealState:
+    version = s.version + 1
+    dead = s.dead if s.active is None else (*s.dead, s.active.card)
+    active = Active(e.card, e.seat, True, version)
+    return DealState(
+        s.setup,
+        version,
+        Phase.TURN,
+        e.seat,
+        s.drawn + 1,
+        s.blocks,
+        s.trash,
+        s.public,
+        dead,
+        active,
+        None,
+        (),
+        None,
+    )
+
+
+def _melded(s: DealState, e: ev.CardMelded) -> DealState:
+    seat = e.seat
+    if e.cards:
+        # All cards of a set are of one family (§3.6).
+        block = s.blocks[seat]
+        family = FAMILY[e.active]
+        code = after = block[family]
+        for card in e.cards:
+            after -= UNIT[card]
+        table = TRASH[family]
+        blocks = (
+            *s.blocks[:seat],
+            (*block[:family], after, *block[family + 1 :]),
+            *s.blocks[seat + 1 :],
+        )
+        left = s.trash[seat] - table[code] + table[after]
+        trashes = (*s.trash[:seat], left, *s.trash[seat + 1 :])
+    else:
+        blocks, trashes = s.blocks, s.trash
+    formed = CardSet(e.kind, tuple(sorted((e.active, *e.cards))))
+    public = (*s.public[:seat], (*s.public[seat], formed), *s.public[seat + 1 :])
+    return DealState(
+        s.setup,
+        s.version + 1,
+        Phase.DISCARD,
+        seat,
+        s.drawn,
+        blocks,
+        trashes,
+        public,
+        s.dead,
+        None,
+        s.active,
+        (),
+        None,
+    )
+
+
+def _triple_completed(s: DealState, e: ev.TripleCompleted) -> DealState:
+    mine = tuple(
+        CardSet(SetKind.KHUI, (e.card,) * 4) if shown.cards == (e.card,) * 3 else shown
+        for shown in s.public[e.seat]
+    )
+    return replace(
+        s,
+        version=s.version + 1,
+        phase=Phase.DISCARD,
+        turn=e.seat,
+        public=_put(s.public, e.seat, mine),
+        active=None,
+        last=s.active,
+        offers=(),
+    )
+
+
+def _passed(s: DealState, e: ev.TurnPassed) -> DealState:
+    return replace(s, version=s.version + 1, turn=(e.seat + 1) % s.seats)
+
+
+def _king_died(s: DealState, e: ev.KingDied) -> DealState:
+    assert s.active is not None
+    return replace(
+        s,
+        version=s.version + 1,
+        turn=(e.seat + 1) % s.seats,
+        active=None,
+        dead=(*s.dead, s.active.card),
+    )
+
+
+def _offered(s: DealState, e: ev.ClaimsOffered) -> DealState:
+    return replace(
+        s,
+        version=s.version + 1,
+        phase=Phase.CLAIMS,
+        offers=tuple(Offer(kinds) for kinds in e.offers),
+    )
+
+
+def _answered(s: DealState, e: ev.ClaimAnswered) -> DealState:
+    answer = () if e.kind is None else (e.kind,)
+    offers = _put(s.offers, e.seat, Offer(s.offers[e.seat].kinds, answer))
+    return replace(s, version=s.version + 1, offers=offers)
+
+
+def _declined(s: DealState, _: ev.ClaimsDeclined) -> DealState:
+    return replace(s, version=s.version + 1, phase=Phase.TURN, offers=())
+
+
+def _same(s: DealState, _: ev.Event) -> DealState:
+    return replace(s, version=s.version + 1)
+
+
+def _won(s: DealState, e: ev.DealWon) -> DealState:
+    ending = Ending(e.result, e.seat, s.last, e.result)
+    return replace(s, version=s.version + 1, phase=Phase.OVER, turn=e.seat, ending=ending)
+
+
+def _exhausted(s: DealState, e: ev.DealExhausted) -> DealState:
+    dead = s.dead if s.active is None else (*s.dead, s.active.card)
+    ending = Ending(e.result, e.due, None, e.result)
+    return replace(
+        s,
+        version=s.version + 1,
+        phase=Phase.OVER,
+        turn=e.due,
+        dead=dead,
+        active=None,
+        ending=ending,
+    )
+
+
+def _ending(s: DealState, **changes: Any) -> DealState:
+    assert s.ending is not None
+    return replace(s, version=s.version + 1, ending=replace(s.ending, **changes))
+
+
+def _published(s: DealState, e: ev.SecretPublished) -> DealState:
+    return _ending(s, secret=e.secret)
+
+
+def _disputed(s: DealState, e: ev.DisputeFiled) -> DealState:
+    assert s.ending is not None
+    filed = Dispute(e.dispute, e.seat, e.discard, e.reason)
+    return _ending(s, disputes=(*s.ending.disputes, filed))
+
+
+def _ruled(s: DealState, e: ev.RulingGiven) -> DealState:
+    assert s.ending is not None
+    before = s.ending.result
+    disputes = tuple(
+        replace(
+            d,
+            upheld=e.upheld,
+            referee=e.referee,
+            section=e.section,
+            ruling=e.reason,
+            result_before=before,
+        )
+        if d.number == e.dispute
+        else d
+        for d in s.ending.disputes
+    )
+    return _ending(s, disputes=disputes, result=e.result)
+
+
+def _withdrawn(s: DealState, e: ev.RulingWithdrawn) -> DealState:
+    assert s.ending is not None
+    disputes = tuple(
+        Dispute(d.number, d.seat, d.discard, d.reason) if d.number == e.dispute else d
+        for d in s.ending.disputes
+    )
+    return _ending(s, disputes=disputes, result=e.result)
+
+
+_EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
+    ev.SeedGiven: _seed_given,
+    ev.DealCancelled: _cancelled,
+    ev.DealStarted: _started,
+    ev.CardDiscarded: _discarded,
+    ev.CardDrawn: _drawn,
+    ev.CardMelded: _melded,
+    ev.TripleCompleted: _triple_completed,
+    ev.TurnPassed: _passed,
+    ev.KingDied: _king_died,
+    ev.ClaimsOffered: _offered,
+    ev.ClaimAnswered: _answered,
+    ev.ClaimsDeclined: _declined,
+    ev.TimeRanOut: _same,
+    ev.DealWon: _won,
+    ev.DealExhausted: _exhausted,
+    ev.SecretPublished: _published,
+    ev.DisputeFiled: _disputed,
+    ev.RulingGiven: _ruled,
+    ev.RulingWithdrawn: _withdrawn,
+}
