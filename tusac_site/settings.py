@@ -148,11 +148,12 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{embedded.socket_path(VAR_DIR)}"
 CACHES: dict[str, dict[str, Any]] = {
     "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    if TESTING
+    if TESTING and not os.environ.get("REDIS_URL")
     else {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
-        "KEY_PREFIX": "tusac",
+        # Test processes share one server, and each must find its own cache as it left it.
+        "KEY_PREFIX": f"tusac-test-{os.getpid()}" if TESTING else "tusac",
     }
 }
 

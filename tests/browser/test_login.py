@@ -1,0 +1,47 @@
+"""Coming in: the first page that anybody sees."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from games.models import Player
+from tests.running_site import RunningSite
+
+
+def test_a_stranger_finds_the_login_page_at_a_desk_and_on_a_phone(
+    desk_page: Page, phone_page: Page
+) -> None:
+    for page in (desk_page, phone_page):
+        page.goto("/accounts/login/")
+        expect(page.locator("input[name=username]")).to_be_visible()
+        overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+        assert overflow <= 0
+
+
+def test_a_wrong_password_is_said_and_leaves_the_stranger_outside(desk_page: Page) -> None:
+    desk_page.goto("/accounts/login/")
+    desk_page.fill("input[name=username]", "lan")
+    desk_page.fill("input[name=password]", "not the password")
+    desk_page.press("input[name=password]", "Enter")
+    expect(desk_page.locator("body")).to_contain_text("correct username and password")
+
+
+def test_the_director_logs_into_the_admin_under_the_strict_policy(
+    open_page: Callable[..., Page], site: RunningSite
+) -> None:
+    page = open_page("desk")
+    page.goto("/admin/login/")
+    page.fill("input[name=username]", "director")
+    page.fill("input[name=password]", site.passwords["director"])
+    page.press("input[name=password]", "Enter")
+    expect(page.locator("#user-tools")).to_be_visible()
+    with site.database():
+        assert Player.objects.get(username="director").last_login is not None
+
+
+def test_the_api_documentation_works_without_the_outside_world(
+    open_page: Callable[..., Page],
+) -> None:
+    page = open_page("desk", may_block=True)
+    page.goto("/api/docs/")
+    expect(page.locator("#swagger-ui .information-container")).to_be_visible()
