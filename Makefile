@@ -27,7 +27,8 @@ test: $(VENV)/.development ## the whole suite, on SQLite
 	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-postgres: $(VENV)/.development ## the whole suite, on a PostgreSQL and a Redis started for it
-	$(BIN)/python -m tests.servers -- $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+	$(BIN)/python -m tests.servers --databases $(PYTEST_WORKERS) -- \
+	    $(BIN)/python -m pytest -p tests.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-browser: $(VENV)/.development ## only the tests that drive a Chromium
 	$(BIN)/python -m pytest -m browser $(ARGS)

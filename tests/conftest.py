@@ -70,35 +70,41 @@ def redis_url(redis_server: servers.Server) -> str:
 # --- the club --------------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def fresh_database_url() -> str | None:
-    """A new, empty database on the server that DATABASE_URL names; None where that is SQLite."""
-    return new_database_url()
+@pytest.fixture(scope="session")
+def new_club_database() -> Iterator[Callable[[], str | None]]:
+    """A function that gives each running club a database: None is SQLite, as DATABASE_URL says.
 
-
-def new_database_url() -> str | None:
-    """Create a database beside the one that DATABASE_URL names; None where that is SQLite."""
-    url = os.environ.get("DATABASE_URL", "")
-    if not url.startswith("postgres"):
-        return None
+    On a PostgreSQL of their own: a club's transactions there would make followers of the log wait
+    in the tests' databases, since PostgreSQL's oldest transaction is one for the whole server.
+    """
+    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        yield lambda: None
+        return
     import psycopg
 
-    name = f"tusac_{uuid.uuid4().hex[:12]}"
-    with psycopg.connect(url, autocommit=True) as connection:
-        connection.execute(f"CREATE DATABASE {name}")
-    return url.rpartition("/")[0] + "/" + name
+    with servers.postgres() as server:
+
+        def create() -> str:
+            name = f"tusac_{uuid.uuid4().hex[:12]}"
+            with psycopg.connect(server.url, autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {name}")
+            return server.url.rpartition("/")[0] + "/" + name
+
+        yield create
 
 
 @pytest.fixture(scope="session")
 def site(
-    tmp_path_factory: pytest.TempPathFactory, django_db_blocker: "DjangoDbBlocker"
+    tmp_path_factory: pytest.TempPathFactory,
+    new_club_database: Callable[[], str | None],
+    django_db_blocker: "DjangoDbBlocker",
 ) -> Iterator[RunningSite]:
     """The whole club, running: uvicorn, worker, beat and broker, with the demo club's accounts.
 
     One for the session: a test makes the tables it needs and leaves the others' alone. With
-    DATABASE_URL set it has a database of its own on that server.
+    DATABASE_URL set it has a PostgreSQL of its own.
     """
-    club = RunningSite(tmp_path_factory.mktemp("club"), new_database_url())
+    club = RunningSite(tmp_path_factory.mktemp("club"), new_club_database())
     try:
         club.start()
         with django_db_blocker.unblock():

@@ -4,6 +4,7 @@
 set, and stops them again.
 """
 
+import argparse
 import contextlib
 import os
 import pwd
@@ -188,10 +189,22 @@ def redis() -> Iterator[Server]:
 
 
 def main() -> int:
-    """Run the command after `--` with both servers. Returns its exit code."""
-    command = sys.argv[sys.argv.index("--") + 1 :]
-    with postgres() as database, redis() as queue:
-        env = {**os.environ, "DATABASE_URL": database.url, "REDIS_URL": queue.url}
+    """Run the command after `--` with both servers. Returns its exit code.
+
+    `--databases N` starts N PostgreSQL servers, one for each worker of pytest-xdist: followers of
+    the log wait for the oldest transaction of the whole server, also for another worker's.
+    """
+    options, command = argparse.ArgumentParser(), sys.argv[sys.argv.index("--") + 1 :]
+    options.add_argument("--databases", type=int, default=1)
+    count = options.parse_args(sys.argv[1 : sys.argv.index("--")]).databases
+    with contextlib.ExitStack() as stack:
+        urls = [stack.enter_context(postgres()).url for _ in range(max(1, count))]
+        env = {
+            **os.environ,
+            "DATABASE_URL": urls[0],
+            "DATABASE_URLS": " ".join(urls),
+            "REDIS_URL": stack.enter_context(redis()).url,
+        }
         return subprocess.run(command, env=env, check=False).returncode
 
 

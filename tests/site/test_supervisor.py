@@ -4,13 +4,12 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import new_database_url
 from tests.running_site import RunningSite
 from tests.servers import wait_until
 from tusac_site import embedded
@@ -19,8 +18,8 @@ pytestmark = pytest.mark.xdist_group("supervisor")
 
 
 @pytest.fixture
-def club(tmp_path: Path) -> Iterator[RunningSite]:
-    club = RunningSite(tmp_path, new_database_url())
+def club(tmp_path: Path, new_club_database: Callable[[], str | None]) -> Iterator[RunningSite]:
+    club = RunningSite(tmp_path, new_club_database())
     yield club
     club.stop()
 

@@ -1,0 +1,11 @@
+"""A pytest plugin for `make test-postgres`: each xdist worker takes a PostgreSQL server of its own.
+
+It acts when it is imported, by `-p tests.worker_database`: before Django's settings are read.
+"""
+
+import os
+
+_urls = os.environ.get("DATABASE_URLS", "").split()
+_worker = os.environ.get("PYTEST_XDIST_WORKER", "")
+if _urls and _worker:
+    os.environ["DATABASE_URL"] = _urls[int(_worker.removeprefix("gw")) % len(_urls)]
