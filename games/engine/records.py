@@ -9,8 +9,9 @@ from typing import Any
 
 from games.engine import events as ev
 from games.engine.errors import BadNotation
+from games.engine.evolve import fold
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
-from games.engine.state import DealState, Phase, fold
+from games.engine.state import DealState, Phase
 
 FORMAT = "tusac-deal/1"
 """The name and version of the format; a change of meaning is a new number."""
