@@ -1,0 +1,73 @@
+"""Playout: whole deals through the engine alone, from the commitment to the published secret."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.bots import BOTS, Bot
+from games.engine.deal import commit_deal, decide, give_seed, legal_moves, start, to_move
+from games.engine.events import Event, SecretPublished
+from games.engine.evolve import blank, evolve
+from games.engine.rules import RuleSet
+from games.engine.shuffle import commit, shuffle, starter_by_dice
+from games.engine.sight import see
+from games.engine.state import DealState, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Playout:
+    """A finished deal: its state, all its events, and how many moves the bots made."""
+
+    state: DealState
+    events: tuple[Event, ...]
+    decisions: int
+
+
+def play_deal(
+    rules: RuleSet,
+    bots: Sequence[str],
+    *,
+    secret: str,
+    seeds: Sequence[str | None],
+    starter: int | None = None,
+) -> Playout:
+    """A whole deal between these bots, by name in seat order.
+
+    `secret` (hex) and the seats' `seeds` make dice and deck (§1.5); `starter` None lets the dice
+    decide. Raises IllegalMove where the rules are not played with that many seats or a seed is
+    malformed, and BadNotation for a malformed secret.
+    """
+    players = [f"bot:{name}" for name in bots]
+    (committed,) = commit_deal(rules, players=players, commitment=commit(secret), starter=starter)
+    history: list[Event] = [committed]
+    state = blank(committed)
+    for seat, seed in enumerate(seeds):
+        if seed is not None:
+            state = _happen(state, give_seed(state, seat=seat, seed=seed), history)
+    dice, deck = shuffle(secret, state.setup.seeds)
+    if starter is None:
+        dealt = start(state, deck=deck, starter=starter_by_dice(dice, len(bots)), dice=dice)
+    else:
+        dealt = start(state, deck=deck, starter=starter, dice=None)
+    state = _happen(state, dealt, history)
+    state, decisions = play_on(state, [BOTS[name] for name in bots], history)
+    state = _happen(state, (SecretPublished(secret),), history)
+    return Playout(state, tuple(history), decisions)
+
+
+def play_on(state: DealState, bots: Sequence[Bot], history: list[Event]) -> tuple[DealState, int]:
+    """Play a started deal to its end; `history` grows by what happens. The last state, and how many moves it took."""
+    decisions = 0
+    while state.phase is not Phase.OVER:
+        # One seat at a time: in turn, or the next of those that have not answered their claims.
+        seat = state.turn if state.phase is not Phase.CLAIMS else to_move(state)[0]
+        move = bots[seat](see(state, seat), legal_moves(state, seat))
+        state = _happen(state, decide(state, move), history)
+        decisions += 1
+    return state, decisions
+
+
+def _happen(state: DealState, events: Sequence[Event], history: list[Event]) -> DealState:
+    for event in events:
+        state = evolve(state, event)
+    history += events
+    return state
