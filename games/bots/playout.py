@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from games.bots import BOTS, Bot
 from games.engine.deal import commit_deal, decide, give_seed, legal_moves, start, to_move
 from games.engine.events import Event, SecretPublished
-from games.engine.evolve import blank, evolve
+from games.engine.evolve import evolve, fold
 from games.engine.rules import RuleSet
 from games.engine.shuffle import commit, shuffle, starter_by_dice
 from games.engine.sight import see
@@ -37,9 +37,10 @@ def play_deal(
     malformed, and BadNotation for a malformed secret.
     """
     players = [f"bot:{name}" for name in bots]
-    (committed,) = commit_deal(rules, players=players, commitment=commit(secret), starter=starter)
-    history: list[Event] = [committed]
-    state = blank(committed)
+    history: list[Event] = list(
+        commit_deal(rules, players=players, commitment=commit(secret), starter=starter)
+    )
+    state = fold(history)
     for seat, seed in enumerate(seeds):
         if seed is not None:
             state = _happen(state, give_seed(state, seat=seat, seed=seed), history)

@@ -193,7 +193,22 @@ def _triple_completed(s: DealState, e: ev.TripleCompleted) -> DealState:
 
 
 def _passed(s: DealState, e: ev.TurnPassed) -> DealState:
-    return replace(s, version=s.version + 1, turn=(e.seat + 1) % s.seats)
+    turn = (e.seat + 1) % s.seats
+    return DealState(
+        s.setup,
+        s.version + 1,
+        s.phase,
+        turn,
+        s.drawn,
+        s.blocks,
+        s.trash,
+        s.public,
+        s.dead,
+        s.active,
+        s.last,
+        s.offers,
+        None,
+    )
 
 
 def _king_died(s: DealState, e: ev.KingDied) -> DealState:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import struct
 from collections.abc import Iterator, Sequence
 
 from games.engine.cards import DECK, Card
@@ -26,6 +27,7 @@ SECRET_BYTES = 32
 SEED_LENGTH = 64
 """The most characters that a seat's own seed may have."""
 _RANGE = 1 << 32
+_EIGHT_NUMBERS = struct.Struct(">8I")
 
 
 def commit(secret: str) -> str:
@@ -64,11 +66,13 @@ def _numbers(secret: bytes, seeds: Sequence[str | None]) -> Iterator[int]:
     counter = 0
     while True:
         block = hmac.digest(secret, message + counter.to_bytes(4, "big"), "sha256")
-        for at in range(0, len(block), 4):
-            yield int.from_bytes(block[at : at + 4], "big")
+        yield from _EIGHT_NUMBERS.unpack(block)
         counter += 1
 
 
 def _below(n: int, numbers: Iterator[int]) -> int:
     limit = _RANGE - _RANGE % n
-    return next(number for number in numbers if number < limit) % n
+    number = next(numbers)
+    while number >= limit:
+        number = next(numbers)
+    return number % n

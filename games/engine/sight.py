@@ -8,6 +8,7 @@ When the deal is over all hands are open.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from games.engine.cards import Card
 from games.engine.deal import legal_moves, to_move
@@ -20,12 +21,11 @@ from games.engine.events import (
     Event,
     TimeRanOut,
 )
-from games.engine.families import KHAPS
-from games.engine.hand import EMPTY, Block, cards_of, grouping
+from games.engine.hand import EMPTY, Block, cards_of, grouping, khaps
 from games.engine.moves import Move
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
-from games.engine.state import Active, DealState, Ending, Offer, Phase
+from games.engine.state import Active, DealState, Ending, Offer, Phase, face_up
 from games.engine.worst import Verdict, verdict
 
 
@@ -58,8 +58,11 @@ class SeatView:
     open_blocks: tuple[Block, ...]
     """Every private block once the deal is over, empty before."""
     ending: Ending | None
-    face_up: tuple[int, ...]
-    """How many copies of each kind lie face up anywhere, the viewer's own public sets included."""
+
+    @property
+    def face_up(self) -> list[int]:
+        """How many copies of each kind lie face up anywhere, the viewer's own public sets included."""
+        return face_up(self.public, self.dead, self.active)
 
     @property
     def hand(self) -> tuple[Card, ...]:
@@ -101,7 +104,7 @@ def see(state: DealState, viewer: int | None) -> SeatView:
         state.turn,
         state.stock,
         state.public,
-        tuple([_held(block) for block in state.blocks]),
+        tuple([_outside(block)[0] for block in state.blocks]),
         khap_counts(state) if state.setup.rules.khaps_announced else None,
         state.dead,
         active,
@@ -109,18 +112,21 @@ def see(state: DealState, viewer: int | None) -> SeatView:
         state.offers[viewer] if viewer is not None and state.offers else None,
         state.blocks if over else (),
         state.ending,
-        tuple(state.face_up()),
     )
 
 
 def khap_counts(state: DealState) -> tuple[int, ...]:
     """How many khaps each seat holds in its private block (§3.3)."""
-    return tuple(
-        [
-            sum([len(KHAPS[family][code]) for family, code in enumerate(block) if code])
-            for block in state.blocks
-        ]
-    )
+    return tuple([_outside(block)[1] for block in state.blocks])
+
+
+@lru_cache(maxsize=4096)
+def _outside(block: Block) -> tuple[int, int]:
+    """What others may know of a private block: how many cards and how many khaps it holds.
+
+    Remembered, as every view of a deal asks it of every block and a move changes at most one.
+    """
+    return len(cards_of(block)), len(khaps(block))
 
 
 def moves_of(state: DealState, viewer: int | None) -> tuple[Move, ...]:
@@ -179,11 +185,3 @@ def hide_all(history: list[Event], viewer: int | None, *, over: bool) -> list[Ev
             claims_open = False
         shown.append(seen)
     return shown
-
-
-def _held(block: Block) -> int:
-    return sum([_SIZE[code] for code in block])
-
-
-_SIZE = tuple(sum(code // 5**place % 5 for place in range(4)) for code in range(625))
-"""How many cards a family code holds."""

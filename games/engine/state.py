@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -141,13 +142,20 @@ class DealState:
 
     def face_up(self) -> list[int]:
         """How many copies of each of the 28 kinds lie face up anywhere: public sets, dead cards, the active card."""
-        seen = [0] * 28
-        for sets in self.public:
-            for shown in sets:
-                for card in shown.cards:
-                    seen[card] += 1
-        for card in self.dead:
-            seen[card] += 1
-        if self.active is not None:
-            seen[self.active.card] += 1
-        return seen
+        return face_up(self.public, self.dead, self.active)
+
+
+def face_up(
+    public: Iterable[Iterable[CardSet]], dead: Iterable[Card], active: Active | None
+) -> list[int]:
+    """How many copies of each of the 28 kinds these are."""
+    seen = [0] * 28
+    for sets in public:
+        for shown in sets:
+            for card in shown.cards:
+                seen[card] += 1
+    for card in dead:
+        seen[card] += 1
+    if active is not None:
+        seen[active.card] += 1
+    return seen
