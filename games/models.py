@@ -1,7 +1,10 @@
 """Rows of the games app. A deal's facts are in the log; these rows are who and where."""
 
+from typing import Any
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 
@@ -43,3 +46,179 @@ class Player(AbstractUser):
     def shown_name(self) -> str:
         """The display name, or the login name where there is none."""
         return self.display_name or self.username
+
+
+class Table(models.Model):
+    """A table of the lobby: its rules and its seats. It outlives the deals that are played at it."""
+
+    class Admission(models.TextChoices):
+        """Who may sit down."""
+
+        OPEN = "open", _("every member")
+        INVITED = "invited", _("only members named by the one who opened it")
+        FIXED = "fixed", _("seats drawn by a tournament")
+
+    name = models.CharField(_("name"), max_length=60)
+    rules: Any = models.JSONField(_("rules"))
+    """The rule set in full, as `schema.rules_to_plain` writes it (§11.1)."""
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    admission = models.CharField(_("who may sit"), max_length=10, choices=Admission.choices)
+    invited = models.ManyToManyField(
+        Player, verbose_name=_("invited"), blank=True, related_name="+"
+    )
+    filler = models.CharField(_("bot for empty seats"), max_length=20, blank=True)
+    """The kind of bot that takes seats nobody sits in when a deal begins; empty for none."""
+    seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
+    chips_per_point = models.PositiveIntegerField(_("chips per point"))
+    """What a point is worth; 0 plays for honour, and tournament tables are always 0."""
+    origin = models.CharField(max_length=80, blank=True, db_index=True)
+    """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
+    starters: Any = models.JSONField(default=list, blank=True)
+    """The fixed starters of the planned deals (§8.3); empty where §1.5 and §8.3 find them."""
+    opened_by = models.ForeignKey(
+        Player, verbose_name=_("opened by"), on_delete=models.PROTECT, related_name="+"
+    )
+    opened_at = models.DateTimeField(_("opened"))
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes = [models.Index(fields=["closed_at", "opened_at"], name="games_table_open")]
+
+    def __str__(self) -> str:
+        """The table's name."""
+        return self.name
+
+
+class Seat(models.Model):
+    """A seat of a table, and who sits there now: a player, a bot, or nobody."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+
+    class Meta:
+        """A player sits once at a table."""
+
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="games_seat_once"),
+            models.UniqueConstraint(
+                fields=["table", "player"],
+                condition=Q(player__isnull=False),
+                name="games_player_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Table and number."""
+        return f"{self.table_id}/{self.number}"
+
+
+class Deal(models.Model):
+    """Ván: the live row of a deal, made from its events; whatever it says is in the log as well.
+
+    It holds nothing that a spectator may not know.
+    """
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
+    number = models.PositiveIntegerField()
+    """1, 2, 3 … at its table."""
+    version = models.PositiveIntegerField(default=0)
+    phase = models.CharField(max_length=10)
+    turn = models.PositiveSmallIntegerField(default=0)
+    deadline = models.DateTimeField(null=True, blank=True)
+    """When the time of the seat to move runs out."""
+    bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
+    """When a bot is to move, if one is to; the sweep looks here for what the broker lost."""
+    owed_version = models.PositiveIntegerField(default=0)
+    """The version of the last event that calls for money to move."""
+    settled_version = models.PositiveIntegerField(default=0)
+    """The version up to which the ledger has followed."""
+    prepared_at = models.DateTimeField()
+    changed_at = models.DateTimeField()
+    """When the last event was added."""
+    started_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    winner = models.PositiveSmallIntegerField(null=True, blank=True)
+    points = models.PositiveSmallIntegerField(default=0)
+    offender = models.PositiveSmallIntegerField(null=True, blank=True)
+    cancelled = models.BooleanField(default=False)
+
+    class Meta:
+        """One running deal at a table."""
+
+        verbose_name = _("deal")
+        verbose_name_plural = _("deals")
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="games_deal_number"),
+            models.UniqueConstraint(
+                fields=["table"], condition=Q(ended_at__isnull=True), name="games_one_running_deal"
+            ),
+        ]
+        indexes = [
+            models.Index(
+                fields=["owed_version"],
+                condition=Q(owed_version__gt=F("settled_version")),
+                name="games_deal_unsettled",
+            ),
+            models.Index(
+                fields=["deadline"], condition=Q(deadline__isnull=False), name="games_deal_deadline"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Its stream."""
+        return self.stream
+
+    @property
+    def stream(self) -> str:
+        """The name of its stream in the log."""
+        return f"deal-{self.pk}"
+
+
+class DealSeat(models.Model):
+    """Who sat where in a deal, whether they are ready for it, and what it brought them in points."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="deal_seats"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    ready = models.BooleanField(default=False)
+    net = models.IntegerField(null=True, blank=True)
+
+    class Meta:
+        """One occupant a seat."""
+
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "number"], name="games_dealseat_once")
+        ]
+
+    def __str__(self) -> str:
+        """Deal and number."""
+        return f"{self.deal_id}/{self.number}"
+
+    @property
+    def label(self) -> str:
+        """The participant as events name it: `player:12` or `bot:greedy`."""
+        return f"bot:{self.bot}" if self.player_id is None else f"player:{self.player_id}"
+
+
+class DealSecret(models.Model):
+    """The server's secret seed of a deal, kept apart until the deal publishes it."""
+
+    deal = models.OneToOneField(Deal, on_delete=models.PROTECT, primary_key=True, related_name="+")
+    secret = models.CharField(max_length=64)
+
+    def __str__(self) -> str:
+        """Never the secret."""
+        return f"secret of deal {self.deal_id}"

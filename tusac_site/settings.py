@@ -180,6 +180,12 @@ if TESTING:
     CELERY_BROKER_URL = "memory://"
     CELERY_BROKER_TRANSPORT_OPTIONS = {}
 
+# --- play ---------------------------------------------------------------------------------------
+TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0" if TESTING else "0.7"))
+"""Seconds that a bot waits before it moves at a table with people, so that they can follow it."""
+TUSAC_LIVE = not TESTING
+"""Whether pages are told over Redis that their table has moved on."""
+
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "games.Player"
 LOGIN_URL = "login"

@@ -17,6 +17,7 @@ from games.engine import events as ev
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
 from games.engine.errors import BadNotation
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
+from games.engine.rules import RuleSet
 
 Plain = Any
 """What JSON can say."""
@@ -108,6 +109,16 @@ def event_from_plain(name: str, fields: object) -> ev.Event:
     if name not in CLASSES:
         raise BadNotation(f"{_short(name)} is no event of a deal")
     return typing.cast("ev.Event", _codec(CLASSES[name]).read(fields, name))
+
+
+def rules_to_plain(rules: RuleSet) -> dict[str, Plain]:
+    """A rule set in full, as plain data (§11.1)."""
+    return typing.cast("dict[str, Plain]", _codec(RuleSet).write(rules))
+
+
+def rules_from_plain(plain: object) -> RuleSet:
+    """The rule set of plain data. Raises BadNotation."""
+    return typing.cast("RuleSet", _codec(RuleSet).read(plain, "rules"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)

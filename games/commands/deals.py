@@ -1,0 +1,160 @@
+"""A deal before its first move: the commitment, the seats' seeds, the cards."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+
+from django.db import transaction
+
+from games import projections
+from games.commands.writing import Writer, locked
+from games.engine import deal as engine
+from games.engine.errors import IllegalMove
+from games.engine.shuffle import SECRET_BYTES, commit, shuffle, starter_by_dice
+from games.engine.state import Phase
+from games.models import Deal, DealSeat, DealSecret, Player, Table
+from games.refusals import Refused, refused
+from games.schema import rules_from_plain
+
+READY_SECONDS = 60
+"""How long a tournament's table waits for its players to say that they are ready."""
+
+
+def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
+    """Prepare the next deal of a table whose seats are all taken, bots included; None if it is not time.
+
+    At least one person must sit there, and a tournament's table plays only the deals planned for it.
+    """
+    if table.closed_at is not None or table.deals.filter(ended_at__isnull=True).exists():
+        return None
+    seats = list(table.seats.select_related("player"))
+    people = [seat for seat in seats if seat.player_id is not None]
+    if not people or any(
+        seat.player_id is None and not (seat.bot or table.filler) for seat in seats
+    ):
+        return None
+    played = table.deals.filter(cancelled=False).count()
+    if table.starters and played >= len(table.starters):
+        return None
+    last = table.deals.order_by("-number").first()
+    starter = table.starters[played] if table.starters else _starter_after(table)
+    deal = Deal.objects.create(
+        table=table,
+        number=last.number + 1 if last else 1,
+        phase=Phase.SEEDS,
+        prepared_at=now,
+        changed_at=now,
+    )
+    rows = DealSeat.objects.bulk_create(
+        DealSeat(
+            deal=deal,
+            number=seat.number,
+            player=seat.player,
+            bot="" if seat.player_id is not None else seat.bot or table.filler,
+            ready=seat.player_id is None,
+        )
+        for seat in seats
+    )
+    secret = secrets.token_hex(SECRET_BYTES)
+    DealSecret.objects.create(deal=deal, secret=secret)
+    writer = Writer(deal, state=None, now=now)
+    writer.add(
+        engine.commit_deal(
+            rules_from_plain(table.rules),
+            players=[row.label for row in rows],
+            commitment=commit(secret),
+            starter=starter,
+        )
+    )
+    for row in rows:
+        if row.bot:
+            writer.add(engine.give_seed(writer.state, seat=row.number, seed=secrets.token_hex(16)))
+    if table.admission == Table.Admission.FIXED:
+        deal.deadline = now + timedelta(seconds=READY_SECONDS)
+    writer.save()
+    return deal
+
+
+@transaction.atomic
+def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
+    """Prepare the next deal of a table, if it is time for one."""
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None:
+        raise Refused("table.unknown")
+    return prepare_if_full(table, now=now)
+
+
+@transaction.atomic
+def get_ready(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
+    """A player is ready, and may give a seed for the shuffle; the cards are dealt when all are ready.
+
+    Saying it twice changes nothing.
+    """
+    deal, state = locked(deal_id)
+    seat = deal.seats.filter(player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    if state.phase is not Phase.SEEDS or seat.ready:
+        return deal
+    writer = Writer(deal, state, now=now, actor=by)
+    if seed:
+        try:
+            writer.add(engine.give_seed(state, seat=seat.number, seed=seed))
+        except IllegalMove as error:
+            raise refused(error) from error
+    seat.ready = True
+    seat.save(update_fields=["ready"])
+    if not deal.seats.filter(ready=False).exists():
+        _deal_out(writer)
+    writer.save()
+    return deal
+
+
+@transaction.atomic
+def start_deal(*, deal_id: int, now: datetime) -> Deal:
+    """Deal the cards of a tournament's table whose time to get ready is over. Early or late it does nothing."""
+    deal, state = locked(deal_id)
+    if state.phase is Phase.SEEDS and deal.deadline is not None and deal.deadline <= now:
+        writer = Writer(deal, state, now=now)
+        _deal_out(writer)
+        writer.save()
+    return deal
+
+
+@transaction.atomic
+def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
+    """Call a prepared deal off."""
+    deal, _ = locked(deal_id)
+    call_off(deal.table, reason=reason, now=now)
+
+
+def call_off(table: Table, *, reason: str, now: datetime) -> None:
+    """Call off the prepared deal of a table, if there is one; refused once its cards are dealt."""
+    running = table.deals.filter(ended_at__isnull=True).first()
+    if running is None:
+        return
+    deal, state = locked(running.pk)
+    writer = Writer(deal, state, now=now)
+    try:
+        writer.add(engine.cancel(state, reason=reason))
+    except IllegalMove as error:
+        raise Refused("seat.playing") from error
+    writer.save()
+
+
+def _deal_out(writer: Writer) -> None:
+    setup = writer.state.setup
+    secret = projections.secret_of(writer.deal)
+    dice, deck = shuffle(secret, setup.seeds)
+    thrown = setup.starter is None
+    starter = starter_by_dice(dice, len(setup.players)) if setup.starter is None else setup.starter
+    writer.add(
+        engine.start(writer.state, deck=deck, starter=starter, dice=dice if thrown else None)
+    )
+
+
+def _starter_after(table: Table) -> int | None:
+    """Who starts by §8.3: the winner of the table's last deal, or the seat that was due to draw."""
+    last = table.deals.filter(ended_at__isnull=False, cancelled=False).order_by("-number").first()
+    return None if last is None else last.turn

@@ -1,0 +1,134 @@
+"""Moves of a running deal: a player's, a bot's, and the one that is made when the time runs out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from games.bots import BOTS
+from games.commands.writing import Writer, locked
+from games.engine import deal as engine
+from games.engine.errors import IllegalMove
+from games.engine.events import Event, TimeRanOut
+from games.engine.moves import Move
+from games.engine.sight import see
+from games.engine.state import DealState, Phase
+from games.log import read_events, version_of_command
+from games.models import Deal, Player
+from games.refusals import Refused, refused
+
+_MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+
+MOST_BOT_MOVES = 400
+"""How many moves one task makes at the most; the longest deal is shorter."""
+
+
+@transaction.atomic
+def submit_move(
+    *, by: Player, deal_id: int, move: Move, move_id: str, expected_version: int, now: datetime
+) -> int:
+    """A player's move, in answer to the state at `expected_version`; the deal's new version.
+
+    The same `move_id` sent again is stored once and answered the same. Raises Refused, with nothing changed.
+    """
+    if not _MOVE_ID.fullmatch(move_id):
+        raise Refused("move.id")
+    deal, state = locked(deal_id)
+    seat = deal.seats.filter(player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    if move.seat != seat.number:
+        raise Refused("seat.not-yours")
+    command_id = f"{seat.number}:{move_id}"
+    answered = version_of_command(deal.stream, command_id)
+    if answered is not None:
+        return answered
+    if expected_version != state.version and not _only_claims_since(deal, state, expected_version):
+        raise Refused("deal.over" if state.phase is Phase.OVER else "deal.stale")
+    writer = Writer(deal, state, now=now, actor=by)
+    try:
+        writer.add(engine.decide(state, move))
+    except IllegalMove as error:
+        raise refused(error) from error
+    return writer.save(command_id=command_id)
+
+
+def _only_claims_since(deal: Deal, state: DealState, version: int) -> bool:
+    """Whether only answers to claims came since: they are hidden (§6.10), so nobody can have seen them."""
+    if state.phase is not Phase.CLAIMS or not 0 < version < state.version:
+        return False
+    names = [row.name for row in read_events(deal.stream) if row.version > version]
+    return all(name == "deal.claim-answered" for name in names)
+
+
+def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
+    """Make the moves of the bots that are due, each a transaction of its own; how many were made.
+
+    Safe to run twice and late: what is not due is left alone.
+    """
+    for made in range(MOST_BOT_MOVES):
+        if not _play_bot(deal_id, clock()):
+            return made
+    return MOST_BOT_MOVES
+
+
+@transaction.atomic
+def _play_bot(deal_id: int, now: datetime) -> bool:
+    deal, state = locked(deal_id)
+    if deal.bot_due is None or deal.bot_due > now:
+        return False
+    for seat in engine.to_move(state):
+        kind, _, name = state.setup.players[seat].partition(":")
+        if kind == "bot":
+            writer = Writer(deal, state, now=now)
+            writer.add(
+                engine.decide(state, BOTS[name](see(state, seat), engine.legal_moves(state, seat)))
+            )
+            writer.save()
+            return True
+    return False
+
+
+@transaction.atomic
+def time_out(*, deal_id: int, now: datetime) -> int:
+    """Let the safe bot play for the players whose time has run out; for how many it did.
+
+    A call that comes early, late or twice finds nothing to do.
+    """
+    deal, state = locked(deal_id)
+    if deal.deadline is None or deal.deadline > now or state.phase in (Phase.SEEDS, Phase.OVER):
+        return 0
+    writer = Writer(deal, state, now=now)
+    late = [
+        seat for seat in engine.to_move(state) if state.setup.players[seat].startswith("player:")
+    ]
+    for seat in late:
+        move = BOTS["safe"](see(writer.state, seat), engine.legal_moves(writer.state, seat))
+        writer.add((TimeRanOut(seat), *engine.decide(writer.state, move)))
+    writer.save()
+    return len(late)
+
+
+@transaction.atomic
+def append_afterwards(
+    *,
+    by: Player,
+    deal_id: int,
+    decide: Callable[[DealState], tuple[Event, ...]],
+    now: datetime,
+) -> tuple[Deal, DealState]:
+    """Add to a finished deal what a dispute or a ruling says; the deal and its new state.
+
+    `decide` is one of `engine.ending`'s, and authority is the caller's to check. Money follows by itself.
+    """
+    deal, state = locked(deal_id)
+    writer = Writer(deal, state, now=now, actor=by)
+    try:
+        writer.add(decide(state))
+    except IllegalMove as error:
+        raise refused(error) from error
+    writer.save()
+    return deal, writer.state

@@ -1,0 +1,160 @@
+"""Tables and seats: opening, sitting down, leaving, closing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.bots import BOTS
+from games.commands.deals import call_off, prepare_if_full
+from games.engine.rules import RuleSet
+from games.models import Player, Seat, Table
+from games.refusals import Refused
+from games.schema import rules_to_plain
+from games.stream import table_moved
+
+SECONDS = range(10, 601)
+"""Seconds that a table may give for a move."""
+STAKES = range(1001)
+"""Chips that a point may be worth."""
+
+
+@transaction.atomic
+def open_table(
+    *,
+    by: Player,
+    name: str,
+    rules: RuleSet,
+    seats: int,
+    now: datetime,
+    filler: str = "greedy",
+    seconds_per_move: int = 60,
+    chips_per_point: int = 1,
+    admission: str = Table.Admission.OPEN,
+    invited: Iterable[Player] = (),
+    origin: str = "",
+    occupants: Sequence[Player | str] = (),
+    starters: Sequence[int] = (),
+) -> Table:
+    """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
+
+    The one who opens a table of the lobby may then sit down like anybody else.
+    """
+    name = name.strip()
+    if not 0 < len(name) <= 60:
+        raise Refused("table.name")
+    if seats not in rules.seats or (occupants and len(occupants) != seats):
+        raise Refused("table.seats")
+    if seconds_per_move not in SECONDS:
+        raise Refused("table.seconds")
+    if chips_per_point not in STAKES:
+        raise Refused("table.stake")
+    if any(bot not in BOTS for bot in (filler, *occupants) if isinstance(bot, str) and bot):
+        raise Refused("table.bot")
+    table = Table.objects.create(
+        name=name,
+        rules=rules_to_plain(rules),
+        seat_count=seats,
+        admission=Table.Admission.FIXED if occupants else admission,
+        filler=filler,
+        seconds_per_move=seconds_per_move,
+        chips_per_point=0 if occupants else chips_per_point,
+        origin=origin,
+        starters=list(starters),
+        opened_by=by,
+        opened_at=now,
+    )
+    table.invited.set({by, *invited} if admission == Table.Admission.INVITED else ())
+    seated: list[Player | str] = list(occupants) or [""] * seats
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number, bot=who)
+        if isinstance(who, str)
+        else Seat(table=table, number=number, player=who)
+        for number, who in enumerate(seated)
+    )
+    if occupants:
+        prepare_if_full(table, now=now)
+    return table
+
+
+@transaction.atomic
+def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
+    """Let more members sit at a table that is only for the invited."""
+    table = _open(table_id)
+    _require_host(by, table)
+    table.invited.add(*players)
+
+
+@transaction.atomic
+def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
+    """Take an empty seat, or one that a bot keeps warm; not while the cards are dealt."""
+    table = _open(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    if table.admission == Table.Admission.INVITED and not table.invited.filter(pk=by.pk).exists():
+        raise Refused("seat.not-invited")
+    seats = {row.number: row for row in table.seats.select_for_update()}
+    if seat not in seats:
+        raise Refused("seat.unknown")
+    if any(row.player_id == by.pk for row in seats.values()):
+        raise Refused("seat.twice")
+    if seats[seat].player_id is not None:
+        raise Refused("seat.taken")
+    call_off(table, reason="seats changed", now=now)
+    seats[seat].player = by
+    seats[seat].bot = ""
+    seats[seat].save(update_fields=["player", "bot"])
+    prepare_if_full(table, now=now)
+    table_moved(table.pk)
+    return table
+
+
+@transaction.atomic
+def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
+    """Stand up; refused while the cards are dealt. A table that nobody sits at any more is closed."""
+    table = _open(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("seat.fixed")
+    seat = table.seats.select_for_update().filter(player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    call_off(table, reason="seats changed", now=now)
+    seat.player = None
+    seat.save(update_fields=["player"])
+    if not table.seats.filter(player__isnull=False).exists():
+        table.closed_at = now
+        table.save(update_fields=["closed_at"])
+    else:
+        prepare_if_full(table, now=now)
+    table_moved(table.pk)
+    return table
+
+
+@transaction.atomic
+def close_table(*, by: Player | None, table_id: int, now: datetime) -> None:
+    """Close a table between two deals; `by` None is the service itself (a tournament's round is over)."""
+    table = _open(table_id)
+    if by is not None:
+        _require_host(by, table)
+        if table.admission == Table.Admission.FIXED:
+            raise Refused("seat.fixed")
+    call_off(table, reason="table closed", now=now)
+    table.closed_at = now
+    table.save(update_fields=["closed_at"])
+    table_moved(table.pk)
+
+
+def _open(table_id: int) -> Table:
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None:
+        raise Refused("table.unknown")
+    if table.closed_at is not None:
+        raise Refused("table.closed")
+    return table
+
+
+def _require_host(by: Player, table: Table) -> None:
+    if table.opened_by_id != by.pk and not by.is_director:
+        raise Refused("table.not-yours")

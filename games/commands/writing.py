@@ -1,0 +1,94 @@
+"""Writing to one deal: its row locked, its events appended, its row and its bells set, all in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from games import projections, queries
+from games.bell import ring
+from games.engine.events import DealExhausted, DealWon, Event, SecretPublished
+from games.engine.evolve import blank, evolve
+from games.engine.state import DealState
+from games.log import WrongVersion, append
+from games.models import Deal, Player
+from games.refusals import Refused
+from games.schema import to_stored
+from games.stream import table_moved
+
+
+def locked(deal_id: int) -> tuple[Deal, DealState]:
+    """The deal's row, locked to the end of the transaction, and its state from the log."""
+    deal = (
+        Deal.objects.select_for_update(of=("self",))
+        .select_related("table")
+        .filter(pk=deal_id)
+        .first()
+    )
+    if deal is None:
+        raise Refused("deal.unknown")
+    return deal, queries.load_state(deal.pk)
+
+
+class Writer:
+    """Collects what happens to a deal, keeps the state in step, and saves all of it at once."""
+
+    def __init__(
+        self, deal: Deal, state: DealState | None, *, now: datetime, actor: Player | None = None
+    ) -> None:
+        """`state` is None for a deal without events; `actor` is who asked, None for the service."""
+        self.deal = deal
+        self.now = now
+        self._state = state
+        self._before = 0 if state is None else state.version
+        self._actor = actor
+        self._events: list[Event] = []
+
+    @property
+    def state(self) -> DealState:
+        """The deal after all that was added."""
+        assert self._state is not None
+        return self._state
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing was added."""
+        return not self._events
+
+    def add(self, events: Iterable[Event]) -> None:
+        """Add what happened. The end of a deal publishes its secret in the same breath."""
+        for event in events:
+            self._put(event)
+            if isinstance(event, DealWon | DealExhausted):
+                self._put(SecretPublished(projections.secret_of(self.deal)))
+
+    def _put(self, event: Event) -> None:
+        # Only the first event makes a state out of nothing.
+        self._state = blank(event) if self._state is None else evolve(self._state, event)  # type: ignore[arg-type]
+        self._events.append(event)
+
+    def save(self, *, command_id: str | None = None) -> int:
+        """Append the events and bring the live row along; the stream's version. Raises Refused on a lost race."""
+        if not self._events:
+            return self._before
+        projections.project(self.deal, self.state, self._events, now=self.now)
+        metadata: dict[str, Any] = {}
+        if self._actor is not None:
+            metadata["by"] = self._actor.pk
+        if self.deal.deadline is not None:
+            metadata["deadline"] = self.deal.deadline.isoformat()
+        try:
+            version = append(
+                self.deal.stream,
+                to_stored(self._events),
+                expected_version=self._before,
+                metadata=metadata,
+                command_id=command_id,
+                now=self.now,
+            )
+        except WrongVersion as error:
+            raise Refused("deal.stale") from error
+        table_moved(self.deal.table_id)
+        ring(self.deal)
+        return version

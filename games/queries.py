@@ -1,0 +1,228 @@
+"""Reading: what pages, API, tasks and rulings ask about tables and deals. What is for a viewer has passed `sight`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.engine import sight
+from games.engine.events import DealCommitted, Event
+from games.engine.evolve import fold
+from games.engine.moves import Move
+from games.engine.records import DealRecord
+from games.engine.sight import SeatView
+from games.engine.state import DealState, Phase
+from games.log import read_events
+from games.models import Deal, DealSeat, Player, Seat, Table
+from games.refusals import Refused
+from games.schema import from_stored, stream_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event of a deal with its place in the stream. Not yet for any viewer's eyes."""
+
+    version: int
+    at: datetime
+    event: Event
+    by: int | None
+    """The player who asked for it, None for the service."""
+
+
+def history(deal_id: int) -> list[Row]:
+    """All events of a deal, in order; empty if there is no such deal."""
+    return [
+        Row(
+            row.version,
+            row.recorded_at,
+            from_stored(row.name, row.schema, row.payload),
+            row.metadata.get("by"),
+        )
+        for row in read_events(stream_of(deal_id))
+    ]
+
+
+def load_state(deal_id: int) -> DealState:
+    """The state of a deal, folded from the log."""
+    return fold(
+        [from_stored(row.name, row.schema, row.payload) for row in read_events(stream_of(deal_id))]
+    )
+
+
+def players_of(event: Event) -> tuple[str, ...]:
+    """The participants of a deal, if this is its first event; else nobody."""
+    return event.players if isinstance(event, DealCommitted) else ()
+
+
+def record_of(deal_id: int) -> DealRecord:
+    """The deal as a record; `to_record` refuses it while it is played."""
+    return DealRecord(stream_of(deal_id), tuple((row.at, row.event) for row in history(deal_id)))
+
+
+def names_of(labels: Iterable[str]) -> tuple[str, ...]:
+    """The names on screen of participants (`player:12`, `bot:greedy`), in their order."""
+    listed = tuple(labels)
+    wanted = {int(label.removeprefix("player:")) for label in listed if label.startswith("player:")}
+    people = (
+        {row.pk: row.shown_name for row in Player.objects.filter(pk__in=wanted)} if wanted else {}
+    )
+    return tuple(_name_of(label, people) for label in listed)
+
+
+def _name_of(label: str, people: dict[int, str]) -> str:
+    kind, _sep, name = label.partition(":")
+    if kind == "player":
+        return people.get(int(name), _("former member"))
+    return {"greedy": _("Greedy bot"), "safe": _("Careful bot")}.get(name, _("Bot"))
+
+
+def seat_of(deal_id: int, player: Player | None) -> int | None:
+    """The seat of a player in a deal, None for a spectator."""
+    if player is None or not player.is_authenticated:
+        return None
+    return (
+        DealSeat.objects.filter(deal_id=deal_id, player=player)
+        .values_list("number", flat=True)
+        .first()
+    )
+
+
+def get_table(table_id: int) -> Table:
+    """A table. Raises Refused("table.unknown")."""
+    table = Table.objects.select_related("opened_by").filter(pk=table_id).first()
+    if table is None:
+        raise Refused("table.unknown")
+    return table
+
+
+def get_deal(deal_id: int) -> Deal:
+    """A deal's live row with its table. Raises Refused("deal.unknown")."""
+    deal = Deal.objects.select_related("table").filter(pk=deal_id).first()
+    if deal is None:
+        raise Refused("deal.unknown")
+    return deal
+
+
+def open_tables() -> QuerySet[Table]:
+    """The tables of the lobby with their seats, the newest first; tournaments' tables are listed there too."""
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    running = Prefetch("deals", Deal.objects.filter(ended_at__isnull=True), to_attr="running")
+    return (
+        Table.objects.filter(closed_at__isnull=True)
+        .select_related("opened_by")
+        .prefetch_related(seats, running)
+        .annotate(free=Count("seats", filter=Q(seats__player__isnull=True)))
+        .order_by("-opened_at")
+    )
+
+
+def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
+    """Finished deals, the newest first; of one player if given. Cancelled deals never happened."""
+    deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False)
+    if player is not None:
+        deals = deals.filter(seats__player=player)
+    seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
+    return deals.select_related("table").prefetch_related(seats).order_by("-ended_at", "-pk")
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event as the viewer may see it."""
+
+    version: int
+    at: datetime
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class DealPage:
+    """A deal as one viewer may see it."""
+
+    deal: Deal
+    view: SeatView
+    """Everything about cards: pages draw nothing that is not in here."""
+    moves: tuple[Move, ...]
+    """The viewer's own legal moves now."""
+    waiting: tuple[int, ...]
+    """The seats that the deal waits for, as far as the viewer may know."""
+    names: tuple[str, ...]
+    """The participants' names by seat."""
+    seats: tuple[DealSeat, ...]
+    events: tuple[ShownEvent, ...]
+    """The deal's history without what the viewer may not know of."""
+
+
+def deal_page(deal: Deal, viewer: Player | None) -> DealPage:
+    """A deal as this viewer may see it; a spectator sees what is public."""
+    rows = history(deal.pk)
+    state = fold([row.event for row in rows])
+    seats = tuple(deal.seats.select_related("player"))
+    mine = None
+    if viewer is not None and viewer.is_authenticated:
+        mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
+    shown = sight.hide_all([row.event for row in rows], mine, over=state.phase is Phase.OVER)
+    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    return DealPage(
+        deal=deal,
+        view=sight.see(state, mine),
+        moves=sight.moves_of(state, mine),
+        waiting=sight.waiting_for(state, mine),
+        names=tuple(_name_of(label, people) for label in state.setup.players),
+        seats=seats,
+        events=tuple(
+            ShownEvent(row.version, row.at, event)
+            for row, event in zip(rows, shown, strict=True)
+            if event is not None
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class TablePage:
+    """A table as one viewer may see it."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    my_seat: int | None
+    """Where the viewer sits now."""
+    current: DealPage | None
+    """The deal that is prepared or played."""
+    last: DealPage | None
+    """The deal that ended last, shown while the next one is only prepared."""
+    may_sit: bool
+
+
+def table_page(table_id: int, viewer: Player | None) -> TablePage:
+    """A table with its deal as this viewer may see it. Raises Refused("table.unknown")."""
+    table = get_table(table_id)
+    seats = tuple(table.seats.select_related("player"))
+    known = viewer if viewer is not None and viewer.is_authenticated else None
+    mine = next(
+        (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
+    )
+    running = table.deals.filter(ended_at__isnull=True).select_related("table").first()
+    last = None
+    if running is None or running.phase == Phase.SEEDS:
+        ended = table.deals.filter(ended_at__isnull=False, cancelled=False).select_related("table")
+        last = ended.order_by("-number").first()
+    return TablePage(
+        table=table,
+        seats=seats,
+        my_seat=mine,
+        current=deal_page(running, known) if running is not None else None,
+        last=deal_page(last, known) if last is not None else None,
+        may_sit=known is not None
+        and mine is None
+        and table.closed_at is None
+        and _admits(table, known),
+    )
+
+
+def _admits(table: Table, player: Player) -> bool:
+    if table.admission == Table.Admission.FIXED:
+        return False
+    return table.admission == Table.Admission.OPEN or table.invited.filter(pk=player.pk).exists()

@@ -1,0 +1,141 @@
+"""Refusals: what a command would not do, for people. The one place where an HTTP status is chosen."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.engine.errors import REFUSALS, BadNotation, IllegalMove
+
+_SENTENCES: dict[str, tuple[int, str, str]] = {
+    # code: (HTTP status, section, sentence)
+    "login.needed": (403, "", gettext_noop("Log in first.")),
+    "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),
+    "table.closed": (409, "", gettext_noop("This table is closed. Open or choose another one.")),
+    "table.name": (422, "", gettext_noop("A table needs a name of 1 to 60 characters.")),
+    "table.rules": (422, "§11.1", gettext_noop("There is no such rule set.")),
+    "table.seats": (422, "§1.2", gettext_noop("These rules are not played with that many seats.")),
+    "table.seconds": (422, "", gettext_noop("Choose between 10 and 600 seconds for a move.")),
+    "table.stake": (
+        422,
+        "",
+        gettext_noop("Choose between 0 and 1000 chips for a point, in whole chips."),
+    ),
+    "table.bot": (422, "", gettext_noop("There is no such bot.")),
+    "table.not-yours": (
+        403,
+        "",
+        gettext_noop("Only the one who opened the table or a director may do that."),
+    ),
+    "seat.unknown": (404, "§1.2", gettext_noop("There is no such seat at this table.")),
+    "seat.taken": (409, "", gettext_noop("Somebody already sits there. Choose another seat.")),
+    "seat.twice": (409, "", gettext_noop("You already sit at this table.")),
+    "seat.not-invited": (
+        403,
+        "",
+        gettext_noop("You are not among the members invited to this table."),
+    ),
+    "seat.fixed": (403, "", gettext_noop("The seats of this table were drawn by a tournament.")),
+    "seat.none": (403, "", gettext_noop("You do not sit in this deal, so you cannot play in it.")),
+    "seat.not-yours": (
+        403,
+        "",
+        gettext_noop("That is not your seat. You can only play your own cards."),
+    ),
+    "seat.playing": (
+        409,
+        "",
+        gettext_noop("The cards are dealt. You can leave when this deal is over."),
+    ),
+    "deal.unknown": (404, "", gettext_noop("There is no such deal.")),
+    "deal.none": (409, "", gettext_noop("No deal is being played at this table.")),
+    "deal.stale": (
+        409,
+        "",
+        gettext_noop(
+            "The table has moved on since your page was drawn. Look at it again and choose once more."
+        ),
+    ),
+    "deal.busy": (
+        503,
+        "",
+        gettext_noop("The table is busy. Nothing was changed; try again in a moment."),
+    ),
+    "move.unreadable": (422, "", gettext_noop("That is not a move of this game.")),
+    "move.id": (422, "", gettext_noop("The move has no proper id. Reload the page and try again.")),
+    "move.version": (
+        422,
+        "",
+        gettext_noop("The move does not say which state it answers. Reload the page."),
+    ),
+    "dispute.reason": (422, "§10.5", gettext_noop("Give a reason of 1 to 1000 characters.")),
+    "dispute.not-seated": (
+        403,
+        "§10.5",
+        gettext_noop("Only a seat of that deal or the director may dispute a discard."),
+    ),
+    "ruling.not-referee": (403, "§10.5", gettext_noop("Only a referee may rule.")),
+    "ruling.own-deal": (
+        403,
+        "§10.5",
+        gettext_noop("You sat in that deal, so another referee must rule on it."),
+    ),
+    "ruling.reason": (
+        422,
+        "§10.5",
+        gettext_noop("A ruling needs a reason of 1 to 1000 characters."),
+    ),
+    "ruling.section": (
+        422,
+        "§10.5",
+        gettext_noop("A ruling needs a section of the rulebook, such as §10.3."),
+    ),
+}
+
+_ENGINE_STATUS = {
+    "turn.not-yours": 409,
+    "turn.claims-first": 409,
+    "deal.over": 409,
+    "deal.not-started": 409,
+    "deal.already-started": 409,
+    "claim.answered": 409,
+    "seed.too-late": 409,
+    "seed.given": 409,
+    "dispute.filed": 409,
+    "ruling.given": 409,
+    "ruling.none": 409,
+    "dispute.unknown": 404,
+}
+"""What is not simply 422 among the engine's refusals."""
+
+
+class Refused(Exception):
+    """A command that was not carried out, with nothing changed: `code`, `section`, `status`, and a plain sentence."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        self.code = code
+        self.detail = detail
+        if code in _SENTENCES:
+            self.status, self.section, self._sentence = _SENTENCES[code]
+        else:
+            self.section, self._sentence = REFUSALS[code]
+            self.status = _ENGINE_STATUS.get(code, 422)
+        super().__init__(code)
+
+    @property
+    def sentence(self) -> str:
+        """What is wrong, by which rule, in the reader's language."""
+        text = gettext(self._sentence)
+        if self.detail:
+            text = f"{text} {self.detail}"
+        return f"{text} ({self.section})" if self.section else text
+
+    def __str__(self) -> str:
+        """The sentence."""
+        return self.sentence
+
+
+def refused(error: IllegalMove | BadNotation) -> Refused:
+    """The refusal for people that an error of the engine stands for."""
+    if isinstance(error, IllegalMove):
+        return Refused(error.code)
+    return Refused("move.unreadable")

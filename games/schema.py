@@ -1,0 +1,45 @@
+"""Event names on disk ↔ event classes of a deal. A name is final; a change is a new schema with an upcaster."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from games.engine.events import Event
+from games.engine.notation import (
+    NAMES,
+    event_from_plain,
+    event_to_plain,
+    rules_from_plain,
+    rules_to_plain,
+)
+from games.log.store import EventData
+
+__all__ = ["deal_of", "from_stored", "rules_from_plain", "rules_to_plain", "stream_of", "to_stored"]
+
+SCHEMA = 1
+"""The schema that new events are written in."""
+
+UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+"""`(name, schema)` → what makes a payload of that schema into the next one."""
+
+
+def stream_of(deal_id: int) -> str:
+    """The stream of a deal."""
+    return f"deal-{deal_id}"
+
+
+def deal_of(stream: str) -> int | None:
+    """The deal that a stream belongs to, None if it is none of ours."""
+    kind, _, number = stream.partition("-")
+    return int(number) if kind == "deal" and number.isdecimal() else None
+
+
+def to_stored(events: Iterable[Event]) -> list[EventData]:
+    """Events as the log stores them, cards in notation."""
+    return [EventData(NAMES[type(event)], SCHEMA, event_to_plain(event)) for event in events]
+
+
+def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Event:
+    """The event of a stored row. Raises BadNotation on what no version of ours has written."""
+    while (upcast := UPCASTERS.get((name, schema))) is not None:
+        payload, schema = upcast(payload), schema + 1
+    return event_from_plain(name, payload)

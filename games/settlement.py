@@ -1,0 +1,93 @@
+"""From a finished deal's points to chips: one transfer for its result, and countering ones for each ruling."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from games import queries
+from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
+from games.engine.scoring import Result
+from games.ledger.commands import counter, post
+from games.models import Deal
+
+HOUSE = "house"
+"""The account that bots win for and lose from, and that grants members their first chips."""
+
+
+def member_account(player_id: int) -> str:
+    """The account of a member."""
+    return f"member:{player_id}"
+
+
+def account_of(label: str) -> str:
+    """The account of a deal's participant (`player:12`, `bot:greedy`)."""
+    kind, _, name = label.partition(":")
+    return f"member:{name}" if kind == "player" else HOUSE
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A transfer that a deal's events call for: the ledger must hold exactly these."""
+
+    key: str
+    memo: str
+    amounts: dict[str, int]
+    """By account, in chips; never all zero."""
+    counters: str | None
+    """The key of the transfer that this one takes back, None for a payment."""
+
+
+def owed(deal_id: int, number: str, chips_per_point: int) -> list[Owed]:
+    """Every transfer that the events of a deal call for, in order. `number` names it in the memos."""
+    transfers: list[Owed] = []
+    current: Owed | None = None
+    players: tuple[str, ...] = ()
+    for row in queries.history(deal_id):
+        event = row.event
+        players = queries.players_of(event) or players
+        if not isinstance(event, DealWon | DealExhausted | RulingGiven | RulingWithdrawn):
+            continue
+        first = isinstance(event, DealWon | DealExhausted)
+        key = f"deal:{deal_id}" if first else f"deal:{deal_id}:ruling:{row.version}"
+        amounts = _amounts(players, event.result, chips_per_point)
+        if current is not None:
+            back = {code: -amount for code, amount in current.amounts.items()}
+            transfers.append(
+                Owed(
+                    f"{key}:counter", f"Deal {number}: taken back after a ruling", back, current.key
+                )
+            )
+            current = None
+        if amounts:
+            memo = f"Deal {number}" if first else f"Deal {number}: paid again after a ruling"
+            current = Owed(key, memo, amounts, None)
+            transfers.append(current)
+    return transfers
+
+
+def _amounts(players: tuple[str, ...], result: Result, chips_per_point: int) -> dict[str, int]:
+    sums: defaultdict[str, int] = defaultdict(int)
+    for label, net in zip(players, result.net, strict=True):
+        sums[account_of(label)] += net * chips_per_point
+    return {code: amount for code, amount in sums.items() if amount}
+
+
+@transaction.atomic
+def settle(*, deal_id: int, now: datetime) -> int:
+    """Post what a finished deal still owes; how many transfers it calls for. Safe to run twice and late."""
+    deal = Deal.objects.select_for_update(of=("self",)).select_related("table").get(pk=deal_id)
+    if deal.owed_version == deal.settled_version:
+        return 0
+    transfers = owed(deal_id, f"{deal.table.name} {deal.number}", deal.table.chips_per_point)
+    for transfer in transfers:
+        if transfer.counters is None:
+            post(key=transfer.key, memo=transfer.memo, postings=transfer.amounts, now=now)
+        else:
+            counter(key=transfer.key, original_key=transfer.counters, memo=transfer.memo, now=now)
+    deal.settled_version = deal.owed_version
+    deal.save(update_fields=["settled_version"])
+    return len(transfers)
