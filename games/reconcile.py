@@ -1,0 +1,40 @@
+"""Reconciling: every deal folded again from the log and compared with its live row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games import queries
+from games.engine.errors import BadNotation
+from games.engine.state import DealState, Phase
+from games.models import Deal
+
+
+def differing_deals() -> Iterator[str]:
+    """A sentence for each deal whose row does not say what its events say."""
+    for deal in Deal.objects.order_by("pk").prefetch_related("seats").iterator(chunk_size=200):
+        try:
+            state = queries.load_state(deal.pk)
+        except (AssertionError, BadNotation, StopIteration, LookupError, ValueError) as error:
+            yield f"{deal.stream} cannot be folded: {error!r}"
+            continue
+        for name, stored, folded in _comparison(deal, state):
+            if stored != folded:
+                yield f"{deal.stream}: its row says {name} {stored}, its events say {folded}"
+
+
+def _comparison(deal: Deal, state: DealState) -> Iterator[tuple[str, object, object]]:
+    yield "version", deal.version, state.version
+    yield "phase", deal.phase, state.phase.value
+    yield "turn", deal.turn, state.turn
+    yield "ended", deal.ended_at is not None, state.phase is Phase.OVER
+    yield "players", tuple(seat.label for seat in deal.seats.all()), state.setup.players
+    if state.ending is None:
+        return
+    yield "cancelled", deal.cancelled, bool(state.ending.cancelled)
+    result = state.ending.result
+    if not state.ending.cancelled:
+        yield "winner", deal.winner, result.winner
+        yield "points", deal.points, result.points
+        yield "offender", deal.offender, result.offender
+        yield "net", tuple(seat.net for seat in deal.seats.all()), result.net
