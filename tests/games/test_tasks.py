@@ -1,0 +1,72 @@
+"""Tasks: each is safe twice and late, and the sweep finds whatever the broker lost."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+
+from games import queries, tasks
+from games.engine.deal import to_move
+from games.engine.state import Phase
+from games.ledger.queries import transfer_of, trial_balance
+from games.log import stream_version
+from games.models import Deal, Player
+from tests.games.test_commands import NOW, play_to_the_end, running, seated
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def an():
+    return Player.objects.create_user("an")
+
+
+@pytest.fixture
+def eager(monkeypatch):
+    """Tasks that `sweep` asks for run at once, in this process."""
+    for name in ("play_bots", "finish_deal", "time_out"):
+        task = getattr(tasks, name)
+        monkeypatch.setattr(task, "delay", task)
+
+
+def test_the_sweep_plays_for_bots_that_nobody_rang_for(an, eager):
+    deal = running(an)
+    with time_machine.travel(NOW, tick=False):
+        tasks.sweep()
+        state = queries.load_state(deal.pk)
+        assert state.phase is Phase.OVER or to_move(state) == (0,)
+        version = stream_version(deal.stream)
+        tasks.sweep()
+        tasks.play_bots(deal.pk)
+    assert stream_version(deal.stream) == version
+
+
+def test_the_sweep_plays_a_whole_evening_for_people_who_left_the_room(an, eager):
+    deal = running(an)
+    moment = NOW
+    with time_machine.travel(NOW, tick=False) as clock:
+        while queries.load_state(deal.pk).phase is not Phase.OVER:
+            moment += timedelta(seconds=61)
+            clock.move_to(moment)
+            tasks.sweep()
+    deal.refresh_from_db()
+    assert deal.settled_version == deal.owed_version
+    assert Deal.objects.filter(table=deal.table).count() == 2
+
+
+def test_the_sweep_settles_what_was_not_settled_and_only_once(an, eager):
+    deal = running(an)
+    state = play_to_the_end(deal)
+    for _ in range(3):
+        tasks.sweep()
+        tasks.finish_deal(deal.pk)
+    assert (transfer_of(f"deal:{deal.pk}") is not None) == any(state.ending.result.net)
+    assert sum(trial_balance().values()) == 0
+
+
+def test_the_sweep_prepares_a_deal_at_a_table_where_that_was_lost(an, eager):
+    table = seated(an)
+    Deal.objects.filter(table=table).update(ended_at=NOW, cancelled=True, phase=Phase.OVER)
+    tasks.sweep()
+    tasks.sweep()
+    assert table.deals.filter(ended_at=None).count() == 1
