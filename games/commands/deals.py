@@ -16,9 +16,10 @@ from games.engine.state import Phase
 from games.models import Deal, DealSeat, DealSecret, Player, Table
 from games.refusals import Refused, refused
 from games.schema import rules_from_plain
+from games.stream import table_moved
 
 READY_SECONDS = 60
-"""How long a tournament's table waits for its players to say that they are ready."""
+"""How long a tournament's table, or the first who is ready at another one, waits for the rest."""
 
 
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
@@ -107,18 +108,33 @@ def get_ready(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
     seat.save(update_fields=["ready"])
     if not deal.seats.filter(ready=False).exists():
         _deal_out(writer)
+    elif deal.deadline is None:
+        deal.deadline = now + timedelta(seconds=READY_SECONDS)  # the others are waiting now
     writer.save()
+    deal.save(update_fields=["deadline"])
+    table_moved(deal.table_id)
     return deal
 
 
 @transaction.atomic
 def start_deal(*, deal_id: int, now: datetime) -> Deal:
-    """Deal the cards of a tournament's table whose time to get ready is over. Early or late it does nothing."""
+    """Wait no longer for those who are not ready. Early or late it does nothing.
+
+    At a tournament's table the cards are dealt, and the absent are played for at their deadlines. At a table of the
+    lobby, where chips are at stake, they lose their seats and the next deal is prepared without them.
+    """
     deal, state = locked(deal_id)
-    if state.phase is Phase.SEEDS and deal.deadline is not None and deal.deadline <= now:
+    if state.phase is not Phase.SEEDS or deal.deadline is None or deal.deadline > now:
+        return deal
+    if deal.table.admission == Table.Admission.FIXED:
         writer = Writer(deal, state, now=now)
         _deal_out(writer)
         writer.save()
+    else:
+        absent = [seat.number for seat in deal.seats.all() if not seat.ready]
+        call_off(deal.table, reason="somebody was not there", now=now)
+        deal.table.seats.filter(number__in=absent).update(player=None)
+        prepare_if_full(deal.table, now=now)
     return deal
 
 

@@ -283,3 +283,17 @@ def test_a_fixed_table_deals_by_itself_and_plays_only_what_is_planned(an):
     settlement.settle(deal_id=deal.pk, now=late)
     assert transfer_of(f"deal:{deal.pk}") is None
     assert commands.prepare_deal(table_id=table.pk, now=late) is None
+
+
+def test_whoever_keeps_the_others_waiting_loses_the_seat_and_no_chips(an, binh):
+    table = seated(an, binh)
+    deal = table.deals.get(ended_at=None)
+    commands.get_ready(by=an, deal_id=deal.pk, seed="", now=NOW)
+    commands.start_deal(deal_id=deal.pk, now=NOW + timedelta(seconds=59))
+    assert table.seats.filter(player=binh).exists()
+    for _ in range(2):
+        commands.start_deal(deal_id=deal.pk, now=NOW + timedelta(seconds=60))
+    assert not table.seats.filter(player=binh).exists()
+    following = table.deals.get(ended_at=None)
+    assert following.number == deal.number + 1
+    assert following.deadline is None
