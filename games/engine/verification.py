@@ -1,7 +1,7 @@
 """Verification: does the record of a deal keep the rules, from its commitment to its payments?
 
 The deal is played again from nothing but the secret, the seats' seeds and what the seats asked. Whatever the record
-says beyond that (dice, hands, stock, forced melds, claims offered, verdicts, payments) must come out of the rules again.
+says besides (dice, hands, stock, forced melds, claims offered, verdicts, payments) must come out of the rules again.
 """
 
 from __future__ import annotations
