@@ -73,6 +73,12 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "§10.5",
         gettext_noop("Only a seat of that deal or the director may dispute a discard."),
     ),
+    "replay.cancelled": (
+        404,
+        "",
+        gettext_noop("This deal was called off before its cards were dealt; there is no replay."),
+    ),
+    "replay.step": (404, "", gettext_noop("There is no such move in this deal.")),
     "ruling.not-referee": (403, "§10.5", gettext_noop("Only a referee may rule.")),
     "ruling.own-deal": (
         403,
@@ -96,6 +102,7 @@ _ENGINE_STATUS = {
     "turn.claims-first": 409,
     "deal.over": 409,
     "deal.not-started": 409,
+    "deal.not-over": 409,
     "deal.already-started": 409,
     "claim.answered": 409,
     "seed.too-late": 409,

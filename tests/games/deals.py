@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from unittest import mock
 
-from games import commands, settlement
+from games import commands, queries, settlement
 from games.bots import BOTS
 from games.bots.playout import Playout, play_deal
 from games.commands.writing import Writer, locked
@@ -18,7 +18,7 @@ from games.engine.deal import decide, legal_moves, to_move
 from games.engine.rules import VINAGAMES, RuleSet
 from games.engine.shuffle import SECRET_BYTES
 from games.engine.sight import see
-from games.engine.state import Phase
+from games.engine.state import Active, Ending, Phase
 from games.models import Deal, Player
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
@@ -116,6 +116,20 @@ def _play(deal_id: int, moves: int | None, now: datetime) -> None:
         writer.add(decide(writer.state, move))
         made += 1
     writer.save()
+
+
+def ending_of(deal: Deal) -> Ending:
+    """How a stored deal ended, rulings included."""
+    ending = queries.load_state(deal.pk).ending
+    assert ending is not None
+    return ending
+
+
+def taken_in(deal: Deal) -> Active:
+    """The active card that completed the winner's hand."""
+    taken = ending_of(deal).taken
+    assert taken is not None
+    return taken
 
 
 def played(rules: RuleSet, seed: int, people: int = 4, seats: int = 4) -> Playout:

@@ -1,0 +1,72 @@
+"""Rows of the replays app: what the log says about disputes, in a form that lists well. They can be rebuilt."""
+
+from __future__ import annotations
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Deal, Player
+
+
+class Dispute(models.Model):
+    """A dispute about a discard and, once a referee has ruled, its ruling (§10.5).
+
+    Nothing here is written by hand: `projections.project` makes it from the events of the deal's stream.
+    """
+
+    class Status(models.TextChoices):
+        """Where it stands."""
+
+        OPEN = "open", _("waiting for a ruling")
+        UPHELD = "upheld", _("upheld")
+        REVERSED = "reversed", _("reversed")
+
+    id = models.BigIntegerField(primary_key=True)
+    """The place in the log of the event that filed it, so that a rebuild keeps every address."""
+    deal = models.ForeignKey(
+        Deal, verbose_name=_("deal"), on_delete=models.PROTECT, related_name="disputes"
+    )
+    number = models.PositiveSmallIntegerField(_("number"))
+    """1, 2, 3 … in its deal."""
+    discard = models.PositiveIntegerField(_("discard"))
+    """The version of the disputed discard in the deal's stream."""
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True, blank=True)
+    """The seat that filed it, None for a director who did not sit there."""
+    filed_by = models.ForeignKey(
+        Player,
+        verbose_name=_("filed by"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    filed_at = models.DateTimeField(_("filed"))
+    reason = models.CharField(_("reason"), max_length=1000)
+    status = models.CharField(_("status"), max_length=10, choices=Status.choices, db_index=True)
+    referee = models.ForeignKey(
+        Player,
+        verbose_name=_("referee"),
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="+",
+    )
+    section = models.CharField(_("section"), max_length=20, blank=True)
+    ruling = models.CharField(_("reason of the ruling"), max_length=1000, blank=True)
+    ruled_at = models.DateTimeField(_("ruled"), null=True, blank=True)
+    ruling_version = models.PositiveIntegerField(null=True, blank=True)
+    """The version of the ruling's event in the deal's stream: which ruling of the deal this is."""
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("dispute")
+        verbose_name_plural = _("disputes")
+        ordering = ["-filed_at", "-id"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "number"], name="replays_dispute_number")
+        ]
+
+    def __str__(self) -> str:
+        """Which deal's, and which of its disputes."""
+        return f"{self.deal_id}/{self.number}"

@@ -1,0 +1,101 @@
+"""Rows of disputes from the events of a deal. Projecting again changes nothing, and all rows can be made anew."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import transaction
+
+from games.engine.events import DisputeFiled, RulingGiven, RulingWithdrawn
+from games.engine.notation import NAMES
+from games.log import Recorded, read
+from games.log.projector import Follower
+from games.log.projector import rebuild as read_again
+from games.models import Deal, Player
+from games.schema import deal_of, from_stored, stream_of
+from replays.models import Dispute
+
+_EVENTS = frozenset(NAMES[kind] for kind in (DisputeFiled, RulingGiven, RulingWithdrawn))
+
+
+@transaction.atomic
+def project(deal_id: int) -> None:
+    """Make the rows of a deal's disputes what its stream says. Safe to run twice and late."""
+    # Whoever writes to the deal holds its row, so what is read here is not half of something.
+    if not Deal.objects.select_for_update().filter(pk=deal_id).exists():
+        return
+    rows: dict[int, Dispute] = {}
+    for recorded in read(stream_of(deal_id)):
+        if recorded.name not in _EVENTS:
+            continue
+        event = from_stored(recorded.name, recorded.schema, recorded.payload)
+        match event:
+            case DisputeFiled():
+                rows[event.dispute] = _filed(deal_id, event, recorded)
+            case RulingGiven():
+                _rule(rows[event.dispute], event, recorded)
+            case RulingWithdrawn():
+                _open(rows[event.dispute])
+    Dispute.objects.filter(deal_id=deal_id).exclude(
+        pk__in=[row.pk for row in rows.values()]
+    ).delete()
+    for row in rows.values():
+        row.save()
+
+
+def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
+    return Dispute(
+        id=recorded.position,
+        deal_id=deal_id,
+        number=event.dispute,
+        discard=event.discard,
+        seat=event.seat,
+        filed_by_id=_known(recorded.metadata.get("by")),
+        filed_at=recorded.recorded_at,
+        reason=event.reason,
+        status=Dispute.Status.OPEN,
+    )
+
+
+def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
+    row.status = Dispute.Status.UPHELD if event.upheld else Dispute.Status.REVERSED
+    row.referee_id = _known(event.referee.removeprefix("player:"))
+    row.section = event.section
+    row.ruling = event.reason
+    row.ruled_at = recorded.recorded_at
+    row.ruling_version = recorded.version
+
+
+def _open(row: Dispute) -> None:
+    row.status = Dispute.Status.OPEN
+    row.referee_id = None
+    row.section = row.ruling = ""
+    row.ruled_at = row.ruling_version = None
+
+
+def _known(player: Any) -> int | None:
+    """The player's id, None for nobody or for somebody whose row is gone."""
+    found = (
+        Player.objects.filter(pk=player).values_list("pk", flat=True).first() if player else None
+    )
+    return None if found is None else int(found)
+
+
+def _handle(events: list[Recorded]) -> None:
+    for stream in {event.stream for event in events if event.name in _EVENTS}:
+        deal_id = deal_of(stream)
+        if deal_id is not None:
+            project(deal_id)
+
+
+def _reset() -> None:
+    Dispute.objects.all().delete()
+
+
+DISPUTES = Follower("disputes", _handle, _reset)
+"""Reads the whole log for disputes and rulings; the commands project at once, so it finds its work done."""
+
+
+def rebuild() -> int:
+    """Throw all rows of disputes away and make them again from the log; how many events were read."""
+    return read_again(DISPUTES)

@@ -1,0 +1,29 @@
+"""The sections of the rulebook, which every ruling must rest on."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+RULES = Path(__file__).resolve().parent.parent / "docs" / "rules.md"
+"""The rulebook that the software plays by."""
+
+# A chapter is a heading (`## 10 The worst card`), a section starts a line, in a table's first cell or alone.
+_NUMBERED = re.compile(r"^(?:## |\| )?(\d{1,2}(?:\.\d{1,2})?) ", re.MULTILINE)
+_CITED = re.compile(r"§?\s*(\d{1,2}(?:\.\d{1,2})?)\.?")
+
+
+@lru_cache(maxsize=1)
+def sections() -> frozenset[str]:
+    """Every section of `docs/rules.md`, such as `§10.3`; its chapters, such as `§10`, are sections as well."""
+    return frozenset(
+        f"§{number}" for number in _NUMBERED.findall(RULES.read_text(encoding="utf-8"))
+    )
+
+
+def section_of(text: str) -> str | None:
+    """The section that a person means by `§10.3`, `10.3` or `§ 10.3`; None where the rulebook has no such section."""
+    found = _CITED.fullmatch(text.strip())
+    cited = f"§{found[1]}" if found else ""
+    return cited if cited in sections() else None

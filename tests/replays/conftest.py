@@ -1,0 +1,39 @@
+"""A penalty between four members, a referee and a director."""
+
+import pytest
+
+from games.engine.rules import VINAGAMES
+from games.models import Deal, Player
+from tests.games.deals import penalty_seed, stored_deal, taken_in
+
+
+@pytest.fixture
+def four(db: None) -> list[Player]:
+    return [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
+
+
+@pytest.fixture
+def referee(db: None) -> Player:
+    return Player.objects.create_user("trong", is_referee=True, is_staff=True)
+
+
+@pytest.fixture
+def director(db: None) -> Player:
+    return Player.objects.create_user("chu", is_director=True, is_staff=True)
+
+
+@pytest.fixture
+def stranger(db: None) -> Player:
+    return Player.objects.create_user("khach")
+
+
+@pytest.fixture
+def deal(four: list[Player]) -> Deal:
+    """A finished and settled vinagames deal that ended with a penalty; 10 chips a point."""
+    return stored_deal(VINAGAMES, penalty_seed(), four, chips_per_point=10)
+
+
+@pytest.fixture
+def discard(deal: Deal) -> int:
+    """The version of the discard that completed the winner's hand."""
+    return taken_in(deal).version
