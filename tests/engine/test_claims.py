@@ -10,7 +10,6 @@ from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from tests.builders import DULL, Table, position
 
-
 NO_USE = "My Rg Cy Ng"
 """A private block that takes none of the cards of §7.5."""
 
