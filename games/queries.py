@@ -120,6 +120,31 @@ def open_tables() -> QuerySet[Table]:
     )
 
 
+def invitations(player: Player | None) -> set[int]:
+    """The open tables that name this player."""
+    if player is None or not player.is_authenticated:
+        return set()
+    tables = Table.objects.filter(closed_at__isnull=True, invited=player)
+    return set(tables.values_list("pk", flat=True))
+
+
+def members() -> QuerySet[Player]:
+    """Everybody who may log in, by name."""
+    return Player.objects.filter(is_active=True).order_by("display_name", "username")
+
+
+def table_name_for(host: Player) -> str:
+    """A name for the next table of this player, to be changed at will."""
+    number = Table.objects.filter(opened_by=host, origin__startswith="form-").count() + 1
+    return _("%(name)s's table %(number)d") % {"name": host.shown_name, "number": number}
+
+
+def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
+    """Of each of these deals: its id, its number and the name of its table."""
+    deals = Deal.objects.filter(pk__in=list(deal_ids))
+    return list(deals.values_list("pk", "number", "table__name"))
+
+
 def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
     """Finished deals, the newest first; of one player if given. Cancelled deals never happened."""
     deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False)

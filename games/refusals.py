@@ -9,6 +9,7 @@ from games.engine.errors import REFUSALS, BadNotation, IllegalMove
 _SENTENCES: dict[str, tuple[int, str, str]] = {
     # code: (HTTP status, section, sentence)
     "login.needed": (403, "", gettext_noop("Log in first.")),
+    "login.wrong": (403, "", gettext_noop("There is no member with that name and password.")),
     "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),
     "table.closed": (409, "", gettext_noop("This table is closed. Open or choose another one.")),
     "table.name": (422, "", gettext_noop("A table needs a name of 1 to 60 characters.")),
@@ -61,12 +62,15 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         gettext_noop("The table is busy. Nothing was changed; try again in a moment."),
     ),
     "move.unreadable": (422, "", gettext_noop("That is not a move of this game.")),
+    "move.choice": (422, "", gettext_noop("Choose a card first, then discard or meld.")),
     "move.id": (422, "", gettext_noop("The move has no proper id. Reload the page and try again.")),
     "move.version": (
         422,
         "",
         gettext_noop("The move does not say which state it answers. Reload the page."),
     ),
+    "chips.not-director": (403, "", gettext_noop("Only a director may grant chips.")),
+    "chips.amount": (422, "", gettext_noop("Grant between 1 and 1,000,000 whole chips.")),
     "dispute.reason": (422, "§10.5", gettext_noop("Give a reason of 1 to 1000 characters.")),
     "dispute.not-seated": (
         403,
@@ -101,6 +105,7 @@ _ENGINE_STATUS = {
     "turn.not-yours": 409,
     "turn.claims-first": 409,
     "deal.over": 409,
+    "deal.not-over": 409,
     "deal.not-started": 409,
     "deal.not-over": 409,
     "deal.already-started": 409,

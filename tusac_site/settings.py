@@ -87,6 +87,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "django_structlog.middlewares.RequestMiddleware",
     "axes.middleware.AxesMiddleware",
+    "tusac_site.errors.ErrorsMiddleware",
 ]
 if TESTING:
     # Nothing is collected for the tests; the live server of the tests has its own way.

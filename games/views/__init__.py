@@ -1,0 +1,1 @@
+"""Pages: the lobby, the table with its live stream, the member's account, the rulebook."""

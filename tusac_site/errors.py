@@ -1,0 +1,57 @@
+"""Errors for people: a refused command and a busy database become a page, or a part of one, with a plain sentence."""
+
+from __future__ import annotations
+
+import logging
+
+from django.contrib import messages
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import render
+from django.utils.deprecation import MiddlewareMixin
+
+from games.refusals import Refused
+
+_log = logging.getLogger(__name__)
+
+RETRY_AFTER = "2"
+"""Seconds after which a browser or a client may ask again."""
+
+
+class ErrorsMiddleware(MiddlewareMixin):
+    """The one place where an exception of a command becomes an HTTP answer for a page."""
+
+    def process_exception(
+        self, request: HttpRequest, exception: Exception
+    ) -> HttpResponseBase | None:
+        """Answer what we know; leave the rest to Django."""
+        if isinstance(exception, Refused):
+            return answer(request, exception)
+        if isinstance(exception, OperationalError | InterfaceError):
+            # Locked by another writer for too long, or gone for the moment. Nothing half-written: it rolled back.
+            _log.warning("the database could not answer %s: %s", request.path, exception)
+            return answer(request, Refused("deal.busy"))
+        return None
+
+
+def answer(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """A refusal as a whole page, or for htmx as the messages alone."""
+    if request.headers.get("HX-Request") == "true":
+        try:
+            messages.error(request, refusal.sentence)
+            said = render(request, "_messages.html", {"oob": True}, status=refusal.status)
+        except DatabaseError:
+            return HttpResponse(refusal.sentence, status=refusal.status, content_type="text/plain")
+        said["X-Fragment"] = "1"
+        said["HX-Reswap"] = "none"
+    else:
+        try:
+            said = render(request, "refused.html", {"refusal": refusal}, status=refusal.status)
+        except DatabaseError:
+            # Even the head of the page asks the database who is logged in.
+            said = HttpResponse(
+                refusal.sentence, status=refusal.status, content_type="text/plain; charset=utf-8"
+            )
+    if refusal.status == 503:
+        said["Retry-After"] = RETRY_AFTER
+    return said
