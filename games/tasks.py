@@ -6,7 +6,7 @@ from celery import shared_task
 from django.db.models import Exists, F, OuterRef
 from django.utils import timezone
 
-from games import commands, settlement
+from games import checkpoints, commands, settlement
 from games.models import Deal, Table
 
 
@@ -47,3 +47,9 @@ def sweep() -> None:
     idle = Table.objects.filter(~Exists(running), closed_at__isnull=True)
     for table_id in idle.values_list("pk", flat=True):
         commands.prepare_deal(table_id=table_id, now=now)
+
+
+@shared_task
+def daily_checkpoint() -> None:
+    """Make the day's checkpoint of the log, unless it is made; say so where the day before's no longer holds."""
+    checkpoints.make_daily(now=timezone.now())

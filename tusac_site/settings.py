@@ -44,6 +44,9 @@ if PRODUCTION:
 elif not SECRET_KEY:
     SECRET_KEY = "a key for the tests alone " * 2 if TESTING else embedded.secret_key(VAR_DIR)
 
+# Signs the checkpoints of the log. One of its own can be kept where the database's keeper cannot read it.
+TUSAC_CHECKPOINT_KEY = os.environ.get("TUSAC_CHECKPOINT_KEY") or f"checkpoint {SECRET_KEY}"
+
 # --- who may ask ---------------------------------------------------------------------------------
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS") or ([] if PRODUCTION else ["*"])
 CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS")

@@ -40,6 +40,22 @@ READ_ALL = {
     ),
 }
 
+# Where each stream ends. SQLite gives the other columns of the row that has the greatest version.
+HEADS = {
+    "postgresql": (
+        "SELECT DISTINCT ON (stream) stream, version, hash FROM log_event"
+        " ORDER BY stream, version DESC"
+    ),
+    "sqlite": "SELECT stream, max(version), hash FROM log_event GROUP BY stream",
+}
+
+
+@lru_cache(maxsize=2)
+def hashes(events: int) -> str:
+    """The SELECT of the hashes of so many events, each asked for by stream and version."""
+    asked = ", ".join(["(%s, %s)"] * events)
+    return f"SELECT stream, hash FROM log_event WHERE (stream, version) IN (VALUES {asked})"
+
 
 @lru_cache(maxsize=512)
 def insert(vendor: str, rows: int, *, guarded: bool) -> str:

@@ -1,13 +1,21 @@
 """`manage.py verify_log`: is every event in the log still what was appended?"""
 
+from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from games import checkpoints
+from games.log.moment import one_moment
+from games.log.seal import BadSeal, Seal, differences
 from games.log.verify import broken_streams
 from games.reconcile import differing_deals
+
+Check = Callable[[], Iterator[str]]
 
 
 def chains() -> Iterator[str]:
@@ -15,7 +23,7 @@ def chains() -> Iterator[str]:
     return map(str, broken_streams())
 
 
-CHECKS: tuple[Callable[[], Iterator[str]], ...] = (chains, differing_deals)
+CHECKS: tuple[Check, ...] = (chains, differing_deals)
 """What is verified, in this order; each gives a sentence for each thing that is not right."""
 
 
@@ -24,16 +32,50 @@ class Command(BaseCommand):
 
     help = (
         "Verifies the log: names the first broken row of each stream, folds every deal again and "
-        "compares it with its row, and fails if anything differs."
+        "compares it with its row, and fails if anything differs. May run while people play."
     )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The checkpoint to compare with."""
+        parser.add_argument(
+            "--against",
+            metavar="FILE",
+            help="also compare with this checkpoint: shows what no chain alone can show, that the "
+            "end of a stream or all of it is gone, or that a chain was made anew",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run every check. Raises `CommandError` (exit status 1) when one found something."""
+        checks = CHECKS
+        sealed = _load(Path(options["against"])) if options["against"] else None
+        if sealed is not None:
+            checks = (*checks, partial(differences, sealed))
         found = 0
-        for check in CHECKS:
-            for sentence in check():
-                found += 1
-                self.stdout.write(sentence)
+        with one_moment():
+            for check in checks:
+                for sentence in check():
+                    found += 1
+                    self.stdout.write(sentence)
+        if sealed is not None:
+            self.stdout.write(
+                _("Compared with the checkpoint of %(time)s, %(events)d events, root %(root)s")
+                % {
+                    "time": sealed.made_at.isoformat(timespec="seconds"),
+                    "events": sealed.events,
+                    "root": sealed.root,
+                }
+            )
         if found:
             raise CommandError(_("The log is broken in %(found)d places.") % {"found": found})
         self.stdout.write(_("The log is whole."))
+
+
+def _load(path: Path) -> Seal:
+    try:
+        return checkpoints.load(path)
+    except BadSeal as error:
+        raise CommandError(f"{path}: {error}") from None
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}
+        ) from None
