@@ -40,8 +40,8 @@ ROUNDS: Final = (1, 40)
 """Least and most rounds."""
 DEALS: Final = (1, 32)
 """Least and most deals in a round."""
-SECONDS: Final = (5, 600)
-"""Least and most seconds for a move."""
+SECONDS: Final = (10, 600)
+"""Least and most seconds for a move: what the club's tables allow."""
 FEE: Final = (0, 1_000_000)
 """Least and most chips to enter."""
 PAID_PLACES: Final = 20

@@ -11,6 +11,14 @@ def gettext_noop(sentence: str) -> str:
 
 
 SENTENCES: Final[dict[str, str]] = {
+    "tournament.unknown": gettext_noop("There is no such tournament."),
+    "tournament.not-director": gettext_noop("Only a director may do that."),
+    "tournament.stale": gettext_noop(
+        "The tournament has moved on meanwhile. Look at it again and choose once more."
+    ),
+    "tournament.too-few-chips": gettext_noop(
+        "The entry fee is {fee} chips, and you hold {balance}. Ask a director for chips."
+    ),
     "tournament.name-missing": gettext_noop("A tournament needs a name."),
     "tournament.name-too-long": gettext_noop(
         "The name may have at most {limit} characters, not {length}."

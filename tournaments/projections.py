@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
+from uuid import UUID
 
 from django.db import transaction
 
@@ -34,9 +35,9 @@ from tournaments.schema import from_stored, stream_of
 from tournaments.state import TournamentState, evolve
 
 
-def new_row(created: TournamentCreated, *, now: datetime) -> Tournament:
+def new_row(created: TournamentCreated, *, now: datetime, once: UUID | None = None) -> Tournament:
     """The row, at version 0, of a tournament whose creation is about to be appended: it gives the stream its id."""
-    row = Tournament()
+    row = Tournament(once=once)
     _create(row, created, now)
     return row
 
