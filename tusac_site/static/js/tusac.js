@@ -100,17 +100,30 @@
   document.addEventListener("htmx:sseOpen", () => setOnline(true));
   window.addEventListener("offline", () => setOnline(false));
 
+  // The current move is brought into view in the list's own window; the page itself stays where it is.
+  function follow() {
+    document.querySelectorAll("[data-follow]").forEach(function (list) {
+      const current = list.querySelector("[aria-current]");
+      if (!current) return;
+      const box = list.getBoundingClientRect();
+      const item = current.getBoundingClientRect();
+      if (item.top < box.top || item.bottom > box.bottom) {
+        list.scrollTop += item.top - box.top - (box.height - item.height) / 2;
+      }
+    });
+  }
+
   function start() {
     document.documentElement.classList.add("js");
     fillDealSeeds(document);
     tick();
     window.setInterval(tick, 500);
-    const current = document.querySelector(".moves [aria-current]");
-    if (current && current.closest("[data-follow]")) current.scrollIntoView({ block: "nearest" });
+    follow();
   }
   document.addEventListener("htmx:afterSettle", function (event) {
     fillDealSeeds(event.target instanceof Element ? event.target : document);
     tick();
+    follow();
   });
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
