@@ -131,11 +131,9 @@ def legal_moves(state: DealState, seat: int) -> tuple[Move, ...]:
             [Discard(seat, card) for card in dict.fromkeys(cards_of(block)) if not is_king(card)]
         )
     if state.phase is Phase.TURN:
-        assert state.active is not None
-        own_draw = state.active.drawn and state.active.seat == seat
         return (
             *[Meld(seat, meld.cards) for meld in turn_melds(state)],
-            Pass(seat) if own_draw else Hit(seat),
+            Pass(seat) if _own_draw(state) else Hit(seat),
         )
     return ()
 
@@ -170,18 +168,24 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
         raise IllegalMove("turn.must-discard")
     if isinstance(move, Meld):
         return _meld(state, move)
-    assert state.active is not None
-    own_draw = state.active.drawn and state.active.seat == move.seat
     if isinstance(move, Hit):
-        if own_draw:
+        if _own_draw(state):
             raise IllegalMove("hit.own-draw")
         return _draw(state, move.seat)
-    if not own_draw:
-        raise IllegalMove("pass.first-chance")
+    if not _own_draw(state):
+        raise IllegalMove("pass.first-chance" if state.active is not None else "pass.not-now")
+    assert state.active is not None
     if state.rules.declined_king_dies and is_king(state.active.card):
         died = KingDied(move.seat)
-        return (died, *_draw(state, (move.seat + 1) % state.seats))
+        after = evolve(state, died)
+        return (died, *_draw(after, after.turn))
     return (TurnPassed(move.seat),)
+
+
+def _own_draw(state: DealState) -> bool:
+    """Whether the seat in turn drew the active card itself; there is none while a dead king is not followed yet."""
+    active = state.active
+    return active is not None and active.drawn and active.seat == state.turn
 
 
 def _require_seat(state: DealState, seat: int) -> None:

@@ -122,8 +122,9 @@ def offered(
 
 
 def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
-    """The melds open to the seat in turn (§6.4, §6.7, §6.8)."""
-    assert state.active is not None
+    """The melds open to the seat in turn (§6.4, §6.7, §6.8); none while no card is active."""
+    if state.active is None:
+        return ()
     card = state.active.card
     found = melds(state.rules, state.blocks[state.turn], card)
     if state.rules.claims == "forced":

@@ -3,7 +3,8 @@
 import pytest
 
 from games.engine.deal import to_move
-from games.engine.events import ClaimsOffered
+from games.engine.events import ClaimsOffered, KingDied
+from games.engine.evolve import evolve
 from games.engine.moves import Claim, ClaimKind
 from games.engine.notation import parse_card
 from games.engine.rules import FOURSAC
@@ -213,6 +214,17 @@ def test_6_8_a_declined_king_is_dead_and_the_next_seat_draws():
     assert happened[1].startswith("1 draws")
     assert table.state.dead[-1] == parse_card("Kr")
     assert table.state.active is not None and table.state.active.seat == 1
+
+
+def test_6_8_between_the_dead_king_and_the_next_draw_the_next_seat_can_only_draw():
+    # The two events are appended together; a replay that stops between them shows this state.
+    table, _ = hit("Kr", "Gw Cg My")
+    between = Table(evolve(table.state, KingDied(0)))
+    assert between.state.active is None
+    assert between.may(1) == ["hit"]
+    assert between.refused(1, "meld Cw") == "meld.not-now"
+    assert between.refused(1, "pass") == "pass.not-now"
+    assert between.when(1, "hit") == table.when(0, "pass")[1:]
 
 
 def test_6_8_the_card_drawn_after_a_dead_king_is_offered_like_any():
