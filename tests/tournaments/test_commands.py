@@ -77,6 +77,11 @@ def score(tournament: int, table: int = 1, deal: int = 1, **result: Any) -> int:
     )
 
 
+def prizes_of_members() -> dict[int, int]:
+    placed = Standing.objects.filter(player__isnull=False)
+    return {row.player_id: row.prize or 0 for row in placed if row.player_id is not None}
+
+
 def test_entering_pays_the_fee_into_the_pot_and_withdrawing_gets_it_back(director):
     (an,) = members(1)
     tournament = entered(director, [an])
@@ -167,6 +172,7 @@ def test_starting_opens_a_table_of_the_club_for_each_drawn_table(director):
     rows = list(RoundTable.objects.all())
     assert len(rows) == 2
     for row in rows:
+        assert row.games_table_id is not None
         table = Table.objects.get(pk=row.games_table_id)
         assert table.origin == f"tournament-{tournament}/1/{row.number}"
         assert table.name == f"Friday evening R1 T{row.number}"
@@ -190,7 +196,7 @@ def test_closing_pays_out_exactly_the_pot(director):
     score(tournament, 1)
     score(tournament, 2, net=V2, penalised=None, points=9)
     commands.close(by=director, tournament_id=tournament, now=NOW)
-    prizes = dict(Standing.objects.filter(player__isnull=False).values_list("player_id", "prize"))
+    prizes = prizes_of_members()
     assert sum(prizes.values()) == 75
     assert balance(pot_account(tournament)) == 0
     assert sum(trial_balance().values()) == 0
@@ -224,7 +230,7 @@ def test_a_ruling_after_the_closing_takes_the_prizes_back_and_pays_them_anew(dir
     after = trial_balance()
     assert after[pot_account(tournament)] == 0 and sum(after.values()) == 0
     assert before != after
-    prizes = dict(Standing.objects.values_list("player_id", "prize"))
+    prizes = prizes_of_members()
     assert sorted(prizes.values()) == [10, 10, 10, 30]
     for player, prize in prizes.items():
         assert balance(member_account(player)) == 985 + prize

@@ -1,0 +1,271 @@
+"""Whole tournaments: drawn, played at the club's tables, counted by the follower, paid out."""
+
+import hashlib
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from typing import Any
+
+import pytest
+
+from games import commands as club
+from games import queries as club_queries
+from games import tasks as club_tasks
+from games.bots import BOTS
+from games.commands.members import grant_first_chips
+from games.commands.writing import Writer, locked
+from games.engine.deal import decide, legal_moves, to_move
+from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
+from games.engine.rules import VINAGAMES
+from games.engine.sight import see
+from games.engine.state import Phase
+from games.ledger.queries import balance, trial_balance
+from games.log import stream_version
+from games.log.models import Checkpoint
+from games.log.projector import catch_up, rebuild
+from games.models import Deal, Player, Table
+from games.settlement import member_account
+from tests.games.deals import stored_deal
+from tournaments import commands, tasks
+from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.projections import rebuild as rebuild_rows
+from tournaments.reactions import NAME, follower
+from tournaments.settlement import pot_account
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+COUNTED = (
+    "line",
+    "place",
+    "participant",
+    "points",
+    "deals",
+    "wins",
+    "best_hand",
+    "penalties",
+    "settled_by",
+    "prize",
+)
+
+
+class Evening:
+    """A tournament and the clock of the club; `play` and `follow` are what workers would do."""
+
+    def __init__(self, people: int, **options: Any) -> None:
+        self.now = NOW
+        self.director = Player.objects.create_user("director", is_director=True)
+        self.people = [Player.objects.create_user(f"member{i}") for i in range(people)]
+        told = {
+            "name": "Friday evening",
+            "rules": "vinagames",
+            "rounds": 2,
+            "deals_per_round": 2,
+            "entry_fee": 15,
+            "prize_shares": (50, 30, 20),
+            "seconds_per_move": 30,
+            "filler": "bot:greedy",
+            **options,
+        }
+        self.id = commands.create(by=self.director, now=NOW, **told).pk
+        for player in self.people:
+            grant_first_chips(player=player, now=NOW)
+            commands.enter(by=player, tournament_id=self.id, now=NOW)
+        commands.start(by=self.director, tournament_id=self.id, now=NOW)
+
+    def follow(self) -> int:
+        total = 0
+        while done := catch_up(follower(lambda: self.now)):
+            total += done
+        return total
+
+    def play(self) -> list[int]:
+        """Play each running deal of the tournament to its end, people by the greedy bot; their ids."""
+        running = Deal.objects.filter(
+            table__origin__startswith=f"tournament-{self.id}/", ended_at__isnull=True
+        )
+        played = list(running.values_list("pk", flat=True))
+        self.now += timedelta(seconds=61)
+        for pk in played:
+            club.start_deal(deal_id=pk, now=self.now)
+            deal, state = locked(pk)
+            writer = Writer(deal, state, now=self.now)
+            while writer.state.phase is not Phase.OVER:
+                seat = to_move(writer.state)[0]
+                move = BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat))
+                writer.add(decide(writer.state, move))
+            writer.save()
+            club_tasks.finish_deal(pk)
+        return played
+
+    def play_all(self) -> None:
+        while self.play():
+            self.follow()
+
+    def close(self) -> None:
+        commands.close(by=self.director, tournament_id=self.id, now=self.now)
+
+    @property
+    def version(self) -> int:
+        return stream_version(f"tournament-{self.id}")
+
+    def rows(self) -> list[Any]:
+        return [
+            list(Tournament.objects.values()),
+            list(Entry.objects.values_list("player_id", "entered_at")),
+            list(RoundTable.objects.order_by("round", "number").values()),
+            list(Standing.objects.values_list(*COUNTED)),
+        ]
+
+
+def test_six_members_and_two_bots_play_two_rounds_and_every_chip_is_accounted_for():
+    evening = Evening(6)
+    evening.play_all()
+    row = Tournament.objects.get()
+    assert (row.rounds_drawn, row.rounds_closed, row.status) == (2, 2, "running")
+    tables = list(RoundTable.objects.all())
+    assert [table.deals_done for table in tables] == [2] * 4
+    assert not Table.objects.filter(closed_at__isnull=True).exists()
+    assert Deal.objects.filter(cancelled=False).count() == 8
+    evening.close()
+    standings = list(Standing.objects.all())
+    assert sum(one.points for one in standings) == 0
+    assert sum(one.deals for one in standings if one.player_id is None) == 8  # two bots, one line
+    prizes = {one.player_id: one.prize or 0 for one in standings if one.player_id}
+    assert sum(prizes.values()) == 90
+    assert balance(pot_account(evening.id)) == 0
+    assert sum(trial_balance().values()) == 0
+    for player, prize in prizes.items():
+        assert balance(member_account(player)) == 985 + prize
+
+
+def test_points_of_the_standings_are_those_of_the_deals():
+    evening = Evening(6)
+    evening.play_all()
+    for one in Standing.objects.exclude(player=None):
+        deals = Deal.objects.filter(seats__player=one.player_id, cancelled=False)
+        net = sum(net or 0 for net in deals.values_list("seats__net", flat=True))
+        assert (one.points, one.deals) == (net, deals.count())
+        assert one.wins == sum(
+            deal.seats.get(player=one.player_id).number == deal.winner for deal in deals
+        )
+
+
+def test_the_follower_run_twice_and_late_changes_nothing():
+    evening = Evening(6, rounds=1)
+    evening.play()
+    evening.play()  # both deals of the round have ended before anybody looked
+    assert evening.version == 9  # created, six entries, started, drawn
+    assert evening.follow() > 0
+    version, rows = evening.version, evening.rows()
+    assert Tournament.objects.get().rounds_closed == 1
+    assert evening.follow() <= 5  # its own events, which tell it nothing
+    Checkpoint.objects.filter(follower=NAME).update(txid=0, position=0)
+    evening.follow()
+    tasks.follow()
+    rebuild(follower(lambda: evening.now))
+    assert (evening.version, evening.rows()) == (version, rows)
+
+
+def test_the_rows_made_again_from_the_log_are_the_same():
+    evening = Evening(5)
+    evening.play_all()
+    evening.close()
+    before = evening.rows()
+    rebuild_rows(evening.id)
+    assert evening.rows() == before
+
+
+def test_a_deal_that_the_club_calls_off_is_played_again_and_counts_once():
+    evening = Evening(4, rounds=1, deals_per_round=1)
+    first = Deal.objects.get()
+    club.cancel_deal(deal_id=first.pk, reason="seats changed", now=NOW)
+    club.prepare_deal(table_id=first.table_id, now=NOW)
+    evening.play_all()
+    assert Tournament.objects.get().rounds_closed == 1
+    assert RoundTable.objects.get().deals_done == 1
+
+
+def test_deals_of_the_lobby_count_in_no_tournament():
+    evening = Evening(4, rounds=1)
+    version = evening.version
+    an = evening.people[0]
+    stored_deal(VINAGAMES, 1, [an], now=NOW)
+    assert evening.follow() > 0
+    assert evening.version == version
+
+
+def test_absent_members_are_played_for_until_the_round_is_over():
+    evening = Evening(1, rounds=1, deals_per_round=1)
+    deal = Deal.objects.get()
+    for _ in range(400):
+        evening.now += timedelta(seconds=61)
+        club.start_deal(deal_id=deal.pk, now=evening.now)
+        club.play_bots(deal_id=deal.pk, clock=lambda: evening.now)
+        club.time_out(deal_id=deal.pk, now=evening.now)
+        if club_queries.load_state(deal.pk).phase is Phase.OVER:
+            break
+    evening.follow()
+    assert Tournament.objects.get().rounds_closed == 1
+
+
+def test_a_deal_that_ends_after_the_cancelling_closes_its_table_and_counts_nowhere():
+    evening = Evening(4, rounds=1, deals_per_round=2)
+    club.start_deal(deal_id=Deal.objects.get().pk, now=NOW + timedelta(seconds=61))
+    commands.cancel(by=evening.director, tournament_id=evening.id, reason="Rain.", now=NOW)
+    assert Table.objects.get().closed_at is None  # the cards are dealt
+    version = evening.version
+    evening.play()
+    evening.follow()
+    assert Table.objects.get().closed_at is not None
+    assert evening.version == version
+    assert balance(pot_account(evening.id)) == 0
+
+
+def disputable(evening: Evening) -> tuple[Deal, int]:
+    """A deal that was won by a discard, and the version of that discard (§10.5)."""
+    for deal in Deal.objects.filter(ended_at__isnull=False):
+        ending = club_queries.load_state(deal.pk).ending
+        taken = None if ending is None else ending.taken
+        if taken is not None and not taken.drawn and not taken.opening:
+            return deal, taken.version
+    raise AssertionError("no deal was won by a discard")
+
+
+def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypatch):
+    numbers = count()
+    monkeypatch.setattr(
+        "games.commands.deals.secrets.token_hex",
+        lambda size=None: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size],
+    )
+    evening = Evening(4, rounds=1, deals_per_round=4, prize_shares=(70, 30))
+    evening.play_all()
+    evening.close()
+    rows, chips = evening.rows(), trial_balance()
+    deal, discard = disputable(evening)
+    referee = Player.objects.create_user("referee", is_referee=True)
+
+    def afterwards(decide: Any) -> None:
+        club.append_afterwards(by=referee, deal_id=deal.pk, decide=decide, now=evening.now)
+        evening.follow()
+
+    afterwards(lambda state: file_dispute(state, seat=None, discard=discard, reason="Look again."))
+    assert evening.rows() == rows
+    afterwards(
+        lambda state: give_ruling(
+            state, dispute=1, referee="player:9", upheld=False, section="§10.3", reason="So it is."
+        )
+    )
+    ruled = evening.rows()
+    assert ruled[3] != rows[3]
+    for one in Standing.objects.all():
+        net = Deal.objects.filter(seats__player=one.player_id).values_list("seats__net", flat=True)
+        assert one.points == sum(brought or 0 for brought in net)
+        assert one.player_id is not None
+        assert balance(member_account(one.player_id)) == 985 + (one.prize or 0)
+    assert trial_balance()[pot_account(evening.id)] == 0
+    afterwards(lambda state: withdraw_ruling(state, dispute=1, referee="player:9", reason="No."))
+    assert evening.rows()[3] == rows[3]
+    assert trial_balance() == chips
+    rebuild(follower(lambda: evening.now))
+    rebuild_rows(evening.id)
+    assert evening.rows()[3] == rows[3]
