@@ -213,6 +213,19 @@ class DealSeat(models.Model):
         return f"bot:{self.bot}" if self.player_id is None else f"player:{self.player_id}"
 
 
+class ServiceClock(models.Model):
+    """When the service last looked after its deadlines: one row, brought along by each sweep.
+
+    A silence in it is time in which no clock of a deal runs.
+    """
+
+    beat_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        """The moment of the last beat."""
+        return self.beat_at.isoformat()
+
+
 class DealSecret(models.Model):
     """The server's secret seed of a deal, kept apart until the deal publishes it."""
 

@@ -10,6 +10,7 @@ from django.conf import settings
 from games.engine.deal import to_move
 from games.engine.events import (
     ClaimAnswered,
+    ClockExtended,
     DealCancelled,
     DealExhausted,
     DealStarted,
@@ -65,6 +66,10 @@ def _project_result(deal: Deal, state: DealState) -> None:
 
 def _set_clocks(deal: Deal, state: DealState, events: Sequence[Event], now: datetime) -> None:
     """Who has to move by when. An answer to a claim gives the others no new time (§6.10)."""
+    if isinstance(events[0], ClockExtended):  # it comes alone
+        if deal.deadline is not None:
+            deal.deadline += timedelta(seconds=events[0].seconds)
+        return
     if state.phase is Phase.SEEDS:
         return  # prepare_deal has set how long it waits
     players = state.setup.players

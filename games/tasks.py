@@ -9,14 +9,17 @@ from django.utils import timezone
 from games import checkpoints, commands, settlement
 from games.models import Deal, Table
 
+SOON = 10
+"""Seconds after which a ring of the sweep's that no worker has heard is void: the next sweeps have rung again."""
 
-@shared_task
+
+@shared_task(expires=SOON)
 def play_bots(deal_id: int) -> None:
     """Make the bots' moves that are due in a deal."""
     commands.play_bots(deal_id=deal_id, clock=timezone.now)
 
 
-@shared_task
+@shared_task(expires=SOON)
 def finish_deal(deal_id: int) -> None:
     """Settle a deal that is over, and prepare the next one at its table."""
     settlement.settle(deal_id=deal_id, now=timezone.now())
@@ -24,17 +27,26 @@ def finish_deal(deal_id: int) -> None:
     commands.prepare_deal(table_id=table_id, now=timezone.now())
 
 
-@shared_task
+@shared_task(expires=SOON)
 def time_out(deal_id: int) -> None:
-    """Play for those whose time has run out, or deal the cards where the time to get ready is over."""
-    commands.start_deal(deal_id=deal_id, now=timezone.now())
-    commands.time_out(deal_id=deal_id, now=timezone.now())
+    """Play for those whose time has run out, or deal the cards where the time to get ready is over.
+
+    After a time in which the service was away nobody is late before the sweep has given that time back.
+    """
+    now = timezone.now()
+    if not commands.is_behind(now=now):
+        commands.start_deal(deal_id=deal_id, now=now)
+        commands.time_out(deal_id=deal_id, now=now)
 
 
 @shared_task
 def sweep() -> None:
-    """Ring again for all that is due and that the broker may have lost, and for every deadline that has passed."""
+    """Ring again for all that is due and that the broker may have lost, and for every deadline that has passed.
+
+    Before that, time in which no sweep ran is given back to those whom the deals wait for.
+    """
     now = timezone.now()
+    commands.keep_time(now=now)
     for deal_id in Deal.objects.filter(deadline__lte=now).values_list("pk", flat=True):
         time_out.delay(deal_id)
     for deal_id in Deal.objects.filter(bot_due__lte=now).values_list("pk", flat=True):

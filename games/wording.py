@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.engine import events as ev
+from games.engine.cards import Card
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, KHAP_SIDE, Line, Reason, Result
@@ -79,6 +80,7 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
             | ev.TurnPassed()
             | ev.KingDied()
             | ev.TimeRanOut()
+            | ev.ClockExtended()
         ):
             return _played(event, names)
         case ev.ClaimsOffered() | ev.ClaimAnswered() | ev.ClaimsDeclined():
@@ -118,14 +120,14 @@ def _played(event: ev.Event, names: Sequence[str]) -> str:
             return _("%(who)s drew the %(card)s.") % _who_card(event.seat, event.card, names)
         case ev.CardMelded():
             made = CardSet(event.kind, tuple(sorted((event.active, *event.cards))))
-            said = {"who": names[event.seat], "set": set_words(made)}
+            melded = {"who": names[event.seat], "set": set_words(made)}
             if event.forced:
                 section = {SetKind.KHUI: "§6.2", SetKind.TRIPLE: "§6.3"}.get(event.kind, "§6.1")
                 return _("%(who)s had to meld it. %(set)s (%(section)s).") % {
-                    **said,
+                    **melded,
                     "section": section,
                 }
-            return _("%(who)s melded. %(set)s.") % said
+            return _("%(who)s melded. %(set)s.") % melded
         case ev.TripleCompleted():
             return _("%(who)s completed the exposed triple with the %(card)s (§5.5).") % _who_card(
                 event.seat, event.card, names
@@ -139,6 +141,10 @@ def _played(event: ev.Event, names: Sequence[str]) -> str:
         case ev.TimeRanOut():
             return _("%(who)s ran out of time; the careful bot plays this move.") % {
                 "who": names[event.seat]
+            }
+        case ev.ClockExtended():
+            return _("The service was away: the clock goes on %(seconds)d seconds later.") % {
+                "seconds": event.seconds
             }
     return ""
 
@@ -181,16 +187,16 @@ def _ended(event: ev.Event, names: Sequence[str]) -> str:
                 "reason": event.reason,
             }
         case ev.RulingGiven():
-            said = {"section": event.section, "reason": event.reason}
+            ruling = {"section": event.section, "reason": event.reason}
             if event.upheld:
-                return _("A referee upheld the judgement (%(section)s): %(reason)s") % said
-            return _("A referee reversed the judgement (%(section)s): %(reason)s") % said
+                return _("A referee upheld the judgement (%(section)s): %(reason)s") % ruling
+            return _("A referee reversed the judgement (%(section)s): %(reason)s") % ruling
         case ev.RulingWithdrawn():
             return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
     return ""
 
 
-def _who_card(seat: int, card: ev.Card, names: Sequence[str]) -> dict[str, str]:
+def _who_card(seat: int, card: Card, names: Sequence[str]) -> dict[str, str]:
     return {"who": names[seat], "card": card_words(card)}
 
 

@@ -46,7 +46,7 @@ def submit_move(
     answered = version_of_command(deal.stream, command_id)
     if answered is not None:
         return answered
-    if expected_version != state.version and not _only_claims_since(deal, state, expected_version):
+    if expected_version != state.version and not _nothing_seen_since(deal, state, expected_version):
         raise Refused("deal.over" if state.phase is Phase.OVER else "deal.stale")
     writer = Writer(deal, state, now=now, actor=by)
     try:
@@ -56,12 +56,14 @@ def submit_move(
     return writer.save(command_id=command_id)
 
 
-def _only_claims_since(deal: Deal, state: DealState, version: int) -> bool:
-    """Whether only answers to claims came since: they are hidden (§6.10), so nobody can have seen them."""
-    if state.phase is not Phase.CLAIMS or not 0 < version < state.version:
+def _nothing_seen_since(deal: Deal, state: DealState, version: int) -> bool:
+    """Whether nothing came since that a move could depend on: more time, or hidden answers to claims (§6.10)."""
+    if not 0 < version < state.version:
         return False
-    names = [row.name for row in read_events(deal.stream) if row.version > version]
-    return all(name == "deal.claim-answered" for name in names)
+    harmless = {"deal.clock-extended"}
+    if state.phase is Phase.CLAIMS:
+        harmless.add("deal.claim-answered")
+    return all(row.name in harmless for row in read_events(deal.stream) if row.version > version)
 
 
 def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:

@@ -141,6 +141,14 @@ class TimeRanOut:
 
 
 @dataclass(frozen=True, slots=True)
+class ClockExtended:
+    """Those whom the deal waits for have `seconds` more: the time in which the service was not there to be asked."""
+
+    seconds: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DealWon:
     """Tới (§7): the seat's private block has no trash, and this is what everybody pays (§9)."""
 
@@ -213,6 +221,7 @@ Event = (
     | ClaimAnswered
     | ClaimsDeclined
     | TimeRanOut
+    | ClockExtended
     | DealWon
     | DealExhausted
     | SecretPublished

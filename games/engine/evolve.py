@@ -321,6 +321,7 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.ClaimAnswered: _answered,
     ev.ClaimsDeclined: _declined,
     ev.TimeRanOut: _same,
+    ev.ClockExtended: _same,
     ev.DealWon: _won,
     ev.DealExhausted: _exhausted,
     ev.SecretPublished: _published,

@@ -88,6 +88,7 @@ NAMES: dict[type[Any], str] = {
     ev.ClaimAnswered: "deal.claim-answered",
     ev.ClaimsDeclined: "deal.claims-declined",
     ev.TimeRanOut: "deal.time-ran-out",
+    ev.ClockExtended: "deal.clock-extended",
     ev.DealWon: "deal.won",
     ev.DealExhausted: "deal.exhausted",
     ev.SecretPublished: "deal.secret-published",

@@ -17,6 +17,7 @@ from games.engine.events import (
     ClaimAnswered,
     ClaimsDeclined,
     ClaimsOffered,
+    ClockExtended,
     DealStarted,
     Event,
     TimeRanOut,
@@ -181,7 +182,7 @@ def hide_all(history: list[Event], viewer: int | None, *, over: bool) -> list[Ev
         elif isinstance(event, TimeRanOut):
             if claims_open and not over and event.seat != viewer:
                 seen = None
-        elif not isinstance(event, ClaimAnswered):
+        elif not isinstance(event, ClaimAnswered | ClockExtended):
             claims_open = False
         shown.append(seen)
     return shown

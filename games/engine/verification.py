@@ -111,6 +111,10 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             if event.seat not in to_move(state):
                 raise Fault(f"event {number}: the deal did not wait for seat {event.seat}")
             return (event,)
+        case ev.ClockExtended():
+            if state.ending is not None or event.seconds < 1:
+                raise Fault(f"event {number}: there is no clock to extend, or by no time")
+            return (event,)
         case ev.SecretPublished():
             if state.ending is None or state.ending.secret is not None:
                 raise Fault(f"event {number}: the secret is published once, when the deal is over")
