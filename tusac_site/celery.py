@@ -18,6 +18,12 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         # A sweep that no worker took in time is worth nothing: the next one sees the same rows.
         "options": {"expires": 3.0},
     },
+    # Lets tournaments count what deals have brought: see tournaments.tasks.
+    "tournaments-follow": {
+        "task": "tournaments.tasks.follow",
+        "schedule": 2.0,
+        "options": {"expires": 2.0},
+    },
     # Asked for every hour and made once a day, so that a club which is not always up gets its own too.
     "games-daily-checkpoint": {
         "task": "games.tasks.daily_checkpoint",
