@@ -21,9 +21,11 @@ def lifted() -> Iterator[None]:
     """No trigger guards the log and the ledger inside, all of them do again afterwards."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
-            # Postings that wait for the commit to be checked would keep their table from altering.
-            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED")
-            restore = [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in TABLES]
+            # Rows that wait for the commit to be checked would keep their table from altering.
+            check_now = "SET CONSTRAINTS ALL IMMEDIATE; SET CONSTRAINTS ALL DEFERRED"
+            cursor.execute(check_now)
+            restore = [check_now]
+            restore += [f"ALTER TABLE {table} ENABLE TRIGGER USER" for table in TABLES]
             for table in TABLES:
                 cursor.execute(f"ALTER TABLE {table} DISABLE TRIGGER USER")
         else:

@@ -1,0 +1,137 @@
+"""The audit: the ledger compared with what others say it must hold, and with its own rules."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from django.db.models import Count, Exists, F, OuterRef, Q, Sum
+from django.db.models.functions import Coalesce
+from django.utils.translation import gettext as _
+
+from games.ledger.models import Posting, Transfer
+from games.ledger.queries import trial_balance
+
+_BATCH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Called:
+    """A transfer that something in the log calls for."""
+
+    key: str
+    amounts: Mapping[str, int]
+    """By account code, whole chips; as `commands.post` takes them."""
+    counters: str | None = None
+    """The key of the transfer that it takes back."""
+    pending: bool = False
+    """Whether it may still be on its way: then it is allowed to be missing, and nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    counters: str | None
+    amounts: dict[str, int]
+
+
+def differences(called: Iterable[Called], *beginnings: str) -> Iterator[str]:
+    """A sentence for each transfer that is missing, or other than called for, or not called for.
+
+    `called` is all that must be there among the keys with these `beginnings`; it may be long, and
+    is read in batches. Run it inside `games.log.moment.one_moment`, or a transfer that is posted
+    meanwhile is taken for one too many.
+    """
+    known: set[str] = set()
+    source = iter(called)
+    while batch := list(islice(source, _BATCH)):
+        known.update(wanted.key for wanted in batch)
+        stored = _stored([wanted.key for wanted in batch])
+        for wanted in batch:
+            found = stored.get(wanted.key)
+            if found is not None:
+                yield from _compared(wanted, found)
+            elif not wanted.pending:
+                yield _("Transfer %(key)s is missing: %(amounts)s.") % {
+                    "key": wanted.key,
+                    "amounts": _told(wanted.amounts),
+                }
+    for key in _keys(_beginning(beginnings)):
+        if key not in known:
+            yield _("Transfer %(key)s is not called for by anything in the log.") % {"key": key}
+
+
+def strange_keys(*beginnings: str) -> Iterator[str]:
+    """A sentence for each transfer whose key has none of these beginnings."""
+    for key in _keys(~_beginning(beginnings)):
+        yield _("Transfer %(key)s belongs to nothing that anybody checks.") % {"key": key}
+
+
+def unsound_transfers() -> Iterator[str]:
+    """A sentence for each transfer that does not hold together, and for a ledger that is not zero.
+
+    Triggers refuse all of this; who has lifted them can do it.
+    """
+    sums = Transfer.objects.annotate(
+        total=Coalesce(Sum("postings__amount"), 0), number=Count("postings")
+    )
+    for transfer in sums.exclude(total=0).order_by("key").iterator():
+        yield _("Transfer %(key)s does not add up: %(total)+d chips.") % {
+            "key": transfer.key,
+            "total": transfer.total,
+        }
+    for transfer in sums.exclude(number=F("entries")).order_by("key").iterator():
+        yield _("Transfer %(key)s has %(number)d postings; it was closed with %(entries)d.") % {
+            "key": transfer.key,
+            "number": transfer.number,
+            "entries": transfer.entries,
+        }
+    orphans = Posting.objects.filter(
+        ~Exists(Transfer.objects.filter(pk=OuterRef("transfer_id")))
+    ).order_by("pk")
+    for posting in orphans.values_list("pk", flat=True).iterator():
+        yield _("Posting %(posting)d belongs to no transfer.") % {"posting": posting}
+    total = sum(trial_balance().values())
+    if total:
+        yield _("All accounts together hold %(total)+d chips, not 0.") % {"total": total}
+
+
+def _compared(wanted: Called, found: _Stored) -> Iterator[str]:
+    if found.amounts != {code: amount for code, amount in wanted.amounts.items() if amount}:
+        yield _("Transfer %(key)s moves %(found)s; the log calls for %(wanted)s.") % {
+            "key": wanted.key,
+            "found": _told(found.amounts),
+            "wanted": _told(wanted.amounts),
+        }
+    if found.counters != wanted.counters:
+        yield _("Transfer %(key)s takes back %(found)s; the log calls for %(wanted)s.") % {
+            "key": wanted.key,
+            "found": found.counters or _("nothing"),
+            "wanted": wanted.counters or _("nothing"),
+        }
+
+
+def _stored(keys: list[str]) -> dict[str, _Stored]:
+    transfers = Transfer.objects.filter(key__in=keys).values_list("key", "counters__key")
+    stored = {key: _Stored(counters, {}) for key, counters in transfers}
+    postings = Posting.objects.filter(transfer__key__in=keys).order_by()
+    for key, code, amount in postings.values_list("transfer__key", "account__code", "amount"):
+        stored[key].amounts[code] = amount
+    return stored
+
+
+def _beginning(beginnings: Iterable[str]) -> Q:
+    found = Q(pk__in=[])
+    for beginning in beginnings:
+        found |= Q(key__startswith=beginning)
+    return found
+
+
+def _keys(which: Q) -> Iterator[str]:
+    return iter(
+        Transfer.objects.filter(which).order_by("key").values_list("key", flat=True).iterator()
+    )
+
+
+def _told(amounts: Mapping[str, int]) -> str:
+    return ", ".join(f"{code} {amount:+d}" for code, amount in sorted(amounts.items())) or _(
+        "nothing"
+    )

@@ -1,0 +1,52 @@
+"""`manage.py check_ledger`: does the ledger hold exactly what the log calls for?"""
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
+from typing import Any
+
+from django.apps import apps
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from games.ledger.audit import strange_keys, unsound_transfers
+from games.ledger.models import Transfer
+from games.log.moment import one_moment
+
+
+def audits() -> list[ModuleType]:
+    """The module `audit` of each app that has one with `LEDGER_KEYS` (see `games.audit`)."""
+    names = [f"{config.name}.audit" for config in apps.get_app_configs()]
+    found = [import_module(name) for name in names if find_spec(name) is not None]
+    return [module for module in found if hasattr(module, "LEDGER_KEYS")]
+
+
+class Command(BaseCommand):
+    """Prints a line for whatever is not right about the money, and fails if there is any."""
+
+    help = (
+        "Checks the ledger against the log: every settled deal, prize and ruling has exactly the "
+        "transfers that its events call for, no other transfer is there, each adds up, and all "
+        "accounts together hold nothing. May run while people play."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Run every check. Raises `CommandError` (exit status 1) when one found something."""
+        found = 0
+        with one_moment():
+            for sentence in _sentences():
+                found += 1
+                self.stdout.write(sentence)
+            transfers = Transfer.objects.count()
+        if found:
+            raise CommandError(_("The ledger is wrong in %(found)d places.") % {"found": found})
+        self.stdout.write(_("The ledger is right: %(number)d transfers.") % {"number": transfers})
+
+
+def _sentences() -> Iterator[str]:
+    yield from unsound_transfers()
+    modules = audits()
+    for module in modules:
+        yield from module.check_ledger()
+    yield from strange_keys(*(start for module in modules for start in module.LEDGER_KEYS))
