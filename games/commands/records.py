@@ -1,20 +1,38 @@
-"""Deal records brought in from elsewhere: looked at, replayed, never paid."""
+"""Deal records brought in from elsewhere: to be looked at and replayed, never paid."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from datetime import datetime
+from itertools import groupby
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from games import queries
-from games.engine.evolve import fold
+from games.engine.events import (
+    DealCancelled,
+    DealExhausted,
+    DealStarted,
+    DealWon,
+    Event,
+)
 from games.engine.records import DealRecord
+from games.engine.shuffle import commit
+from games.engine.state import DealState, Phase
 from games.engine.verification import verify
-from games.models import Deal, Player
+from games.log import append
+from games.models import Deal, DealSeat, DealSecret, Player, Seat, Table
+from games.projections import project
+from games.schema import rules_to_plain, to_stored
 
-ORIGIN = "import"
-"""The origin of the closed tables that hold imported deals."""
+ORIGIN = "import-"
+"""How the origin of a table begins that holds an imported deal; the deal's commitment follows."""
+KEEPER = "records"
+"""The login name of the service's own account, which nobody can use, that imported tables belong to."""
+
+_LABEL = re.compile(r"player:[1-9][0-9]{0,17}|bot:[a-z0-9-]{1,20}")
+_MOST_CHIPS = 2**31 - 1
 
 
 class BadRecord(Exception):
@@ -28,26 +46,122 @@ class BadRecord(Exception):
 
 
 @transaction.atomic
-def import_records(*, by: Player, records: Iterable[tuple[int, DealRecord]], now: datetime) -> int:
-    """Store these records, each with its number, all of them or none; how many they were.
+def import_records(
+    *, records: Iterable[tuple[int, DealRecord]], now: datetime, dry_run: bool = False
+) -> list[int]:
+    """Store these numbered records, all of them or none; the ids of the deals that they became.
 
-    Each becomes a finished deal of a closed table. No chips move for it: it was paid where it was
-    played, if anywhere. Raises BadRecord for a record that breaks the rules of the game, or whose
-    deal this club has played or imported already: a commitment is made for one deal only.
+    Each is the one finished deal of a closed table of its own. No chips move for it: it was paid
+    where it was played. Its participants are names of that place, so no member of this club is
+    given a seat. Raises BadRecord for a record that breaks the rules of the game, and for a deal
+    that this club has played or imported before: no commitment is ever made twice.
     """
-    known = {
-        fold(row.event for row in queries.history(pk)).setup.commitment
-        for pk in Deal.objects.values_list("pk", flat=True)
-    }
-    stored = 0
+    # Whoever else imports waits here, so that no record comes in twice.
+    keeper = _keeper(now)
+    played = {commit(secret) for secret in DealSecret.objects.values_list("secret", flat=True)}
+    stored: list[int] = []
     for number, record in records:
-        fault = verify(record)
-        if fault is not None:
-            raise BadRecord(number, fault)
+        reason = verify(record) or _misfit(record)
+        if reason is not None:
+            raise BadRecord(number, reason)
         state = record.state()
-        if state.setup.commitment in known:
-            raise BadRecord(number, "a deal with this commitment is already here")
-        known.add(state.setup.commitment)
-        _store(by, record, state, now)
-        stored += 1
+        origin = ORIGIN + state.setup.commitment
+        if state.setup.commitment in played or Table.objects.filter(origin=origin).exists():
+            raise BadRecord(number, "a deal with this commitment is here already")
+        stored.append(_store(keeper, origin, record, state, now))
+    if dry_run:
+        transaction.set_rollback(True)
     return stored
+
+
+def _keeper(now: datetime) -> Player:
+    keeper, _made = Player.objects.get_or_create(
+        username=KEEPER,
+        defaults={"is_active": False, "password": make_password(None), "date_joined": now},
+    )
+    return Player.objects.select_for_update().get(pk=keeper.pk)
+
+
+def _misfit(record: DealRecord) -> str | None:
+    """What the rules of the game do not care about, but this club's rows do."""
+    state = record.state()
+    for label in state.setup.players:
+        if not _LABEL.fullmatch(label):
+            return f"players: {label[:40]!r} is neither player:NUMBER nor bot:NAME"
+    if not re.fullmatch(r"[0-9a-f]{64}", state.setup.commitment):
+        return "commitment: 64 hexadecimal digits in lower case expected"
+    assert state.ending is not None  # a record is of a finished deal
+    if any(abs(net) > _MOST_CHIPS for net in state.ending.result.net):
+        return "result: net points beyond all measure"
+    for at, event in enumerate(record.history, start=1):
+        reason = _misfit_of(event)
+        if reason is not None:
+            return f"event {at}: {reason}"
+    return None
+
+
+def _misfit_of(event: Event) -> str | None:
+    reason, section = getattr(event, "reason", "-"), getattr(event, "section", "-")
+    if not 0 < len(reason) <= 1000:
+        return "a reason has 1 to 1000 characters"
+    if not 0 < len(section) <= 20:
+        return "a section has 1 to 20 characters"
+    if not _LABEL.fullmatch(getattr(event, "referee", "player:1")):
+        return "a referee is player:NUMBER"
+    if any("\0" in text or not _is_unicode(text) for text in (reason, section)):
+        return "a text has characters that cannot be stored"
+    return None
+
+
+def _is_unicode(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, now: datetime) -> int:
+    first, last = record.events[0][0], record.events[-1][0]
+    table = Table.objects.create(
+        name=_storable(record.deal)[:60],
+        rules=rules_to_plain(state.rules),
+        seat_count=state.seats,
+        admission=Table.Admission.FIXED,
+        seconds_per_move=60,
+        chips_per_point=0,
+        origin=origin,
+        opened_by=keeper,
+        opened_at=first,
+        closed_at=now,
+    )
+    bots = [
+        label.removeprefix("bot:") if label[:4] == "bot:" else "" for label in state.setup.players
+    ]
+    Seat.objects.bulk_create(
+        Seat(table=table, number=number, bot=bot) for number, bot in enumerate(bots)
+    )
+    deal = Deal.objects.create(
+        table=table, number=1, phase=Phase.SEEDS, prepared_at=first, changed_at=last
+    )
+    DealSeat.objects.bulk_create(
+        DealSeat(deal=deal, number=number, bot=bot, ready=True) for number, bot in enumerate(bots)
+    )
+    metadata = {"record": _storable(record.deal), "imported": now.isoformat()}
+    version = 0
+    for at, events in groupby(record.events, key=lambda timed: timed[0]):
+        batch = to_stored([event for _at, event in events])
+        version = append(deal.stream, batch, expected_version=version, now=at, metadata=metadata)
+    project(deal, state, record.history, now=last)
+    for at, event in record.events:
+        if isinstance(event, DealStarted):
+            deal.started_at = at
+        elif isinstance(event, DealWon | DealExhausted | DealCancelled):
+            deal.ended_at = at
+    deal.settled_version = deal.owed_version
+    deal.save()
+    return deal.pk
+
+
+def _storable(text: str) -> str:
+    return text.replace("\0", "").encode(errors="replace").decode()

@@ -1,0 +1,67 @@
+"""`manage.py export_deals`: finished deals as records, one JSON object a line."""
+
+import json
+from argparse import ArgumentParser
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games import queries
+from games.engine.records import to_record
+from games.refusals import Refused
+
+
+class Command(BaseCommand):
+    """Writes the records of finished deals; a deal that is still played has none."""
+
+    help = (
+        "Writes finished deals as records (docs/records.md), one JSON object a line, the oldest "
+        "first: all of them, or those that are named. A deal that is still played is refused."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """Which deals, and where to."""
+        parser.add_argument(
+            "--deal", type=int, action="append", metavar="N", help="only this deal; may be repeated"
+        )
+        parser.add_argument("--out", metavar="FILE", help="a file instead of standard output")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Write them. Raises CommandError for a deal that is unknown or still played, before anything is written."""
+        named = options["deal"]
+        if named is None:
+            ids = list(queries.finished_deals().order_by("pk").values_list("pk", flat=True))
+        else:
+            ids = [self._finished(deal_id) for deal_id in dict.fromkeys(named)]
+        with ExitStack() as files:
+            out: Any = self.stdout
+            if options["out"] is not None:
+                try:
+                    # Closed by the stack, which a refused file never enters.
+                    file = Path(options["out"]).open("w", encoding="utf-8")  # noqa: SIM115
+                except OSError as error:
+                    raise CommandError(
+                        _("%(file)s cannot be written: %(why)s")
+                        % {"file": options["out"], "why": error.strerror}
+                    ) from None
+                out = files.enter_context(file)
+            for deal_id in ids:
+                record = to_record(queries.record_of(deal_id))
+                out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+        said = ngettext("%(deals)d deal written.", "%(deals)d deals written.", len(ids))
+        self.stderr.write(said % {"deals": len(ids)}, style_func=lambda text: text)
+
+    def _finished(self, deal_id: int) -> int:
+        try:
+            deal = queries.get_deal(deal_id)
+        except Refused as refused:
+            raise CommandError(f"{deal_id}: {refused.sentence}") from None
+        if deal.ended_at is None:
+            raise CommandError(
+                _("Deal %(deal)d is still played: its hands are private.") % {"deal": deal_id}
+            )
+        return deal.pk

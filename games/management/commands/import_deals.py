@@ -1,0 +1,76 @@
+"""`manage.py import_deals FILE`: deal records into the log, all of a file or nothing."""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, TextIO
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.commands.records import BadRecord, import_records
+from games.engine.errors import BadNotation
+from games.engine.records import DealRecord, from_record
+
+
+class Command(BaseCommand):
+    """Stores the deals of a file of records; one bad record, and nothing of the file is stored."""
+
+    help = (
+        "Stores the deals of a file of records (docs/records.md), each checked against the rules "
+        "first. A bad record is named with its line and the reason, and nothing of the file is "
+        "stored. No chips move for imported deals."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The file, and whether to store it."""
+        parser.add_argument("file", help="a file of deal records, as export_deals writes it")
+        parser.add_argument(
+            "--dry-run", action="store_true", help="only say whether the file could be stored"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Store them. Raises CommandError with the line and the reason of the first bad record."""
+        path = Path(options["file"])
+        dry_run = options["dry_run"]
+        try:
+            with path.open(encoding="utf-8") as lines:
+                stored = import_records(
+                    records=_records(lines), now=timezone.now(), dry_run=dry_run
+                )
+        except BadRecord as bad:
+            raise CommandError(
+                _("line %(line)d: %(reason)s. Nothing was stored.")
+                % {"line": bad.number, "reason": bad.reason}
+            ) from None
+        except UnicodeDecodeError:
+            raise CommandError(
+                _("%(file)s is not UTF-8. Nothing was stored.") % {"file": path}
+            ) from None
+        except OSError as error:
+            raise CommandError(
+                _("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}
+            ) from None
+        if dry_run:
+            said = ngettext(
+                "%(deals)d deal could be stored.", "%(deals)d deals could be stored.", len(stored)
+            )
+        else:
+            said = ngettext("%(deals)d deal stored.", "%(deals)d deals stored.", len(stored))
+        self.stdout.write(said % {"deals": len(stored)})
+
+
+def _records(lines: TextIO) -> Iterator[tuple[int, DealRecord]]:
+    """The records with their lines, 1, 2, 3 …; empty lines are passed over. Raises BadRecord."""
+    for number, line in enumerate(lines, start=1):
+        if not line.strip():
+            continue
+        try:
+            yield number, from_record(json.loads(line))
+        except BadNotation as error:
+            raise BadRecord(number, str(error)) from None
+        except (ValueError, RecursionError):
+            raise BadRecord(number, _("the line is not JSON")) from None
