@@ -277,7 +277,12 @@ REST_FRAMEWORK = {
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["rest_framework.parsers.JSONParser"],
+    "DEFAULT_PARSER_CLASSES": ["tusac_site.parsers.ShortJSONParser"],
+    "EXCEPTION_HANDLER": "tusac_site.api.answer_error",
+    "DEFAULT_THROTTLE_RATES": {
+        "moves": os.environ.get("TUSAC_MOVES_RATE") or "120/min",
+        "token": "10/min",
+    },
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

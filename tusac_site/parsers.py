@@ -1,0 +1,43 @@
+"""What the API reads: short JSON objects, and nothing else."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import exceptions, status
+from rest_framework.parsers import JSONParser
+
+LARGEST_BODY = 64 * 1024
+"""Bytes. No request of the API needs more than a few hundred."""
+
+
+class TooLarge(exceptions.APIException):
+    """The body is longer than any request of the API needs to be."""
+
+    status_code = status.HTTP_413_REQUEST_ENTITY_TOO_LARGE
+    default_detail = _("The request is too large.")
+
+
+class ShortJSONParser(JSONParser):
+    """JSON of at most `LARGEST_BODY` bytes, not nested beyond reason."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """The object that the body says. Raises TooLarge, or ParseError for anything but one JSON object."""
+        body = stream.read(LARGEST_BODY + 1)
+        if len(body) > LARGEST_BODY:
+            raise TooLarge
+        try:
+            said = super().parse(io.BytesIO(body), media_type, dict(parser_context or {}))
+        except RecursionError:
+            raise exceptions.ParseError(_("The request is nested too deeply.")) from None
+        if not isinstance(said, dict):
+            raise exceptions.ParseError(_("The request must be one JSON object."))
+        return said
