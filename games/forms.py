@@ -67,7 +67,7 @@ class OpenTableForm(forms.Form):
     )
     invited = forms.ModelMultipleChoiceField(
         label=_("Named members"),
-        queryset=None,
+        queryset=Player.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
     )
@@ -77,7 +77,9 @@ class OpenTableForm(forms.Form):
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
         """`host` opens the table and is always among the named."""
         super().__init__(*args, **kwargs)
-        self.fields["invited"].queryset = queries.members().exclude(pk=host.pk)  # type: ignore[attr-defined]
+        named = self.fields["invited"]
+        assert isinstance(named, forms.ModelMultipleChoiceField)
+        named.queryset = queries.members().exclude(pk=host.pk)
         if not self.is_bound:
             self.initial["once"] = uuid4()
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import cast
 
 from django.http import HttpRequest
 
@@ -15,7 +14,7 @@ _WHOLE = re.compile(r"[0-9]{1,9}")
 
 def viewer_of(request: HttpRequest) -> Player | None:
     """The player who looks, None for somebody who has not logged in."""
-    return cast(Player, request.user) if request.user.is_authenticated else None
+    return request.user if request.user.is_authenticated else None
 
 
 def player_of(request: HttpRequest) -> Player:

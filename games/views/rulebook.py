@@ -42,7 +42,7 @@ def _rendered(name: str) -> str:
         text = _SECTION.sub(_anchored, text)
         text = _CHAPTER.sub(r'\1<span id="s\2"></span>\2', text)
     toc = TocExtension(slugify=slugify_unicode)
-    html = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
+    html: str = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
     return html.replace("<table>", '<div class="sheet-wrap"><table class="sheet">').replace(
         "</table>", "</table></div>"
     )

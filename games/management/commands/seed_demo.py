@@ -10,7 +10,9 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
+from django.utils import timezone
 
+from games import commands
 from games.models import Player
 
 # Letters and digits that nobody confuses when they read them off a screen and type them on a phone.
@@ -99,6 +101,7 @@ class Command(BaseCommand):
                     continue
                 player.set_password(password)
                 player.save()
+                commands.grant_first_chips(player=player, now=timezone.now())
                 lines.append(f"{account.duty:<9} {account.username:<9} {password}")
         if not lines:
             self.stdout.write("The demo club is there already; nothing was changed.")

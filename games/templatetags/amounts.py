@@ -1,0 +1,17 @@
+"""Amounts on a page: ``{% load amounts %}``. Points and chips are whole numbers with a true minus sign (§9.7)."""
+
+from django import template
+
+register = template.Library()
+
+
+@register.filter
+def signed(amount: int) -> str:
+    """An amount that came or went: ``+8``, ``−8``, ``0``."""
+    return f"+{amount}" if amount > 0 else minus(amount)
+
+
+@register.filter
+def minus(amount: int) -> str:
+    """An amount that is held: ``8``, ``−8``."""
+    return f"−{-amount}" if amount < 0 else str(amount)
