@@ -9,6 +9,7 @@ import pytest
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
 from games.engine.hand import MeldOption, block_of, melds, trash, winning_melds
+from games.engine.rules import VINAGAMES
 from games.engine.worst import verdict
 
 HERE = Path(__file__).parent
@@ -55,7 +56,11 @@ def test_10_the_verdict_on_a_known_position(position):
     seen = Counter(position["face_up"])
     for names in position["public"]:
         seen.update(names)
-    found = verdict(block, [seen[CARD_NAMES[card]] for card in CARDS], stock_at_limit=False)
+    found = verdict(
+        block,
+        [seen[CARD_NAMES[card]] for card in CARDS],
+        stock_at_limit=position["stock"] <= VINAGAMES.stock_limit,
+    )
     assert trash(block) == position["trash"]
     assert {CARD_NAMES[card]: useful for card, useful in found.usefulness} == (
         position["usefulness"]

@@ -169,7 +169,10 @@ def _start(text: str | None) -> datetime:
     try:
         start = datetime.fromisoformat(text)
     except ValueError:
+        start = None
+    # A record writes years with four digits, and the last deal must still have one.
+    if start is None or not 1900 <= start.year <= 9000:
         raise CommandError(
             _("--start: %(text)s is no time like 2026-01-01T00:00:00Z.") % {"text": text}
-        ) from None
+        )
     return start if start.tzinfo is not None else start.replace(tzinfo=UTC)
