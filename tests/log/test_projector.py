@@ -13,7 +13,7 @@ from games.log.models import Checkpoint
 from games.log.projector import Follower, LogMoved, catch_up, rebuild
 from tests.append_only import lifted
 from tests.log.stories import NOON, events, tell
-from tests.threads import elsewhere
+from tests.threads import at_once, elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -105,6 +105,35 @@ def test_many_workers_and_writers_at_once_apply_every_event_once():
         of_stream = [row for row in rows if row.startswith(f"deal-{number}:")]
         assert of_stream == [f"deal-{number}:{version}" for version in range(1, 21)]
     assert len(rows) == 60
+
+
+def test_a_rebuild_while_others_write_and_follow_gives_every_event_once():
+    for _ in range(10):
+        tell("deal-0", "a", "b")
+    catch_up(SCRIBE)
+
+    def write(stream: str) -> None:
+        for _ in range(10):
+            tell(stream, "a", "b")
+
+    def follow() -> None:
+        for _ in range(20):
+            catch_up(SCRIBE, limit=3)
+
+    at_once(
+        partial(write, "deal-0"),
+        partial(write, "deal-1"),
+        follow,
+        partial(rebuild, SCRIBE, limit=3),
+        partial(rebuild, SCRIBE, limit=7),
+    )
+    while catch_up(SCRIBE):
+        pass
+    rows = written()
+    assert len(rows) == 60
+    for stream, versions in (("deal-0", 40), ("deal-1", 20)):
+        of_stream = [row for row in rows if row.startswith(f"{stream}:")]
+        assert of_stream == [f"{stream}:{version}" for version in range(1, versions + 1)]
 
 
 @pytest.mark.django_db(transaction=False)
