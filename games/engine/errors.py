@@ -20,7 +20,10 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "§1.3",
         gettext_noop("It is not your turn. Wait until the others have played."),
     ),
-    "turn.must-discard": ("§5.3", gettext_noop("You have just melded: choose a card to discard.")),
+    "turn.must-discard": (
+        "§5.3",
+        gettext_noop("You hold one card too many: choose a card to discard."),
+    ),
     "turn.claims-first": (
         "§6.10",
         gettext_noop("The claims on this card are still being answered. Wait a moment."),
@@ -65,7 +68,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "§6.8",
         gettext_noop("A drawn king is taken alone or with its guard and minister."),
     ),
-    "hit.not-now": ("§6.4", gettext_noop("You cannot hit now.")),
     "hit.own-draw": ("§6.4", gettext_noop("You drew this card yourself: meld it or pass.")),
     "pass.not-now": ("§6.4", gettext_noop("You cannot pass now.")),
     "pass.first-chance": ("§6.4", gettext_noop("You did not draw this card: meld it or hit.")),
@@ -87,7 +89,6 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "§9.6",
         gettext_noop("These rules have no penalty, so no discard can be disputed."),
     ),
-    "dispute.not-a-discard": ("§10.5", gettext_noop("Only a discard can be disputed.")),
     "dispute.completed-nothing": (
         "§10.5",
         gettext_noop("That discard did not complete the winner's hand, so no penalty hangs on it."),
