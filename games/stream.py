@@ -10,13 +10,17 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator
-from typing import Any
+from time import monotonic
+from typing import Any, Final
 
 import redis
 import redis.asyncio
 from django.conf import settings
 from django.db import transaction
+from redis.backoff import NoBackoff
+from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import RedisError
+from redis.retry import Retry
 
 _log = logging.getLogger(__name__)
 
@@ -25,7 +29,15 @@ CHANNEL = "tusac:moved"
 HEARTBEAT = 20.0
 """Seconds between two signs of life, so that proxies keep the stream and dead browsers are noticed."""
 
+PATIENCE: Final = 0.3
+"""Seconds that a request may lose at a Redis that does not answer."""
+QUIET: Final = 3.0
+"""Seconds in which nothing is published after a message was lost."""
+FIRST_WAIT: Final = 0.2
+"""Seconds before the hub connects again; doubled each time in vain, up to five."""
+
 _client: redis.Redis | None = None
+_quiet_until = 0.0
 
 
 def table_moved(table_id: int) -> None:
@@ -39,16 +51,20 @@ def moved(topic: str) -> None:
 
 
 def _publish(topic: str) -> None:
-    global _client
-    if not settings.TUSAC_LIVE:
+    global _client, _quiet_until
+    if not settings.TUSAC_LIVE or monotonic() < _quiet_until:
         return
     try:
         if _client is None:
             _client = redis.Redis.from_url(
-                settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1
+                settings.REDIS_URL,
+                socket_timeout=PATIENCE,
+                socket_connect_timeout=PATIENCE,
+                retry=Retry(NoBackoff(), 1),  # once more: a connection of before a restart is dead
             )
         _client.publish(CHANNEL, topic)
     except RedisError as error:
+        _quiet_until = monotonic() + QUIET
         _log.warning("the live stream missed %s: %s", topic, error)
 
 
@@ -59,6 +75,8 @@ class Hub:
         """Nothing is connected before the first listener comes."""
         self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
+        self._wait = FIRST_WAIT
+        self._missed = False
 
     async def listen(self, topic: str) -> AsyncIterator[bool]:
         """True each time the topic moves on, False when only a heartbeat is due."""
@@ -81,30 +99,44 @@ class Hub:
                 del self._listeners[topic]
 
     async def _run(self) -> None:
-        wait = 0.2
         while self._listeners:
             try:
                 await self._hear()
             except (RedisError, OSError) as error:
                 _log.warning("the live stream is down, trying again: %s", error)
-            await asyncio.sleep(wait)
-            wait = min(wait * 2, 5.0)
-            # Whatever was missed meanwhile: let every page look.
-            for bells in self._listeners.values():
-                for bell in bells:
-                    bell.set()
+            self._missed = True
+            await asyncio.sleep(self._wait)
+            self._wait = min(self._wait * 2, 5.0)
 
     async def _hear(self) -> None:
         client: Any = redis.asyncio.Redis.from_url(settings.REDIS_URL)
         try:
             channel = client.pubsub()
             await channel.subscribe(CHANNEL)
-            async for message in channel.listen():
-                if message["type"] == "message":
-                    for bell in self._listeners.get(message["data"].decode(), ()):
-                        bell.set()
+            asked = False
+            while self._listeners:
+                message = await channel.get_message(timeout=HEARTBEAT)
+                if message is None:
+                    if asked:  # half-open: the other side is gone and never said so
+                        raise Disconnected("no answer to a ping")
+                    await channel.ping()
+                asked = message is None
+                if message is not None:
+                    self._on_message(message["type"], message["data"])
         finally:
             await client.aclose()
+
+    def _on_message(self, kind: str, data: Any) -> None:
+        if kind == "message":
+            for bell in self._listeners.get(data.decode(), ()):
+                bell.set()
+        elif kind == "subscribe":
+            self._wait = FIRST_WAIT
+            if self._missed:  # nobody knows what: let every page look
+                self._missed = False
+                for bells in self._listeners.values():
+                    for bell in bells:
+                        bell.set()
 
 
 hub = Hub()

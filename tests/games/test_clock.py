@@ -53,23 +53,29 @@ def finish(deal_id: int, now: datetime) -> None:
         commands.play_bots(deal_id=deal_id, clock=partial(datetime.astimezone, now))
 
 
+def late(deal: Deal) -> datetime:
+    """The deal's deadline as it stands now."""
+    deal.refresh_from_db()
+    assert deal.deadline is not None
+    return deal.deadline
+
+
 def extensions(deal: Deal) -> list[Recorded]:
     return [row for row in read(deal.stream) if row.name == "deal.clock-extended"]
 
 
 def test_the_time_in_which_the_service_was_away_is_given_back_before_anybody_is_late(an, eager):
     deal = waiting_deal(an)
+    before = late(deal)
     commands.keep_time(now=NOW + timedelta(seconds=20))
     back = NOW + timedelta(seconds=20) + AWAY
     with time_machine.travel(back, tick=False):
         tasks.time_out(deal.pk)  # a ring from before, which comes before the sweep
         tasks.sweep()
     (event,) = extensions(deal)
-    before = deal.deadline
-    deal.refresh_from_db()
     assert event.payload == {"seconds": 600, "reason": "the service was away"}
-    assert deal.deadline == before + AWAY
-    assert event.metadata["deadline"] == deal.deadline.isoformat()
+    assert late(deal) == before + AWAY
+    assert event.metadata["deadline"] == late(deal).isoformat()
     assert "deal.time-ran-out" not in [row.name for row in read(deal.stream)]
 
 
@@ -117,8 +123,8 @@ def test_an_ordinary_pause_between_two_sweeps_gives_nothing(an):
 
 def test_a_deadline_that_had_passed_before_stays_passed(an, eager):
     deal = waiting_deal(an)
-    commands.keep_time(now=deal.deadline + timedelta(seconds=1))
-    with time_machine.travel(deal.deadline + AWAY, tick=False):
+    commands.keep_time(now=late(deal) + timedelta(seconds=1))
+    with time_machine.travel(late(deal) + AWAY, tick=False):
         tasks.sweep()
     assert "deal.time-ran-out" in [row.name for row in read(deal.stream)]
 
@@ -129,9 +135,7 @@ def test_those_who_get_ready_have_their_time_back_as_well(an):
     commands.get_ready(by=an, deal_id=deal.pk, seed="mine", now=NOW)
     commands.keep_time(now=NOW)
     commands.keep_time(now=NOW + AWAY)
-    before = deal.deadline
-    deal.refresh_from_db()
-    assert before is None and deal.deadline == NOW + AWAY + timedelta(seconds=60)
+    assert late(deal) == NOW + AWAY + timedelta(seconds=60)
     assert deal.phase == Phase.SEEDS
 
 
