@@ -1,0 +1,282 @@
+"""The pages of tournaments: what each person may see and do, and what a wrong form is told."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.commands.members import grant_first_chips
+from games.ledger.queries import balance
+from games.log import stream_version
+from games.log.models import Event
+from games.models import Player
+from games.settlement import member_account
+from tests.tournaments.builders import V7
+from tournaments import commands
+from tournaments.models import Entry, RoundTable, Tournament
+
+pytestmark = pytest.mark.django_db
+
+GOOD: dict[str, Any] = {
+    "name": "Giải tháng mười một",
+    "rules": "vinagames",
+    "rounds": "1",
+    "deals_per_round": "1",
+    "entry_fee": "20",
+    "prize_shares": "50, 30, 20",
+    "seconds_per_move": "60",
+    "filler": "bot:greedy",
+}
+
+
+def player(name: str, **duties: bool) -> Player:
+    made = Player.objects.create_user(name)
+    made.display_name = name.title()
+    for duty, has in duties.items():
+        setattr(made, duty, has)
+    made.save()
+    grant_first_chips(player=made, now=timezone.now())
+    return made
+
+
+@pytest.fixture
+def director() -> Player:
+    return player("director", is_director=True)
+
+
+@pytest.fixture
+def an() -> Player:
+    return player("an")
+
+
+def browser(who: Player | None = None) -> Client:
+    client = Client()
+    if who is not None:
+        client.force_login(who)
+    return client
+
+
+def announced(director: Player, *people: Player, **options: Any) -> int:
+    told = {**GOOD, "prize_shares": (50, 30, 20), **options}
+    for name in ("rounds", "deals_per_round", "entry_fee", "seconds_per_move"):
+        told[name] = int(told[name])
+    row = commands.create(by=director, now=timezone.now(), **told)
+    for one in people:
+        commands.enter(by=one, tournament_id=row.pk, now=timezone.now())
+    return row.pk
+
+
+def once() -> dict[str, str]:
+    return {"once": str(uuid4())}
+
+
+def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(director):
+    client, form = browser(director), {**GOOD, **once()}
+    assert "50, 30, 20" in client.get("/tournaments/new").content.decode()
+    for _ in range(2):
+        answer = client.post("/tournaments/new", form)
+        assert answer.status_code == 303
+    row = Tournament.objects.get()
+    assert answer["Location"] == f"/tournaments/{row.pk}/"
+    assert (row.name, row.prize_shares, row.entry_fee) == (GOOD["name"], [50, 30, 20], 20)
+    assert GOOD["name"] in client.get("/tournaments/").content.decode()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"name": ""}, "This field is required."),
+        ({"name": "N" * 81}, "at most 80 characters (it has 81)"),
+        ({"name": "N\0"}, "Null characters are not allowed."),
+        ({"entry_fee": "2.5"}, "Enter a whole number."),
+        ({"entry_fee": "twenty"}, "Enter a whole number."),
+        ({"entry_fee": "-1"}, "greater than or equal to 0"),
+        ({"entry_fee": "9" * 30}, "less than or equal to 1000000"),
+        ({"prize_shares": "50, 30"}, "must add up to 100 percent; these add up to 80"),
+        ({"prize_shares": "20, 30, 50"}, "No place may get a larger prize share"),
+        ({"prize_shares": "100, 0"}, "at least 1"),
+        ({"prize_shares": "all of it"}, "whole percents with commas between"),
+        ({"prize_shares": "33.3, 66.7"}, "whole percents with commas between"),
+        ({"prize_shares": ", ,"}, "This field is required."),
+        ({"prize_shares": "1," * 100}, "1 to 20 places"),
+        ({"rounds": "0"}, "greater than or equal to 1"),
+        ({"deals_per_round": "33"}, "less than or equal to 32"),
+        ({"seconds_per_move": "9"}, "greater than or equal to 10"),
+        ({"rules": "poker"}, "poker is not one of the available choices"),
+        ({"filler": "bot:god"}, "bot:god is not one of the available choices"),
+        ({"once": "x"}, "Press the button once more."),
+    ],
+)
+def test_a_wrong_form_is_told_what_is_wrong_and_nothing_is_stored(director, wrong, said):
+    answer = browser(director).post("/tournaments/new", {**GOOD, **once(), **wrong})
+    assert answer.status_code == 422
+    assert said in answer.content.decode()
+    assert not Tournament.objects.exists() and not Event.objects.exists()
+
+
+def test_anybody_may_look_and_only_members_are_offered_to_enter(director, an):
+    tournament = announced(director)
+    page = f"/tournaments/{tournament}/"
+    assert "Log in to enter" in browser().get(page).content.decode()
+    mine = browser(an).get(page).content.decode()
+    assert "Enter for 20 chips" in mine and "You hold 1000 chips." in mine
+    assert "Cancel …" not in mine and "Start …" not in mine
+    assert "Start …" in browser(director).get(page).content.decode()
+    poor = Player.objects.create_user("poor")
+    assert "ask a director for chips" in browser(poor).get(page).content.decode()
+
+
+def test_a_member_enters_and_withdraws_and_a_form_sent_twice_pays_once(director, an):
+    tournament = announced(director)
+    client, form = browser(an), once()
+    for _ in range(2):
+        assert client.post(f"/tournaments/{tournament}/enter", form).status_code == 303
+    assert balance(member_account(an.pk)) == 980
+    assert "You have entered" in client.get(f"/tournaments/{tournament}/").content.decode()
+    again = client.post(f"/tournaments/{tournament}/enter", once())
+    assert again.status_code == 409
+    assert "already entered" in again.content.decode()
+    assert client.post(f"/tournaments/{tournament}/withdraw", once()).status_code == 303
+    assert balance(member_account(an.pk)) == 1000
+    assert not Entry.objects.exists()
+
+
+@pytest.mark.parametrize("door", ["start", "close", "cancel"])
+def test_a_member_is_refused_at_the_directors_doors(director, an, door):
+    tournament = announced(director, an)
+    version = stream_version(f"tournament-{tournament}")
+    for answer in (
+        browser(an).get(f"/tournaments/{tournament}/{door}"),
+        browser(an).post(f"/tournaments/{tournament}/{door}", {**once(), "reason": "Me."}),
+        browser(an).get("/tournaments/new"),
+        browser(an).post("/tournaments/new", {**GOOD, **once()}),
+    ):
+        assert answer.status_code == 403
+        assert "Only a director may do that." in answer.content.decode()
+    stranger = browser().post(f"/tournaments/{tournament}/{door}", once())
+    assert stranger.status_code == 302 and "login" in stranger["Location"]
+    assert stream_version(f"tournament-{tournament}") == version
+
+
+def test_a_stranger_who_posts_is_told_to_log_in(director):
+    tournament = announced(director)
+    for door in ("enter", "withdraw"):
+        answer = browser().post(f"/tournaments/{tournament}/{door}", once())
+        assert answer.status_code == 403
+        assert "Log in first." in answer.content.decode()
+
+
+@pytest.mark.parametrize("door", ["", "enter", "withdraw", "start", "close", "cancel"])
+def test_an_unknown_tournament_is_a_page_that_says_so(director, door):
+    client = browser(director)
+    asked = client.get if not door else client.post
+    answer = asked(f"/tournaments/99/{door}", {**once(), "reason": "Rain."})
+    assert answer.status_code == 404
+    assert "There is no such tournament." in answer.content.decode()
+
+
+def test_the_director_starts_after_being_asked_and_members_find_their_table(director, an):
+    tournament = announced(director, an)
+    client = browser(director)
+    asked = client.get(f"/tournaments/{tournament}/start").content.decode()
+    assert "1 member has entered." in asked and "3 bots fill the tables." in asked
+    assert not RoundTable.objects.exists()
+    assert client.post(f"/tournaments/{tournament}/start", once()).status_code == 303
+    table = RoundTable.objects.get().games_table_id
+    mine = browser(an).get(f"/tournaments/{tournament}/").content.decode()
+    assert "To your table" in mine and f'href="/tables/{table}/"' in mine
+    assert "To your table" not in client.get(f"/tournaments/{tournament}/").content.decode()
+    answer = client.post(f"/tournaments/{tournament}/start", once())
+    assert answer.status_code == 409
+    assert "already started" in answer.content.decode()
+
+
+def test_an_empty_tournament_cannot_start_and_a_cancelling_needs_a_reason(director):
+    tournament = announced(director)
+    client = browser(director)
+    answer = client.post(f"/tournaments/{tournament}/start", once())
+    assert answer.status_code == 409
+    assert "At least 1 member" in answer.content.decode()
+    for reason in ("", "   ", "r" * 501):
+        answer = client.post(f"/tournaments/{tournament}/cancel", {**once(), "reason": reason})
+        assert answer.status_code == 422
+    assert stream_version(f"tournament-{tournament}") == 1
+    done = client.post(f"/tournaments/{tournament}/cancel", {**once(), "reason": "It rains <in>."})
+    assert done.status_code == 303
+    page = client.get(f"/tournaments/{tournament}/").content.decode()
+    assert "Cancelled: It rains &lt;in&gt;." in page
+
+
+def test_a_closed_tournament_shows_places_prizes_and_what_decided_them(director, an):
+    people = [an, *[player(name) for name in ("binh", "chi", "dung")]]
+    tournament = announced(director, *people)
+    client = browser(director)
+    client.post(f"/tournaments/{tournament}/start", once())
+    early = client.post(f"/tournaments/{tournament}/close", once())
+    assert early.status_code == 409
+    assert "Round 1 is still being played." in early.content.decode()
+    commands.record_deal(
+        tournament_id=tournament,
+        round_number=1,
+        table=1,
+        deal_number=1,
+        deal_id=1,
+        net=V7,
+        winner=0,
+        points=7,
+        penalised=3,
+        now=timezone.now() + timedelta(seconds=1),
+    )
+    page = client.get(f"/tournaments/{tournament}/").content.decode()
+    assert "Close and pay the prizes" in page
+    assert client.post(f"/tournaments/{tournament}/close", once()).status_code == 303
+    page = client.get(f"/tournaments/{tournament}/").content.decode()
+    assert "Final standings" in page and "+60" in page and "−60" in page
+    assert "nothing: the place is shared" in page
+    assert sum(balance(member_account(one.pk)) for one in people) == 4000
+
+
+def test_a_poll_gets_the_part_that_changes_and_nothing_where_nothing_has_changed(director, an):
+    tournament = announced(director)
+    client, page = browser(an), f"/tournaments/{tournament}/"
+    headers = {"HX-Request": "true"}
+    assert client.get(page, {"shown": "1"}, headers=headers).status_code == 204
+    commands.enter(by=an, tournament_id=tournament, now=timezone.now())
+    part = client.get(page, {"shown": "1"}, headers=headers)
+    assert part.status_code == 200 and part["X-Fragment"] == "1"
+    text = part.content.decode()
+    assert text.strip().startswith('<div id="tournament"') and "<html" not in text
+    assert 'value="2"' in text
+
+
+def test_another_round_can_be_looked_at_and_a_wrong_number_shows_the_latest(director, an):
+    tournament = announced(director, an, rounds=2)
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    commands.record_deal(
+        tournament_id=tournament,
+        round_number=1,
+        table=1,
+        deal_number=1,
+        deal_id=1,
+        net=V7,
+        winner=0,
+        points=7,
+        penalised=3,
+        now=timezone.now(),
+    )
+    client, page = browser(an), f"/tournaments/{tournament}/"
+    for asked, shown in (("1", 1), ("2", 2), ("3", 2), ("x", 2), ("", 2), ("9" * 40, 2)):
+        text = client.get(page, {"round": asked}).content.decode()
+        assert f"Tables of round {shown} of 2" in text
+
+
+def test_a_page_asks_the_database_no_more_for_more_tables(director, django_assert_max_num_queries):
+    people = [player(f"m{i}") for i in range(16)]
+    tournament = announced(director, *people)
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    client = browser(people[0])
+    with django_assert_max_num_queries(16):
+        assert client.get(f"/tournaments/{tournament}/").status_code == 200
