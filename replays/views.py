@@ -100,6 +100,8 @@ def file_dispute(request: HttpRequest, deal_id: int) -> HttpResponse:
         else:
             messages.success(request, _("Your dispute is filed. A referee will rule on it."))
             return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}?at={discard}")
+    if "discard" in form.errors:  # a hidden field: what is wrong with it is said above the form
+        form.add_error(None, Refused("replay.step").sentence)
     return _show(request, deal_id, None, form=form, status=status)
 
 

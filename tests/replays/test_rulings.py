@@ -162,6 +162,24 @@ def test_a_reversed_penalty_moves_the_money_back_and_changes_the_deal(four, refe
     assert keys == [f"deal:{deal.pk}", f"{ruling}:counter", ruling]
 
 
+def test_a_ruling_rings_for_its_settlement_and_the_sweep_finds_a_lost_bell(
+    four, referee, deal, discard, monkeypatch, django_capture_on_commit_callbacks
+):
+    asked: list[tuple[str, int]] = []
+    monkeypatch.setattr(
+        "games.bell.current_app.send_task",
+        lambda name, args, **options: asked.append((name, *args)),
+    )
+    row = dispute(four[0], deal, discard)
+    with django_capture_on_commit_callbacks(execute=True):
+        rule(referee, row)
+    assert ("games.tasks.finish_deal", deal.pk) in asked
+    swept: list[int] = []
+    monkeypatch.setattr(tasks.finish_deal, "delay", swept.append)
+    tasks.sweep()
+    assert swept == [deal.pk]
+
+
 def test_an_upheld_penalty_leaves_everybody_with_what_he_has(four, referee, deal, discard):
     before, had = net(deal), chips(four)
     row = rule(referee, dispute(four[0], deal, discard), upheld=True)

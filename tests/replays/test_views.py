@@ -1,10 +1,371 @@
+"""The replay pages: what everybody sees of a finished deal, and that nobody sees anything of a running one."""
+
+import json
+import re
+
 import pytest
+from django.test import Client
+from django.urls import reverse
+
+from games import queries
+from games.engine.cards import CARD_NAMES
+from games.engine.events import CardDiscarded
+from games.engine.hand import cards_of
+from games.engine.records import from_record
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.log import stream_version
+from games.models import Deal, DealSecret, Player
+from replays import rulings
+from replays.models import Dispute
+from tests.games.deals import (
+    NOW,
+    ending_of,
+    exhausted_seed,
+    prepared_deal,
+    running_deal,
+    safe_win_seed,
+    stored_deal,
+)
+
 pytestmark = pytest.mark.django_db
-def test_smoke(client, four, deal, discard):
-    client.force_login(four[0])
-    for url in ("/replays/", f"/replays/{deal.pk}/", f"/replays/{deal.pk}/?at={discard}", f"/replays/{deal.pk}/record.json"):
-        r = client.get(url)
-        assert r.status_code == 200, url
-    r = client.get(f"/replays/{deal.pk}/?at={discard}", headers={"HX-Request": "true"})
-    print(r.content.decode()[-3000:])
-    assert b"<html" not in r.content
+
+
+def browser_of(player: Player | None) -> Client:
+    client = Client()
+    if player is not None:
+        client.force_login(player)
+    return client
+
+
+def page(player: Player, deal: Deal, at: int | None = None, **headers: str) -> str:
+    answer = browser_of(player).get(
+        reverse("replay", args=[deal.pk]), {} if at is None else {"at": at}, headers=headers
+    )
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def steps(html: str) -> list[int]:
+    """The versions that the list of moves links to."""
+    listed = html.partition('<ol class="moves"')[2].partition("</ol>")[0]
+    return [int(version) for version in re.findall(r'href="\?at=(\d+)"', listed)]
+
+
+# --- stepping -------------------------------------------------------------------------------------
+
+
+def test_a_stranger_to_the_club_is_sent_to_the_login(deal):
+    for name, args in (("replays", []), ("replay", [deal.pk]), ("replay-record", [deal.pk])):
+        answer = Client().get(reverse(name, args=args))
+        assert answer.status_code == 302
+        assert "/accounts/login/" in answer["Location"]
+
+
+def test_seats_other_members_referee_and_director_step_through_the_same_deal(
+    four, stranger, referee, director, deal, discard
+):
+    shown = [
+        re.sub(r'csrf[^"]*"[^>]*>', "", page(viewer, deal, discard).partition('class="centre"')[2])
+        for viewer in (stranger, referee)
+    ]
+    assert shown[0].partition('id="payout"')[0] == shown[1].partition('id="payout"')[0]
+    for viewer in (*four, director):
+        assert "Every legal discard" in page(viewer, deal, discard)
+
+
+def test_every_step_has_a_link_of_its_own_and_the_four_keys_lead_on(stranger, deal):
+    html = page(stranger, deal)
+    listed = steps(html)
+    assert listed[0] == 6  # after the commitment and four seeds the cards are dealt
+    assert listed == list(range(6, listed[-1] + 1))
+    assert f"Step 1 of {len(listed)}" in html
+    assert 'data-key="ArrowLeft"' not in html
+    middle = page(stranger, deal, listed[10])
+    for key, version in (
+        ("Home", listed[0]),
+        ("ArrowLeft", listed[9]),
+        ("ArrowRight", listed[11]),
+        ("End", listed[-1]),
+    ):
+        assert f'href="?at={version}" data-key="{key}"' in middle
+    assert f'id="move-{listed[10]}" aria-current="step"' in middle
+    assert 'data-key="ArrowRight"' not in page(stranger, deal, listed[-1])
+
+
+def test_all_hands_are_open_at_every_step(stranger, deal):
+    rows = queries.history(deal.pk)
+    dealt = next(row.event for row in rows if row.version == 6)
+    html = page(stranger, deal)
+    for hand in dealt.hands:  # type: ignore[union-attr]
+        assert hand
+    assert html.count('class="seat') >= 4
+    # 20 cards for each seat and 21 for the starter, all of them drawn.
+    drawn = html.partition('class="replay__seats"')[2].partition('class="actions')[0]
+    assert len(re.findall(r'class="card card--', drawn)) == 81
+
+
+def test_htmx_gets_the_step_alone_and_the_history_the_whole_page(stranger, deal):
+    part = page(stranger, deal, 7, **{"HX-Request": "true"})
+    assert part.lstrip().startswith('<div id="replay"')
+    assert "<html" not in part
+    assert "How it ended" not in part
+    again = page(stranger, deal, 7, **{"HX-Request": "true", "HX-History-Restore-Request": "true"})
+    assert "<html" in again
+
+
+def test_each_discard_shows_its_verdict_and_the_penalty_where_it_fell(four, deal, discard):
+    rows = [row for row in queries.history(deal.pk) if isinstance(row.event, CardDiscarded)]
+    for row in (rows[0], rows[3], rows[-1]):
+        assert isinstance(row.event, CardDiscarded)
+        assert row.event.verdict is not None
+        html = page(four[0], deal, row.version)
+        table = html.partition('id="verdict"')[2].partition("</table>")[0]
+        for _card, useful in row.event.verdict.usefulness:
+            assert f'<td class="num">{useful}<' in table
+        assert table.count("worst: safe") == len(row.event.verdict.worst)
+        assert table.count(">discarded<") == 1
+    assert "exempt from the penalty" in page(four[0], deal, rows[0].version)
+    judged = page(four[0], deal, discard)
+    assert "This very discard completed the hand of" in judged
+    assert "pays for all the losers" in judged
+    assert judged.count('badge--bad">penalty<') == 1
+    assert "pays for all" in page(four[0], deal, deal.owed_version)
+
+
+def test_a_deal_of_4sac_and_one_without_a_winner_are_stepped_from_end_to_end(four):
+    for deal in (
+        stored_deal(FOURSAC, 3, four),
+        stored_deal(VINAGAMES, exhausted_seed(), four),
+        stored_deal(VINAGAMES, 4, four[:1], seats=2),
+    ):
+        client = browser_of(four[0])
+        for version in steps(page(four[0], deal)):
+            answer = client.get(reverse("replay", args=[deal.pk]), {"at": version})
+            assert answer.status_code == 200
+            assert 'id="dispute"' not in answer.content.decode() or deal.winner is not None
+
+
+def test_a_step_that_is_none_gets_a_plain_sentence(stranger, deal):
+    client = browser_of(stranger)
+    for at in ("0", "1", "9999", "-1", "abc", "", "6.0", "9" * 30, "٦"):
+        answer = client.get(reverse("replay", args=[deal.pk]), {"at": at})
+        assert answer.status_code == 404
+        assert "no such move" in answer.content.decode()
+    answer = client.get(reverse("replay", args=[10**9]))
+    assert answer.status_code == 404
+    assert "no such deal" in answer.content.decode()
+
+
+def test_the_seeds_the_commitment_and_the_secret_are_shown(four, deal):
+    html = page(four[0], deal)
+    setup = queries.load_state(deal.pk).setup
+    secret = ending_of(deal).secret
+    assert secret is not None
+    for text in (setup.commitment, secret, "seed-0", "seed-3", "verify_deal"):
+        assert text in html
+
+
+def test_the_record_is_downloaded_whole(stranger, deal):
+    answer = browser_of(stranger).get(reverse("replay-record", args=[deal.pk]))
+    assert answer["Content-Type"] == "application/json"
+    assert f"deal-{deal.pk}.json" in answer["Content-Disposition"]
+    record = from_record(json.loads(answer.content))
+    assert record.state() == queries.load_state(deal.pk)
+
+
+# --- the list -------------------------------------------------------------------------------------
+
+
+def test_the_list_shows_all_deals_or_mine_the_newest_first_in_pages(four, stranger, deal):
+    other = stored_deal(VINAGAMES, 2, [stranger], name="Bàn của khách")
+    listed = browser_of(stranger).get(reverse("replays")).content.decode()
+    assert f'href="/replays/{deal.pk}/"' in listed
+    assert f'href="/replays/{other.pk}/"' in listed
+    assert "Bàn của khách" in listed
+    mine = browser_of(stranger).get(reverse("replays"), {"whose": "mine"}).content.decode()
+    assert f'href="/replays/{deal.pk}/"' not in mine
+    assert f'href="/replays/{other.pk}/"' in mine
+    for number in ("0", "99", "x", "-1"):
+        odd = browser_of(stranger).get(reverse("replays"), {"page": number})
+        assert odd.status_code == 200
+
+
+def test_the_list_costs_the_same_few_queries_however_long_it_is(
+    four, deal, django_assert_max_num_queries
+):
+    stored_deal(VINAGAMES, 2, four)
+    stored_deal(FOURSAC, 3, four)
+    client = browser_of(four[0])
+    with django_assert_max_num_queries(8):
+        client.get(reverse("replays"))
+
+
+def test_running_prepared_and_cancelled_deals_are_not_listed(four, stranger):
+    running = running_deal(VINAGAMES, 1, four, moves=3)
+    html = browser_of(stranger).get(reverse("replays")).content.decode()
+    assert f"/replays/{running.pk}/" not in html
+
+
+# --- a deal that is still played ------------------------------------------------------------------
+
+
+def private_cards(deal: Deal) -> set[str]:
+    """Every card that somebody holds or that lies in the stock, in notation."""
+    state = queries.load_state(deal.pk)
+    held = {card for block in state.blocks for card in cards_of(block)}
+    return {CARD_NAMES[card] for card in held | set(state.setup.stock[state.drawn :])}
+
+
+def test_no_card_of_a_running_deal_is_in_any_replay_record_or_admin_page(
+    four, stranger, referee, director
+):
+    director.is_superuser = True
+    director.save()
+    for rules in (VINAGAMES, FOURSAC):
+        deal = running_deal(rules, 1, four, moves=6)
+        secret = DealSecret.objects.get(deal=deal).secret
+        hidden = private_cards(deal)
+        addresses = [
+            reverse("replay", args=[deal.pk]),
+            *(f"{reverse('replay', args=[deal.pk])}?at={at}" for at in range(deal.version + 2)),
+            reverse("replay-record", args=[deal.pk]),
+            reverse("replays"),
+            reverse("admin:index"),
+            reverse("admin:games_deal_changelist"),
+            reverse("admin:games_deal_change", args=[deal.pk]),
+            reverse("admin:games_table_changelist"),
+            reverse("admin:games_table_change", args=[deal.table_id]),
+            reverse("admin:replays_dispute_changelist"),
+        ]
+        for viewer in (None, *four, stranger, referee, director):
+            client = browser_of(viewer)
+            for address in addresses:
+                for headers in ({}, {"HX-Request": "true"}):
+                    answer = client.get(address, headers=headers)
+                    html = answer.content.decode().replace("My ", "")  # "My account" is no card
+                    assert "card--" not in html, address
+                    assert secret not in html, address
+                    assert not hidden & set(re.findall(r"\b[KGMRCNP][rygw]\b", html)), address
+                    if address.startswith("/replays/") and address != "/replays/":
+                        assert answer.status_code in (302, 409)
+
+
+def test_a_running_deal_answers_with_a_plain_sentence(four):
+    deal = running_deal(VINAGAMES, 1, four, moves=3)
+    answer = browser_of(four[0]).get(reverse("replay", args=[deal.pk]))
+    assert answer.status_code == 409
+    assert "still being played" in answer.content.decode()
+    prepared = prepared_deal(VINAGAMES, 2, four, name="Bàn 2")
+    assert browser_of(four[0]).get(reverse("replay", args=[prepared.pk])).status_code == 409
+
+
+def test_a_deal_that_was_called_off_has_no_replay_and_no_record(four):
+    from games import commands
+
+    deal = prepared_deal(VINAGAMES, 1, four)
+    commands.leave_table(by=four[0], table_id=deal.table_id, now=NOW)
+    for name in ("replay", "replay-record"):
+        answer = browser_of(four[1]).get(reverse(name, args=[deal.pk]))
+        assert answer.status_code == 404
+        assert "called off" in answer.content.decode()
+
+
+# --- disputes -------------------------------------------------------------------------------------
+
+
+def file(player: Player | None, deal: Deal, **data: object):
+    return browser_of(player).post(reverse("replay-dispute", args=[deal.pk]), data)
+
+
+def test_the_form_is_offered_to_seats_and_directors_at_the_judged_discard_only(
+    four, stranger, referee, director, deal, discard
+):
+    for viewer in (*four, director):
+        assert 'id="dispute"' in page(viewer, deal, discard)
+        assert 'id="dispute"' not in page(viewer, deal, discard - 1)
+    for viewer in (stranger, referee):
+        assert 'id="dispute"' not in page(viewer, deal, discard)
+
+
+def test_a_member_files_a_dispute_and_sees_it_wait(four, deal, discard):
+    answer = file(four[2], deal, discard=discard, reason="It <b>was</b> safe.")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/replays/{deal.pk}/?at={discard}"
+    html = page(four[0], deal, discard)
+    assert "The dispute waits for a referee." in html
+    assert "It &lt;b&gt;was&lt;/b&gt; safe." in html
+    assert 'id="dispute"' not in html
+
+
+def test_a_bad_dispute_gets_a_sentence_and_a_status_and_changes_nothing(
+    four, stranger, deal, discard
+):
+    before = stream_version(deal.stream)
+    good = {"discard": discard, "reason": "why"}
+    for player, data, status, sentence in (
+        (four[0], {**good, "reason": ""}, 422, "This field is required"),
+        (four[0], {**good, "reason": "  "}, 422, "This field is required"),
+        (four[0], {**good, "reason": "x" * 1001}, 422, "at most 1000 characters"),
+        (four[0], {**good, "reason": "a\0b"}, 422, "Null characters"),
+        (four[0], {**good, "discard": "x"}, 422, "no such move in this deal"),
+        (four[0], {**good, "discard": discard - 1}, 422, "did not complete"),
+        (four[0], {"reason": "why"}, 422, "no such move in this deal"),
+        (stranger, good, 403, "Only a seat of that deal"),
+    ):
+        answer = file(player, deal, **data)
+        assert answer.status_code == status, data
+        assert sentence in answer.content.decode(), data
+    assert file(None, deal, **good).status_code == 302
+    assert browser_of(four[0]).get(reverse("replay-dispute", args=[deal.pk])).status_code == 405
+    assert file(four[0], Deal(pk=10**9), **good).status_code == 404
+    assert stream_version(deal.stream) == before
+    assert not Dispute.objects.exists()
+    file(four[0], deal, **good)
+    twice = file(four[0], deal, **good)
+    assert twice.status_code == 409
+    assert "already disputed" in twice.content.decode()
+    assert Dispute.objects.count() == 1
+
+
+def test_no_dispute_is_filed_in_a_running_deal(four):
+    deal = running_deal(VINAGAMES, 1, four, moves=3)
+    before = stream_version(deal.stream)
+    answer = file(four[0], deal, discard=deal.version, reason="why")
+    assert answer.status_code == 409
+    assert "card--" not in answer.content.decode()
+    assert stream_version(deal.stream) == before
+
+
+def test_a_ruling_shows_at_the_discard_and_in_the_payout(four, referee, deal, discard):
+    row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    before = ending_of(deal).original
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=False, section="§10.3", reason="because", now=NOW
+    )
+    html = page(four[0], deal, discard)
+    for text in (
+        "Reversed: the payout was changed.",
+        "§10.3",
+        "because",
+        "lifted by a referee",
+        "Before the ruling",
+        "Taken back by the ruling",
+    ):
+        assert text in html
+    assert f"<s>+{before.net[deal.winner]}</s>" in html
+    assert 'badge--bad">penalty<' not in html
+
+
+def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
+    deal = stored_deal(VINAGAMES, safe_win_seed(), four)
+    taken = ending_of(deal).taken
+    assert taken is not None
+    row = rulings.file_dispute(
+        by=four[0], deal_id=deal.pk, discard=taken.version, reason="why", now=NOW
+    )
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=False, section="10.5", reason="because", now=NOW
+    )
+    html = page(four[0], deal, taken.version)
+    assert "pays for all the losers" in html
+    assert html.count('badge--bad">penalty<') == 1

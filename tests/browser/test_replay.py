@@ -1,0 +1,122 @@
+"""A replay, stepped by clicking, by key, by a link and without scripts."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.rules import VINAGAMES
+from games.models import Deal, Player
+from tests.games.deals import penalty_seed, stored_deal, taken_in
+from tests.running_site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def deal(site: RunningSite) -> Deal:
+    with site.database():
+        four = [Player.objects.get(username=name) for name in ("lan", "minh", "hoa", "tuan")]
+        return stored_deal(VINAGAMES, penalty_seed(), four, chips_per_point=10, name="Bàn xem lại")
+
+
+def where(page: Page) -> tuple[int, int]:
+    """The step that is shown, and how many there are."""
+    text = page.locator(".stepper__where").inner_text()
+    place, count = re.findall(r"\d+", text)
+    return int(place), int(count)
+
+
+def expect_step(page: Page, place: int) -> None:
+    expect(page.locator(".stepper__where")).to_have_text(re.compile(rf"Step {place} of \d+"))
+    expect(page.locator(".moves [aria-current=step] .replay__number")).to_have_text(str(place))
+
+
+def test_a_replay_is_stepped_by_click_and_by_key_without_loading_the_page_again(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("desk", login="lan")
+    page.goto("/replays/")
+    page.click(f"a[href='/replays/{deal.pk}/']")
+    expect_step(page, 1)
+    _, last = where(page)
+    page.evaluate("window.sameDocument = true")
+
+    page.click("text=Forward")
+    expect_step(page, 2)
+    expect(page).to_have_url(re.compile(r"\?at=7$"))
+    page.keyboard.press("ArrowRight")
+    expect_step(page, 3)
+    page.keyboard.press("ArrowLeft")
+    expect_step(page, 2)
+    page.keyboard.press("End")
+    expect_step(page, last)
+    expect(page.locator(".seat--winner .marker--win")).to_be_visible()
+    expect(page.locator(".stepper a[aria-disabled=true]")).to_have_count(2)
+    page.keyboard.press("ArrowRight")
+    expect_step(page, last)
+    # The list has scrolled by itself to the last move.
+    expect(page.locator(".moves [aria-current=step]")).to_be_in_viewport()
+    page.keyboard.press("Home")
+    expect_step(page, 1)
+    page.click("text=Last")
+    expect_step(page, last)
+    page.click("text=Back")
+    expect_step(page, last - 1)
+    page.locator(".moves a").nth(20).click()
+    expect_step(page, 21)
+    assert page.evaluate("window.sameDocument") is True
+
+    page.go_back()
+    expect_step(page, last - 1)
+    page.reload()
+    expect_step(page, last - 1)
+
+
+def test_a_link_leads_to_the_judged_discard_with_its_verdict(
+    open_page: Callable[..., Page], site: RunningSite, deal: Deal
+) -> None:
+    with site.database():
+        judged = taken_in(deal).version
+    for size in ("desk", "phone"):
+        page = open_page(size, login="minh")
+        page.goto(f"/replays/{deal.pk}/?at={judged}")
+        expect(page.locator("#verdict")).to_contain_text("pays for all the losers")
+        expect(page.locator("#verdict tbody tr")).not_to_have_count(0)
+        expect(page.locator(".moves [aria-current=step]")).to_contain_text("penalty")
+        width = page.evaluate("document.documentElement.scrollWidth - screen.width")
+        assert size == "desk" or width <= 0
+
+
+def test_on_a_phone_the_steps_stay_at_hand_and_nothing_is_wider_than_the_screen(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("phone", login="hoa")
+    page.goto(f"/replays/{deal.pk}/")
+    for place in range(2, 6):
+        expect(page.locator(".stepper")).to_be_in_viewport()
+        page.tap("text=Forward")
+        expect_step(page, place)
+        assert page.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
+        assert page.evaluate("window.scrollY") == 0
+
+
+def test_without_scripts_the_links_do_the_same(open_page: Callable[..., Page], deal: Deal) -> None:
+    page = open_page("desk", login="tuan", javascript=False)
+    page.goto(f"/replays/{deal.pk}/")
+    page.click("text=Forward")
+    expect_step(page, 2)
+    page.click("text=Last")
+    place, count = where(page)
+    assert place == count
+
+
+def test_the_record_is_downloaded_from_the_replay(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("desk", login="lan")
+    page.goto(f"/replays/{deal.pk}/")
+    with page.expect_download() as found:
+        page.click("text=Download the record")
+    assert found.value.suggested_filename == f"deal-{deal.pk}.json"

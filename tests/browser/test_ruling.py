@@ -1,0 +1,125 @@
+"""A dispute and its ruling: a member files it beside the move, a referee rules in the admin, the chips move."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.engine.rules import VINAGAMES
+from games.ledger.queries import balances
+from games.models import Deal, Player
+from games.settlement import member_account
+from tests.games.deals import ending_of, penalty_seed, stored_deal, taken_in
+from tests.running_site import RunningSite
+from tests.servers import wait_until
+
+pytestmark = pytest.mark.browser
+
+MEMBERS = ("lan", "minh", "hoa", "tuan")
+
+
+def new_deal(site: RunningSite, name: str) -> tuple[Deal, int, str]:
+    """A finished deal with a penalty, the version of the judged discard, and the login of the one who paid."""
+    with site.database():
+        four = [Player.objects.get(username=login) for login in MEMBERS]
+        deal = stored_deal(VINAGAMES, penalty_seed(), four, chips_per_point=10, name=name)
+        judged = taken_in(deal)
+    return deal, judged.version, MEMBERS[judged.seat]
+
+
+def chips(site: RunningSite) -> list[int]:
+    with site.database():
+        accounts = [member_account(Player.objects.get(username=login).pk) for login in MEMBERS]
+        return list(balances(accounts).values())
+
+
+@pytest.mark.parametrize(("member_size", "referee_size"), [("phone", "desk"), ("desk", "phone")])
+def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
+    open_page: Callable[..., Page], site: RunningSite, member_size: str, referee_size: str
+) -> None:
+    name = f"Bàn tranh chấp {member_size}"
+    deal, judged, offender = new_deal(site, name)
+    before = chips(site)
+
+    page = open_page(member_size, login=offender)
+    page.goto(f"/replays/{deal.pk}/")
+    page.click("text=The discard that was won with")
+    page.fill("#dispute textarea", "The yellow minister was no better.")
+    page.click("text=File the dispute")
+    expect(page.locator("#messages")).to_contain_text("Your dispute is filed")
+    expect(page.locator(".replay__ruling")).to_contain_text("waits for a referee")
+    expect(page.locator("#dispute")).to_have_count(0)
+
+    admin = open_page(referee_size, login="referee")
+    admin.goto("/admin/")
+    admin.locator("#content-main a", has_text="Disputes").click()
+    admin.goto("/admin/replays/dispute/?status__exact=open")
+    line = admin.locator("#result_list tr", has_text=name)
+    with admin.context.expect_page() as opened:
+        line.locator("a[target=_blank]").click()
+    expect(opened.value).to_have_url(re.compile(rf"/replays/{deal.pk}/\?at={judged}$"))
+    expect(opened.value.locator("#verdict")).to_contain_text("pays for all the losers")
+    expect(opened.value.locator("#dispute")).to_have_count(0)
+    opened.value.close()
+
+    line.locator("th a").click()
+    admin.check("input[value=reversed]")
+    admin.fill("input[name=section]", "§99")
+    admin.fill("textarea[name=reason]", "Both cards were as good.")
+    admin.click("text=Give the ruling")
+    expect(admin.locator(".errorlist")).to_contain_text("section of the rulebook")
+    assert chips(site) == before
+    admin.fill("input[name=section]", "§10.3")
+    admin.click("text=Give the ruling")
+    expect(admin.locator(".messagelist")).to_contain_text("The ruling is given.")
+    expect(admin.locator("#dispute-status")).to_have_text("reversed")
+
+    page.reload()
+    expect(page.locator(".replay__ruling")).to_contain_text("Reversed: the payout was changed.")
+    expect(page.locator(".replay__ruling")).to_contain_text("§10.3")
+    expect(page.locator("#payout")).to_contain_text("Taken back by the ruling")
+
+    # The worker posts the countering transfers.
+    with site.database():
+        ending = ending_of(deal)
+    moved = [
+        10 * (new - old) for new, old in zip(ending.result.net, ending.original.net, strict=True)
+    ]
+    after = [held + change for held, change in zip(before, moved, strict=True)]
+    assert after != before
+    wait_until(lambda: chips(site) == after, "the ruling is settled", seconds=20)
+    page.goto("/account/")
+    expect(page.locator("main")).to_contain_text("taken back after a ruling")
+    expect(page.locator("main")).to_contain_text("paid again after a ruling")
+
+
+def test_an_upheld_dispute_changes_no_chip_and_can_be_withdrawn(
+    open_page: Callable[..., Page], site: RunningSite
+) -> None:
+    deal, judged, _ = new_deal(site, "Bàn giữ nguyên")
+    before = chips(site)
+    page = open_page("desk", login="director")
+    page.goto(f"/replays/{deal.pk}/?at={judged}")
+    page.fill("#dispute textarea", "The house wants it looked at.")
+    page.click("text=File the dispute")
+    expect(page.locator(".replay__ruling")).to_contain_text("The director disputed this discard")
+
+    admin = open_page("desk", login="referee")
+    admin.goto("/admin/replays/dispute/")
+    admin.locator("#result_list tr", has_text="Bàn giữ nguyên").locator("th a").click()
+    admin.check("input[value=upheld]")
+    admin.fill("input[name=section]", "10.5")
+    admin.fill("textarea[name=reason]", "It was not a worst card.")
+    admin.click("text=Give the ruling")
+    expect(admin.locator("#dispute-status")).to_have_text("upheld")
+    page.reload()
+    expect(page.locator(".replay__ruling")).to_contain_text("Upheld")
+    expect(page.locator("#verdict")).to_contain_text("pays for all the losers")
+
+    admin.fill("textarea[name=reason]", "I want to look again.")
+    admin.click("input[name=withdraw]")
+    expect(admin.locator("#dispute-status")).to_have_text("waiting for a ruling")
+    page.reload()
+    expect(page.locator(".replay__ruling")).to_contain_text("waits for a referee")
+    assert chips(site) == before

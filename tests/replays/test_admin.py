@@ -1,0 +1,197 @@
+"""The admin: referees rule there, directors look, and nobody writes anything else by hand."""
+
+import re
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+
+from games.ledger.models import Posting, Transfer
+from games.log import stream_version
+from games.log.models import Event
+from games.models import Deal, DealSecret, Player
+from replays import rulings
+from replays.models import Dispute
+from tests.games.deals import NOW, ending_of
+
+pytestmark = pytest.mark.django_db
+
+GOOD = {"decision": "reversed", "section": "§10.3", "reason": "Both were worst cards."}
+
+
+@pytest.fixture
+def row(four: list[Player], deal: Deal, discard: int) -> Dispute:
+    return rulings.file_dispute(
+        by=four[0], deal_id=deal.pk, discard=discard, reason="It was safe.", now=NOW
+    )
+
+
+@pytest.fixture
+def superuser(db: None) -> Player:
+    return Player.objects.create_superuser("goc")
+
+
+def browser_of(player: Player) -> Client:
+    client = Client()
+    client.force_login(player)
+    return client
+
+
+def address(row: Dispute) -> str:
+    return reverse("admin:replays_dispute_change", args=[row.pk])
+
+
+def test_the_referee_finds_open_disputes_with_a_link_to_the_very_move(referee, row, discard):
+    client = browser_of(referee)
+    assert reverse("admin:replays_dispute_changelist") in client.get("/admin/").content.decode()
+    listed = client.get(reverse("admin:replays_dispute_changelist"), {"status__exact": "open"})
+    html = listed.content.decode()
+    assert f'href="/replays/{row.deal_id}/?at={discard}" target="_blank"' in html
+    assert address(row) in html
+    none = client.get(reverse("admin:replays_dispute_changelist"), {"status__exact": "upheld"})
+    assert "0 disputes" in none.content.decode()
+    found = client.get(reverse("admin:replays_dispute_changelist"), {"q": "safe"})
+    assert "1 dispute" in found.content.decode()
+    page = client.get(address(row)).content.decode()
+    assert f'href="/replays/{row.deal_id}/?at={discard}" target="_blank"' in page
+    assert "It was safe." in page
+    assert client.get(f"/replays/{row.deal_id}/?at={discard}").status_code == 200
+
+
+def test_the_referee_rules_and_withdraws_on_the_page(referee, row, deal):
+    client = browser_of(referee)
+    answer = client.post(address(row), GOOD, follow=True)
+    assert "The ruling is given." in answer.content.decode()
+    row.refresh_from_db()
+    assert (row.status, row.section, row.ruling) == ("reversed", "§10.3", GOOD["reason"])
+    assert ending_of(deal).result.offender is None
+    assert 'name="withdraw"' in client.get(address(row)).content.decode()
+    answer = client.post(address(row), {"withdraw": "1", "reason": "Wrong deal."}, follow=True)
+    assert "The ruling is withdrawn." in answer.content.decode()
+    row.refresh_from_db()
+    assert row.status == "open"
+    assert ending_of(deal).result == ending_of(deal).original
+
+
+def test_a_bad_ruling_gets_a_sentence_in_the_form_and_changes_nothing(referee, row, deal):
+    client = browser_of(referee)
+    before = stream_version(deal.stream)
+    for data, status, sentence in (
+        ({}, 422, "This field is required"),
+        ({**GOOD, "decision": "maybe"}, 422, "Select a valid choice"),
+        ({**GOOD, "section": "§99"}, 422, "A ruling needs a section of the rulebook"),
+        ({**GOOD, "section": "x" * 21}, 422, "at most 20 characters"),
+        ({**GOOD, "reason": " "}, 422, "This field is required"),
+        ({**GOOD, "reason": "x" * 1001}, 422, "at most 1000 characters"),
+        ({"withdraw": "1", "reason": "why"}, 409, "There is no ruling to withdraw"),
+        ({"withdraw": "1"}, 422, "This field is required"),
+    ):
+        answer = client.post(address(row), data)
+        assert answer.status_code == status, data
+        assert sentence in answer.content.decode(), data
+        assert "Nothing was changed" in answer.content.decode()
+    assert stream_version(deal.stream) == before
+    client.post(address(row), GOOD)
+    again = client.post(address(row), GOOD)
+    assert again.status_code == 409
+    assert "already ruled" in again.content.decode()
+    assert stream_version(deal.stream) == before + 1
+
+
+def test_a_referee_who_sat_there_reads_but_does_not_rule(four, row, deal):
+    four[3].is_referee = four[3].is_staff = True
+    four[3].save()
+    client = browser_of(four[3])
+    before = stream_version(deal.stream)
+    html = client.get(address(row)).content.decode()
+    assert "You sat in that deal" in html
+    assert "ruling_form" not in html
+    assert client.post(address(row), GOOD).status_code == 403
+    assert stream_version(deal.stream) == before
+
+
+def test_a_director_reads_but_does_not_rule_and_a_superuser_alone_sees_no_dispute(
+    director, superuser, row, deal
+):
+    before = stream_version(deal.stream)
+    client = browser_of(director)
+    html = client.get(address(row)).content.decode()
+    assert "Only a referee may rule." in html
+    assert client.post(address(row), GOOD).status_code == 403
+    assert browser_of(superuser).get(address(row)).status_code == 403
+    assert browser_of(superuser).post(address(row), GOOD).status_code == 403
+    assert stream_version(deal.stream) == before
+
+
+def test_a_member_is_sent_to_the_admins_login(four, stranger, row, deal):
+    for player in (four[0], stranger):
+        for method in ("get", "post"):
+            answer = getattr(browser_of(player), method)(address(row), GOOD)
+            assert answer.status_code == 302
+            assert "/admin/login/" in answer["Location"]
+
+
+def test_disputes_are_neither_added_nor_deleted_nor_edited(referee, superuser, row):
+    for player in (referee, superuser):
+        client = browser_of(player)
+        assert client.get(reverse("admin:replays_dispute_add")).status_code == 403
+        deletion = reverse("admin:replays_dispute_delete", args=[row.pk])
+        assert client.post(deletion, {"post": "yes"}).status_code == 403
+    client = browser_of(referee)
+    client.post(address(row), {**GOOD, "status": "upheld", "filed_by": "1", "deal": "77"})
+    before = Dispute.objects.get(pk=row.pk)
+    assert before.status == "reversed"
+    assert before.deal_id == row.deal_id
+    missing = client.get(reverse("admin:replays_dispute_change", args=["abc"]))
+    assert missing.status_code == 302
+
+
+def test_the_history_of_a_dispute_names_who_ruled(referee, row):
+    client = browser_of(referee)
+    client.post(address(row), GOOD)
+    html = client.get(reverse("admin:replays_dispute_history", args=[row.pk])).content.decode()
+    assert "The ruling is given." in html
+
+
+def test_the_log_the_ledger_and_the_secrets_are_not_registered():
+    for model in (DealSecret, Event, Posting, Transfer):
+        assert not admin.site.is_registered(model)
+
+
+def test_tables_and_deals_are_only_looked_at_even_by_a_superuser(superuser, deal):
+    client = browser_of(superuser)
+    for name, row in (("deal", deal), ("table", deal.table)):
+        assert client.get(reverse(f"admin:games_{name}_changelist")).status_code == 200
+        page = reverse(f"admin:games_{name}_change", args=[row.pk])
+        assert client.get(page).status_code == 200
+        assert client.post(page, {"winner": 0}).status_code == 403
+        assert client.get(reverse(f"admin:games_{name}_add")).status_code == 403
+        deletion = reverse(f"admin:games_{name}_delete", args=[row.pk])
+        assert client.post(deletion, {"post": "yes"}).status_code == 403
+
+
+def test_a_superuser_makes_a_referee_and_cannot_delete_a_player(superuser, stranger):
+    client = browser_of(superuser)
+    page = reverse("admin:games_player_change", args=[stranger.pk])
+    html = client.get(page).content.decode()
+    fields = dict.fromkeys(re.findall(r'name="(\w+)" [^>]*type="text"', html), "")
+    answer = client.post(
+        page,
+        {
+            **fields,
+            "username": "khach",
+            "display_name": "Khách",
+            "is_active": "on",
+            "is_referee": "on",
+            "is_staff": "on",
+        },
+    )
+    assert answer.status_code == 302
+    stranger.refresh_from_db()
+    assert stranger.is_referee
+    assert stranger.shown_name == "Khách"
+    deletion = reverse("admin:games_player_delete", args=[stranger.pk])
+    assert client.post(deletion, {"post": "yes"}).status_code == 403
+    long = client.post(page, {**fields, "username": "khach", "display_name": "x" * 41})
+    assert "at most 40 characters" in long.content.decode()
