@@ -1,0 +1,35 @@
+"""`manage.py renumber_log`: after a restore into another PostgreSQL cluster, before the first write."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from games.log.moving import TooFarBehind, renumber
+
+
+class Command(BaseCommand):
+    """Gives the restored log transaction numbers of this cluster; does nothing where they fit."""
+
+    help = (
+        "After restoring a dump into another PostgreSQL cluster: gives events and followers "
+        "numbers of this cluster, so that followers go on where they were. Safe to run twice."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Renumber. Raises CommandError where a follower is too far behind."""
+        try:
+            needed = renumber()
+        except TooFarBehind as error:
+            raise CommandError(
+                _(
+                    "Too much is unread for this cluster's numbers by: %(followers)s. Delete its row in "
+                    "log_checkpoint, run this again, and rebuild it."
+                )
+                % {"followers": error}
+            ) from None
+        self.stdout.write(
+            _("The log has numbers of this cluster now.")
+            if needed
+            else _("Nothing to do: the log's numbers fit this database.")
+        )
