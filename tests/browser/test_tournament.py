@@ -1,0 +1,128 @@
+"""A tournament by clicking: announced, entered, played to the end by whoever is there, closed and paid."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+from django.db import transaction
+from django.utils import timezone
+from playwright.sync_api import Page, expect
+
+from games import commands as club
+from games.commands.members import grant_first_chips
+from games.ledger.queries import balance, trial_balance
+from games.models import Deal, Player
+from games.settlement import member_account
+from tests.running_site import RunningSite
+from tournaments.settlement import pot_account
+
+OpenPage = Callable[..., Page]
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing sticks out to the right."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def chips_of(name: str) -> int:
+    return balance(member_account(Player.objects.get(username=name).pk))
+
+
+def announce(page: Page, name: str, **fields: str) -> int:
+    """Announce a tournament of one deal by the form; its id."""
+    page.goto("/tournaments/")
+    page.get_by_role("link", name="Announce a tournament").click()
+    told = {"name": name, "rounds": "1", "deals_per_round": "1", "seconds_per_move": "10", **fields}
+    for field, value in told.items():
+        page.fill(f"[name={field}]", value)
+    page.get_by_role("button", name="Announce it").click()
+    page.wait_for_url(lambda url: "/new" not in url)
+    return int(page.url.rstrip("/").rpartition("/")[2])
+
+
+def play_to_the_end(site: RunningSite, tournament: int) -> None:
+    """Let the time of everybody who is not there run out, as often as it takes."""
+    ahead = timezone.now()
+    with site.database():
+        deal = Deal.objects.get(table__origin=f"tournament-{tournament}/1/1")
+        for _ in range(400):
+            ahead += timedelta(seconds=61)
+            with transaction.atomic():
+                club.start_deal(deal_id=deal.pk, now=ahead)
+            club.play_bots(deal_id=deal.pk, clock=lambda at=ahead: at)
+            club.time_out(deal_id=deal.pk, now=ahead)
+            deal.refresh_from_db()
+            if deal.ended_at is not None:
+                return
+    raise AssertionError("the deal did not end")
+
+
+def test_a_tournament_from_its_announcement_to_the_prizes(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    with site.database():
+        for name in ("lan", "minh"):
+            grant_first_chips(player=Player.objects.get(username=name), now=timezone.now())
+        before = {name: chips_of(name) for name in ("lan", "minh")}
+    director = open_page("desk", login="director")
+    tournament = announce(director, "Giải thứ sáu", entry_fee="25", prize_shares="70, 30")
+
+    phone = open_page("phone", login="lan")
+    phone.goto("/tournaments/")
+    phone.get_by_role("link", name="Giải thứ sáu").first.click()
+    phone.get_by_role("button", name="Enter for 25 chips").click()
+    expect(phone.locator("#messages")).to_contain_text("You have entered.")
+    assert fits(phone)
+    without_scripts = open_page("desk", login="minh", javascript=False)
+    without_scripts.goto(f"/tournaments/{tournament}/")
+    without_scripts.get_by_role("button", name="Enter for 25 chips").click()
+    expect(without_scripts.get_by_text("2 members have entered")).to_be_visible()
+
+    # Nobody reloads the director's page: it asks for what is new.
+    expect(director.get_by_text("2 members have entered")).to_be_visible()
+    director.get_by_role("link", name="Start …").click()
+    director.get_by_role("button", name="Start and draw the tables").click()
+    expect(director.get_by_role("heading", name="Tables of round 1 of 1")).to_be_visible()
+
+    phone.get_by_role("link", name="To your table").click()
+    phone.wait_for_url("**/tables/*/")
+    expect(phone.get_by_role("heading", name="Giải thứ sáu R1 T1")).to_be_visible()
+    play_to_the_end(site, tournament)
+
+    # The worker lets the tournament count the deal, and the page shows it by itself.
+    expect(director.get_by_text("1 of 1 deals")).to_be_visible(timeout=20_000)
+    director.get_by_role("link", name="Close and pay the prizes …").click()
+    director.get_by_role("button", name="Close and pay the prizes").click()
+    expect(director.get_by_role("heading", name="Final standings")).to_be_visible()
+    phone.goto(f"/tournaments/{tournament}/")
+    expect(phone.locator("tr.is-own")).to_contain_text("Lan")
+    assert fits(phone)
+    with site.database():
+        assert balance(pot_account(tournament)) == 0
+        assert sum(chips_of(name) for name in before) == sum(before.values())
+        assert sum(trial_balance().values()) == 0
+
+
+def test_shares_that_do_not_add_up_are_said_at_the_field(open_page: OpenPage) -> None:
+    page = open_page("phone", login="director")
+    page.goto("/tournaments/new")
+    page.fill("[name=name]", "Giải thứ bảy")
+    page.fill("[name=prize_shares]", "50, 30")
+    page.get_by_role("button", name="Announce it").click()
+    wrong = page.locator(".field--wrong")
+    expect(wrong).to_have_count(1)
+    expect(wrong).to_contain_text("these add up to 80")
+    assert fits(page)
+    page.fill("[name=prize_shares]", "50, 50")
+    page.get_by_role("button", name="Announce it").click()
+    expect(page.get_by_role("heading", name="Giải thứ bảy")).to_be_visible()
+
+
+def test_the_director_cancels_on_a_second_page_with_a_reason(open_page: OpenPage) -> None:
+    page = open_page("desk", login="director", javascript=False)
+    announce(page, "Giải chủ nhật")
+    page.get_by_role("link", name="Cancel …").click()
+    page.get_by_role("button", name="Cancel and return the fees").click()
+    expect(page.locator(".field--wrong")).to_be_visible()
+    page.fill("[name=reason]", "Mất điện.")
+    page.get_by_role("button", name="Cancel and return the fees").click()
+    expect(page.get_by_text("Cancelled: Mất điện.")).to_be_visible()
