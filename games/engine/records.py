@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -96,7 +97,8 @@ def from_record(plain: object) -> DealRecord:
     if state.phase is not Phase.OVER or state.ending is None:
         raise BadNotation("events: the deal is not over")
     for name, value in _summary(state).items():
-        if plain[name] != value:
+        # In JSON's own words: to Python 1, 1.0 and true are equal, to a reader they are not.
+        if json.dumps(plain[name], sort_keys=True) != json.dumps(value, sort_keys=True):
             raise BadNotation(f"{name}: it is not what the events say")
     return record
 
