@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any, cast
 
 from django.contrib import admin, messages
@@ -21,6 +22,8 @@ from games.wording import deal_name
 from replays import queries, rulings
 from replays.forms import RulingForm, WithdrawalForm
 from replays.models import Dispute
+
+_ID = re.compile(r"[0-9]{1,18}")
 
 
 @admin.register(Dispute)
@@ -83,7 +86,8 @@ class DisputeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for m
         """One dispute, with the form to rule on it or to withdraw its ruling."""
         if not self.has_view_permission(request):
             raise PermissionDenied
-        dispute = queries.get_dispute(int(object_id)) if object_id.isdecimal() else None
+        known = _ID.fullmatch(object_id)
+        dispute = queries.get_dispute(int(object_id)) if known else None
         if dispute is None:
             answer: HttpResponse = self._get_obj_does_not_exist_redirect(  # type: ignore[attr-defined]
                 request, self.opts, object_id

@@ -9,7 +9,7 @@ from functools import wraps
 from typing import Any, cast
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
@@ -39,10 +39,15 @@ View = Callable[..., HttpResponse]
 def _club_only(view: View) -> View:
     """For members; a refusal becomes a page with its sentence and its status."""
 
-    @login_required
     @never_cache
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not request.user.is_authenticated:
+            login = redirect_to_login(request.get_full_path())
+            if request.headers.get("HX-Request"):
+                # A login page has no place inside a step: the whole page goes there.
+                return HttpResponse(status=204, headers={"HX-Redirect": login["Location"]})
+            return login
         try:
             return view(request, *args, **kwargs)
         except Refused as error:

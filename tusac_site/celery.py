@@ -24,6 +24,12 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 2.0,
         "options": {"expires": 2.0},
     },
+    # Disputes in imported deals: see replays.tasks. Those of this club are there at once.
+    "replays-follow": {
+        "task": "replays.tasks.follow",
+        "schedule": 15.0,
+        "options": {"expires": 15.0},
+    },
     # Asked for every hour and made once a day, so that a club which is not always up gets its own too.
     "games-daily-checkpoint": {
         "task": "games.tasks.daily_checkpoint",

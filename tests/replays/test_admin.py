@@ -143,8 +143,9 @@ def test_disputes_are_neither_added_nor_deleted_nor_edited(referee, superuser, r
     before = Dispute.objects.get(pk=row.pk)
     assert before.status == "reversed"
     assert before.deal_id == row.deal_id
-    missing = client.get(reverse("admin:replays_dispute_change", args=["abc"]))
-    assert missing.status_code == 302
+    for odd in ("abc", "٦", "9" * 30, "0"):
+        missing = client.get(reverse("admin:replays_dispute_change", args=[odd]))
+        assert missing.status_code == 302
 
 
 def test_the_history_of_a_dispute_names_who_ruled(referee, row):

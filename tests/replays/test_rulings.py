@@ -17,6 +17,7 @@ from games.refusals import Refused
 from games.settlement import member_account
 from replays import projections, rulings
 from replays.models import Dispute
+from replays.tasks import follow
 from tests.games.deals import (
     NOW,
     ending_of,
@@ -279,6 +280,17 @@ def test_rebuilding_gives_the_same_rows(four, director, referee, deal, discard):
     projections.project(deal.pk)
     projections.project(10**9)
     assert list(Dispute.objects.order_by("pk").values()) == before
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_the_follower_makes_rows_that_nobody_has_projected(four, referee, deal, discard):
+    rule(referee, dispute(four[0], deal, discard))
+    before = list(Dispute.objects.values())
+    Dispute.objects.all().delete()
+    follow()
+    assert list(Dispute.objects.values()) == before
+    follow()
+    assert list(Dispute.objects.values()) == before
 
 
 def test_an_erased_name_leaves_the_dispute(four, referee, deal, discard):
