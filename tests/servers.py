@@ -118,8 +118,11 @@ class Server:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[Server]:
-    """A PostgreSQL with an empty database `tusac`, on a unix socket of its own."""
+def postgres(*, durable: bool = False) -> Iterator[Server]:
+    """A PostgreSQL with an empty database `tusac`, on a unix socket of its own.
+
+    `durable` keeps what survives a power cut, as a club's server does; the tests need only what survives a kill.
+    """
     programs = postgres_programs()
     somebody = _as_somebody_else()
     # A short path: the socket's must fit into 107 bytes, whatever TMPDIR says.
@@ -142,8 +145,7 @@ def postgres() -> Iterator[Server]:
             "listen_addresses": "",
             "unix_socket_directories": str(home),
             # The tests kill processes, not machines: what the kernel has, it keeps.
-            "fsync": "off",
-            "full_page_writes": "off",
+            **({} if durable else {"fsync": "off", "full_page_writes": "off"}),
             "max_connections": "200",
         }
         psql = [f"{programs}/psql", "-h", f"{home}", "-U", "tusac", "-d", "postgres", "-qtAc"]

@@ -1,0 +1,66 @@
+"""Deals to be measured: dealt by the club's own commands to four people, with the greedy bot's moves known beforehand."""
+
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from games import commands, queries
+from games.bots import greedy
+from games.engine.deal import decide, legal_moves, to_move
+from games.engine.evolve import evolve
+from games.engine.moves import Move
+from games.engine.rules import VINAGAMES
+from games.engine.sight import see
+from games.engine.state import Phase
+from games.models import Deal, Player
+
+
+class Step(NamedTuple):
+    """One move of a deal: by whom, which, and in answer to what version."""
+
+    seat: int
+    move: Move
+    version: int
+
+
+class Script(NamedTuple):
+    """A deal whose cards are dealt, and the moves that lead to its end."""
+
+    deal_id: int
+    table_id: int
+    players: tuple[Player, ...]
+    steps: tuple[Step, ...]
+
+
+def players(count: int) -> list[Player]:
+    """Members without a password, made once."""
+    known = Player.objects.filter(username__startswith="bench-").count()
+    Player.objects.bulk_create(
+        Player(username=f"bench-{number:03}", display_name=f"Bench {number}")
+        for number in range(known, count)
+    )
+    return list(Player.objects.filter(username__startswith="bench-").order_by("pk")[:count])
+
+
+def script(people: list[Player]) -> Script:
+    """A new table with these four people, its cards dealt; nobody has moved yet."""
+    now = timezone.now()
+    table = commands.open_table(
+        by=people[0], name="Bench", rules=VINAGAMES, seats=4, filler="", now=now
+    )
+    for number, player in enumerate(people):
+        commands.sit_down(by=player, table_id=table.pk, seat=number, now=now)
+    deal = Deal.objects.get(table=table, ended_at=None)
+    for player in people:
+        commands.get_ready(by=player, deal_id=deal.pk, seed="", now=now)
+    state = queries.load_state(deal.pk)
+    steps = []
+    while state.phase is not Phase.OVER:
+        seat = to_move(state)[0]
+        move = greedy(see(state, seat), legal_moves(state, seat))
+        steps.append(Step(seat, move, state.version))
+        for event in decide(state, move):
+            state = evolve(state, event)
+            if state.phase is Phase.OVER:
+                break
+    return Script(deal.pk, table.pk, tuple(people), tuple(steps))
