@@ -89,4 +89,6 @@ class OpenTableForm(forms.Form):
         rules, seats = read.get("rules"), read.get("seats")
         if rules and seats and seats not in PRESETS[rules].seats:
             self.add_error("seats", _("These rules are not played with that many seats (§1.2)."))
+        if "once" in self.errors:
+            self.add_error(None, _("This form has no proper id. Load the page again."))
         return read

@@ -24,10 +24,11 @@ from games.views.choices import Buttons, HandGroup, buttons, groups
 from games.views.telling import (
     HistoryLine,
     Payout,
+    Shuffle,
     history_of,
     payout_of,
     prompt_of,
-    seeds_of,
+    shuffle_of,
     whence_of,
 )
 
@@ -95,7 +96,8 @@ class Felt:
     is_ready: bool
     can_leave: bool
     watching: bool
-    seeds: tuple[tuple[str, str], ...]
+    shuffles: tuple[Shuffle, ...]
+    """Of the prepared deal, then of the deal that is shown."""
     deadline_ms: int | None
     now_ms: int
     move_id: str
@@ -110,6 +112,8 @@ def draw(page: TablePage, *, now: datetime, card: str = "", meld: str | None = N
     shown = page.last if prepared is not None or running is None else running
     if shown is not None:
         shown = replace(shown, names=_told_apart(shown.names))
+    if prepared is not None:
+        prepared = replace(prepared, names=_told_apart(prepared.names))
     rules = rules_from_plain(page.table.rules)
     boxes = _boxes(page, shown, prepared)
     moves = buttons(shown, meld) if shown is not None and shown.moves else None
@@ -137,7 +141,7 @@ def draw(page: TablePage, *, now: datetime, card: str = "", meld: str | None = N
         and page.table.admission != page.table.Admission.FIXED
         and (running is None or prepared is not None),
         watching=page.my_seat is None,
-        seeds=seeds_of(prepared or shown),
+        shuffles=tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None),
         deadline_ms=int(deadline.timestamp() * 1000) if deadline is not None and clock else None,
         now_ms=int(now.timestamp() * 1000),
         move_id=str(uuid4()),

@@ -26,6 +26,17 @@ class HistoryLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Shuffle:
+    """The commitment of a deal, the seeds mixed in, and the secret once it is published."""
+
+    number: int
+    commitment: str
+    secret: str
+    seeds: tuple[tuple[str, str], ...]
+    """Who gave it, and the seed."""
+
+
+@dataclass(frozen=True, slots=True)
 class PayoutRow:
     """What a deal brought one seat."""
 
@@ -158,12 +169,16 @@ def payout_of(shown: DealPage) -> Payout | None:
     )
 
 
-def seeds_of(deal: DealPage | None) -> tuple[tuple[str, str], ...]:
-    """The seeds that seats mixed into the shuffle, each with its giver."""
-    if deal is None:
-        return ()
-    return tuple(
-        (name, seed)
-        for name, seed in zip(deal.names, deal.view.seeds, strict=True)
-        if seed is not None
+def shuffle_of(deal: DealPage) -> Shuffle:
+    """What anybody needs to check the shuffle of a deal, as far as it is known by now."""
+    ending = deal.view.ending
+    return Shuffle(
+        deal.deal.number,
+        deal.view.commitment,
+        (ending.secret or "") if ending is not None else "",
+        tuple(
+            (name, seed)
+            for name, seed in zip(deal.names, deal.view.seeds, strict=True)
+            if seed is not None
+        ),
     )

@@ -1,0 +1,130 @@
+"""Playing by clicking: a real browser, a real server, a real worker."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from games.models import Deal, Table
+from tests.running_site import RunningSite
+
+OpenPage = Callable[..., Page]
+
+TURN_OR_END = "#moves, #payout"
+LONG = 60_000
+"""Milliseconds for the others to play. Nothing is asserted about it."""
+
+
+def open_table(page: Page, name: str, **choices: str) -> int:
+    """Open a table by its form and sit down; the table's number."""
+    page.goto("/")
+    page.get_by_role("link", name="Open a table").click()
+    page.fill("input[name=name]", name)
+    for field, value in choices.items():
+        page.select_option(f"select[name={field}]", value)
+    page.get_by_role("button", name="Open the table").click()
+    page.wait_for_url(re.compile(r"/tables/\d+/$"))
+    return int(page.url.rstrip("/").rpartition("/")[2])
+
+
+def version(page: Page) -> str:
+    """The state that the buttons on the page answer."""
+    found = page.evaluate("document.querySelector('#moves [name=expected_version]')?.value ?? ''")
+    return str(found)
+
+
+def make_a_move(page: Page) -> None:
+    """Click what a beginner would: the first card, the first set, the first button."""
+    before = version(page)
+    for choice in (".pick", "#moves .choice"):
+        if page.locator(choice).count():
+            page.locator(choice).first.click()
+    page.locator("#moves button[name=move]").first.click()
+    page.wait_for_function(
+        "before => document.querySelector('#moves [name=expected_version]')?.value !== before",
+        arg=before,
+    )
+
+
+def play_to_the_end(page: Page) -> int:
+    """Click until the payout is there; how many moves it took."""
+    moves = 0
+    while True:
+        page.locator(TURN_OR_END).first.wait_for(timeout=LONG)
+        if page.locator("#payout").count():
+            return moves
+        make_a_move(page)
+        moves += 1
+
+
+def test_a_whole_deal_against_three_bots_by_clicking(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("desk", login="lan")
+    table = open_table(page, "By clicking")
+    expect(page.locator("#shuffle-1 code").first).to_have_text(re.compile(r"^[0-9a-f]{64}$"))
+    page.get_by_role("button", name="I am ready").click()
+    assert play_to_the_end(page) > 0
+    expect(page.locator("#payout")).to_contain_text("§")
+    expect(page.locator(".seat__hand")).to_have_count(4)
+    expect(page.locator("#shuffle-1")).to_contain_text("The secret is published")
+    with site.database():
+        assert Deal.objects.get(table=table, number=1).ended_at is not None
+    # The worker settles the deal and prepares the next one, and the page says so by itself.
+    page.get_by_role("button", name="I am ready").wait_for(timeout=LONG)
+    page.goto("/account/")
+    expect(page.locator("main")).to_contain_text("Chips granted by the club")
+    overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert overflow <= 0
+
+
+def test_on_a_phone_without_scripts_a_deal_begins_and_goes_on(open_page: OpenPage) -> None:
+    page = open_page("phone", login="tuan", javascript=False)
+    open_table(page, "Without scripts", seats="2")
+    page.get_by_role("button", name="I am ready").click()
+    for _ in range(3):
+        for _ in range(60):
+            if page.locator(TURN_OR_END).count():
+                break
+            page.reload()
+        if not page.locator("#moves").count():
+            break
+        if page.locator(".pick").count():
+            page.locator(".pick").first.click()
+        if page.locator("#moves .choice").count():
+            page.locator("#moves .choice").first.click()
+        page.locator("#moves button[name=move]").first.click()
+        page.wait_for_url(re.compile(r"/tables/\d+/$"))
+    assert page.locator(".history li").count() > 3
+
+
+def test_the_move_of_another_member_shows_without_reloading(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    minh, hoa = open_page("desk", login="minh"), open_page("phone", login="hoa")
+    table = open_table(minh, "Two of us", seats="2")
+    hoa.goto("/")
+    hoa.locator(f"#table-{table}").get_by_role("button", name="Sit here").click()
+    # Minh's page learns by itself that Hoa has sat down.
+    expect(minh.locator("#seats")).to_contain_text("Hoa")
+    minh.get_by_role("button", name="I am ready").click()
+    hoa.get_by_role("button", name="I am ready").click()
+    mine, other = minh, hoa
+    expect(minh.locator("#history")).to_contain_text("The cards are dealt")
+    for _ in range(4):
+        if minh.locator("#payout").count():
+            break
+        mine, other = (minh, hoa) if minh.locator("#moves").count() else (hoa, minh)
+        mine.locator(TURN_OR_END).first.wait_for(timeout=LONG)
+        if mine.locator("#payout").count():
+            break
+        make_a_move(mine)
+        # Its first sentence: the second may judge the discard, which is private until the end.
+        said = mine.locator(".history li").first.inner_text().split(".")[0]
+        expect(other.locator("#history")).to_contain_text(said)
+    overflow = hoa.evaluate("document.documentElement.scrollWidth - window.innerWidth")
+    assert overflow <= 0
+    with site.database():
+        assert Table.objects.get(pk=table).closed_at is None
