@@ -15,10 +15,11 @@ from games.engine.events import CardDiscarded
 from games.engine.rules import SEAT_NAMES
 from games.engine.scoring import Result
 from games.models import Deal, Player
-from games.queries import names_of
+from games.queries import seat_of
 from games.templatetags.cards import card_words, cards_words
 from replays.analysis import Frame, OpenSeat, Replay, Review, Step
 from replays.models import Dispute
+from replays.queries import names_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,7 @@ class DisputeBox:
 
     dispute: Dispute
     by: str
+    referee: str
     words: str
     look: str
     """warning while it is open, success or error when it is ruled."""
@@ -137,12 +139,10 @@ def draw(
 
     Raises Refused("replay.step") where there is no such step.
     """
-    names = names_of(replay.players)
+    names = names_in(deal, replay)
     frame = replay.frame(replay.steps[0].version if at is None else at)
     before, after = replay.neighbours(frame.place)
-    mine = next(
-        (seat for seat, label in enumerate(replay.players) if label == f"player:{viewer.pk}"), None
-    )
+    mine = seat_of(deal.pk, viewer)
     result = replay.result
     penalty_at = replay.judged_at if result.offender is not None else None
     return Page(
@@ -259,12 +259,15 @@ def _verdict(replay: Replay, review: Review, names: Sequence[str], paid: bool) -
 
 def _dispute(dispute: Dispute, names: Sequence[str]) -> DisputeBox:
     by = _("The director") if dispute.seat is None else names[dispute.seat]
+    referee = _("A referee") if dispute.referee is None else dispute.referee.shown_name
     match dispute.status:
         case Dispute.Status.OPEN:
-            return DisputeBox(dispute, by, _("The dispute waits for a referee."), "warning")
+            return DisputeBox(
+                dispute, by, referee, _("The dispute waits for a referee."), "warning"
+            )
         case Dispute.Status.UPHELD:
-            return DisputeBox(dispute, by, _("Upheld: what was judged stays."), "success")
-    return DisputeBox(dispute, by, _("Reversed: the payout was changed."), "error")
+            return DisputeBox(dispute, by, referee, _("Upheld: what was judged stays."), "success")
+    return DisputeBox(dispute, by, referee, _("Reversed: the payout was changed."), "error")
 
 
 def _payout(deal: Deal, replay: Replay, names: Sequence[str], mine: int | None) -> Payout:

@@ -59,7 +59,9 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
 
 def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
     row.status = Dispute.Status.UPHELD if event.upheld else Dispute.Status.REVERSED
-    row.referee_id = _known(event.referee.removeprefix("player:"))
+    # An imported deal's people are those of another club, whatever their numbers are here.
+    if "imported" not in recorded.metadata:
+        row.referee_id = _known(event.referee.removeprefix("player:"))
     row.section = event.section
     row.ruling = event.reason
     row.ruled_at = recorded.recorded_at

@@ -6,9 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
+from django.utils.translation import gettext as _
 
 from games import queries
 from games.models import Deal, DealSeat, Player
+from games.queries import names_of
 from games.schema import rules_from_plain
 from games.wording import rules_name
 from replays.analysis import Replay, replay_of
@@ -33,19 +35,37 @@ def list_deals(deals: Iterable[Deal], viewer: Player) -> list[Listed]:
     """These finished deals with the names on screen."""
     listed = list(deals)
     labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
-    names = dict(zip(labels, queries.names_of(labels), strict=True))
+    names = dict(zip(labels, names_of(labels), strict=True))
     return [_listed(deal, names, viewer) for deal in listed]
 
 
 def _listed(deal: Deal, names: dict[str, str], viewer: Player) -> Listed:
     seats = list(deal.seats.all())
-    players = tuple(names[seat.label] for seat in seats)
+    players = tuple(
+        names[seat.label] if seat.player_id is not None or seat.bot else _("guest")
+        for seat in seats
+    )
     return Listed(
         deal=deal,
         rules=rules_name(rules_from_plain(deal.table.rules)),
         players=players,
         winner="" if deal.winner is None else players[deal.winner],
         mine=next((seat for seat in seats if seat.player_id == viewer.pk), None),
+    )
+
+
+def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:
+    """The names on screen of a deal's seats, in seat order.
+
+    In an imported deal the numbers of its people are those of another club and name nobody here.
+    """
+    rows = list(deal.seats.order_by("number"))
+    known = names_of(replay.players)
+    return tuple(
+        _("guest %(number)s") % {"number": label.removeprefix("player:")}
+        if label.startswith("player:") and row.player_id is None
+        else name
+        for row, label, name in zip(rows, replay.players, known, strict=True)
     )
 
 

@@ -7,15 +7,16 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from games import queries
+from games import commands, queries
+from games.commands.records import import_records
 from games.engine.cards import CARD_NAMES
 from games.engine.events import CardDiscarded
 from games.engine.hand import cards_of
-from games.engine.records import from_record
+from games.engine.records import from_record, to_record
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.log import stream_version
 from games.models import Deal, DealSecret, Player
-from replays import rulings
+from replays import projections, rulings
 from replays.models import Dispute
 from tests.games.deals import (
     NOW,
@@ -267,8 +268,6 @@ def test_a_running_deal_answers_with_a_plain_sentence(four):
 
 
 def test_a_deal_that_was_called_off_has_no_replay_and_no_record(four):
-    from games import commands
-
     deal = prepared_deal(VINAGAMES, 1, four)
     commands.leave_table(by=four[0], table_id=deal.table_id, now=NOW)
     for name in ("replay", "replay-record"):
@@ -376,3 +375,26 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
     html = page(four[0], deal, taken.version)
     assert "pays for all the losers" in html
     assert html.count('badge--bad">penalty<') == 1
+
+
+def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
+    four, referee, director, deal, discard
+):
+    row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=True, section="§10.3", reason="because", now=NOW
+    )
+    plain = to_record(queries.record_of(deal.pk))
+    # Played elsewhere: another commitment would be another deal, so this club forgets its own.
+    DealSecret.objects.all().delete()
+    (imported,) = import_records(records=[(1, from_record(plain))], now=NOW)
+    projections.project(imported)
+    theirs = Dispute.objects.get(deal_id=imported)
+    assert (theirs.status, theirs.filed_by, theirs.referee) == ("upheld", None, None)
+    html = page(four[0], Deal.objects.get(pk=imported), discard)
+    assert "guest" in html
+    assert "A referee ruled" in html
+    assert four[1].shown_name not in html.partition('id="replay"')[2]
+    assert 'class="is-own"' not in html.partition('id="payout"')[2]
+    listed = browser_of(four[0]).get(reverse("replays")).content.decode()
+    assert f'href="/replays/{imported}/"' in listed
