@@ -1,6 +1,7 @@
 """The live stream: says that the page should look, breathes, and knows nothing worth hiding."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -36,7 +37,7 @@ def heard(monkeypatch, *rings, path="/tables/7/stream"):
     monkeypatch.setattr(view, "hub", hub)
 
     async def listen():
-        answer = await AsyncClient().get(path)
+        answer: Any = await AsyncClient().get(path)
         assert answer["Content-Type"] == "text/event-stream"
         assert "no-cache" in answer["Cache-Control"]
         return b"".join([chunk async for chunk in answer.streaming_content])
@@ -62,7 +63,7 @@ def test_a_stream_holds_no_connection_and_says_nothing_but_that(monkeypatch):
 
 
 def test_a_reader_that_goes_away_is_forgotten():
-    hub = live.Hub()
+    hub: Any = live.Hub()
 
     async def come_and_go():
         hub._task = asyncio.create_task(asyncio.Event().wait())  # no server to subscribe to
