@@ -178,11 +178,16 @@ def project_standings(tournament_id: int, state: TournamentState) -> int:
         if row is None:
             made.append(new)
         elif any(getattr(row, column) != getattr(new, column) for column in _COLUMNS):
-            new.pk = row.pk
             changed.append(new)
-    rows.filter(participant__in=stored).delete()
-    Standing.objects.bulk_create(made)
-    Standing.objects.bulk_update(changed, _COLUMNS, batch_size=50)
+    if stored:
+        rows.filter(participant__in=list(stored)).delete()
+    # One statement for new and changed lines alike: an UPDATE by CASE would cost seconds for 400 of them.
+    Standing.objects.bulk_create(
+        [*made, *changed],
+        update_conflicts=True,
+        unique_fields=("tournament", "participant"),
+        update_fields=_COLUMNS,
+    )
     return len(made) + len(changed) + len(stored)
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from functools import partial
 
 from django.db import transaction
 from django.utils import timezone
@@ -48,7 +49,7 @@ def play_to_the_end(site: RunningSite, tournament: int) -> None:
             ahead += timedelta(seconds=61)
             with transaction.atomic():
                 club.start_deal(deal_id=deal.pk, now=ahead)
-            club.play_bots(deal_id=deal.pk, clock=lambda at=ahead: at)
+            club.play_bots(deal_id=deal.pk, clock=partial(max, ahead, ahead))
             club.time_out(deal_id=deal.pk, now=ahead)
             deal.refresh_from_db()
             if deal.ended_at is not None:
