@@ -25,6 +25,7 @@ from games.models import Deal, DealSecret
 
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
+_MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due")
 
 
 def secret_of(deal: Deal) -> str:
@@ -34,6 +35,12 @@ def secret_of(deal: Deal) -> str:
 
 def project(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetime) -> None:
     """Bring the row to `state`, which these new events have led to, and save it."""
+    bring(deal, state, events, now=now)
+    save(deal, state, events)
+
+
+def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetime) -> None:
+    """Set the row to `state`, which these new events have led to, in memory alone."""
     before = deal.version
     deal.version = state.version
     deal.phase = state.phase
@@ -50,15 +57,25 @@ def project(deal: Deal, state: DealState, events: Sequence[Event], *, now: datet
         if isinstance(event, _PAYS):
             deal.owed_version = at
     if any(isinstance(event, _PAYS) for event in events):
-        _project_result(deal, state)
+        assert state.ending is not None
+        result = state.ending.result
+        deal.winner, deal.points, deal.offender = result.winner, result.points, result.offender
     _set_clocks(deal, state, events, now)
+
+
+def save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
+    """Save what `bring` has set; of a move in the middle of a deal only what a move can change."""
+    if not any(isinstance(event, (*_PAYS, DealStarted, DealCancelled)) for event in events):
+        deal.save(update_fields=_MOVING)
+        return
     deal.save()
+    if any(isinstance(event, _PAYS) for event in events):
+        _save_result(deal, state)
 
 
-def _project_result(deal: Deal, state: DealState) -> None:
+def _save_result(deal: Deal, state: DealState) -> None:
     assert state.ending is not None
     result = state.ending.result
-    deal.winner, deal.points, deal.offender = result.winner, result.points, result.offender
     for seat, net in zip(deal.seats.all(), result.net, strict=True):
         seat.net = net
         seat.save(update_fields=["net"])

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
+from threading import Lock
 
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.engine import sight
 from games.engine.events import DealCommitted, Event
-from games.engine.evolve import fold
+from games.engine.evolve import evolve, fold
 from games.engine.moves import Move
 from games.engine.records import DealRecord
 from games.engine.sight import SeatView
 from games.engine.state import DealState, Phase
-from games.log import read_events
+from games.log import read, read_events
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.refusals import Refused
 from games.schema import from_stored, stream_of
@@ -47,10 +49,64 @@ def history(deal_id: int) -> list[Row]:
 
 
 def load_state(deal_id: int) -> DealState:
-    """The state of a deal, folded from the log."""
+    """The state of a deal, folded anew from the whole of its stream; for play `current` does with the news."""
     return fold(
         [from_stored(row.name, row.schema, row.payload) for row in read_events(stream_of(deal_id))]
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A deal as far as its stream goes: its rows, and the state that they fold to."""
+
+    rows: tuple[Row, ...]
+    state: DealState
+    hash: str
+    """Of the last event; by the chain it stands for all of them."""
+
+
+_REMEMBERED = 256
+_told: OrderedDict[int, Told] = OrderedDict()
+_told_lock = Lock()
+
+
+def current(deal_id: int) -> Told:
+    """A deal as it stands, with its history. Raises Refused("deal.unknown") for a deal without events.
+
+    This process remembers the deals that it read last and asks only for what came since. The event that it knew as
+    the last comes along: where the log does not hold it with the same hash (a rollback, a restore), all is read anew.
+    """
+    with _told_lock:
+        known = _told.get(deal_id)
+    fresh = read(stream_of(deal_id), known.state.version - 1 if known else 0)
+    if known is not None and not (fresh and fresh[0].hash == known.hash):
+        known, fresh = None, read(stream_of(deal_id))
+    if not fresh:
+        raise Refused("deal.unknown")
+    news = [
+        Row(
+            stored.version,
+            stored.recorded_at,
+            from_stored(stored.name, stored.schema, stored.payload),
+            stored.metadata.get("by"),
+        )
+        for stored in (fresh[1:] if known else fresh)
+    ]
+    if known is None:
+        told = Told(tuple(news), fold([row.event for row in news]), fresh[-1].hash)
+    elif news:
+        state = known.state
+        for row in news:
+            state = evolve(state, row.event)
+        told = Told((*known.rows, *news), state, fresh[-1].hash)
+    else:
+        told = known
+    with _told_lock:
+        _told[deal_id] = told
+        _told.move_to_end(deal_id)
+        while len(_told) > _REMEMBERED:
+            _told.popitem(last=False)
+    return told
 
 
 def players_of(event: Event) -> tuple[str, ...]:
@@ -183,8 +239,8 @@ class DealPage:
 
 def deal_page(deal: Deal, viewer: Player | None) -> DealPage:
     """A deal as this viewer may see it; a spectator sees what is public."""
-    rows = history(deal.pk)
-    state = fold([row.event for row in rows])
+    told = current(deal.pk)
+    rows, state = told.rows, told.state
     seats = tuple(deal.seats.select_related("player"))
     mine = None
     if viewer is not None and viewer.is_authenticated:
@@ -229,7 +285,7 @@ def table_page(table_id: int, viewer: Player | None) -> TablePage:
     mine = next(
         (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
     )
-    running = table.deals.filter(ended_at__isnull=True).select_related("table").first()
+    running = table.deals.filter(ended_at__isnull=True).first()
     last = None
     if running is None or running.phase == Phase.SEEDS:
         ended = table.deals.filter(ended_at__isnull=False, cancelled=False).select_related("table")

@@ -37,17 +37,18 @@ def submit_move(
     if not _MOVE_ID.fullmatch(move_id):
         raise Refused("move.id")
     deal, state = locked(deal_id)
-    seat = deal.seats.filter(player=by).first()
-    if seat is None:
+    label = f"player:{by.pk}"
+    if label not in state.setup.players:
         raise Refused("seat.none")
-    if move.seat != seat.number:
+    if move.seat != state.setup.players.index(label):
         raise Refused("seat.not-yours")
-    command_id = f"{seat.number}:{move_id}"
-    answered = version_of_command(deal.stream, command_id)
-    if answered is not None:
-        return answered
-    if expected_version != state.version and not _nothing_seen_since(deal, state, expected_version):
-        raise Refused("deal.over" if state.phase is Phase.OVER else "deal.stale")
+    command_id = f"{move.seat}:{move_id}"
+    if expected_version != state.version:  # otherwise nothing came since, this command neither
+        answered = version_of_command(deal.stream, command_id)
+        if answered is not None:
+            return answered
+        if not _nothing_seen_since(deal, state, expected_version):
+            raise Refused("deal.over" if state.phase is Phase.OVER else "deal.stale")
     writer = Writer(deal, state, now=now, actor=by)
     try:
         writer.add(engine.decide(state, move))

@@ -28,7 +28,7 @@ def locked(deal_id: int) -> tuple[Deal, DealState]:
     )
     if deal is None:
         raise Refused("deal.unknown")
-    return deal, queries.load_state(deal.pk)
+    return deal, queries.current(deal.pk).state
 
 
 class Writer:
@@ -72,7 +72,7 @@ class Writer:
         """Append the events and bring the live row along; the stream's version. Raises Refused on a lost race."""
         if not self._events:
             return self._before
-        projections.project(self.deal, self.state, self._events, now=self.now)
+        projections.bring(self.deal, self.state, self._events, now=self.now)
         metadata: dict[str, Any] = {}
         if self._actor is not None:
             metadata["by"] = self._actor.pk
@@ -89,6 +89,9 @@ class Writer:
             )
         except WrongVersion as error:
             raise Refused("deal.stale") from error
+        if version != self.state.version:
+            return version  # the log holds this command already, so nothing was stored now
+        projections.save(self.deal, self.state, self._events)
         table_moved(self.deal.table_id)
         ring(self.deal)
         return version

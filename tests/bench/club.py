@@ -5,6 +5,7 @@ import sys
 from functools import partial
 from pathlib import Path
 from time import perf_counter
+from typing import Any
 from uuid import uuid4
 
 import django
@@ -51,7 +52,7 @@ def run(*, quick: bool) -> None:
             web.play(browser, one, cookies)
 
     failed: list[str] = []
-    log = str(Path(os.environ["TUSAC_VAR"]) / "web.log")
+    log = Path(os.environ["TUSAC_VAR"]) / "web.log"
     with web.server(log) as server:
         web.side_by_side(server, [partial(floor, times=30)])  # warm
         web.side_by_side(server, [partial(play, scripts=singles[:1])])
@@ -81,9 +82,7 @@ def _inserts(count: int) -> list[float]:
     with connection.cursor() as cursor:
         for _ in range(count):
             before = perf_counter()
-            cursor.execute(
-                "INSERT INTO bench_floor (player, body) VALUES (%s, %s)", [1, "x" * 200]
-            )
+            cursor.execute("INSERT INTO bench_floor (player, body) VALUES (%s, %s)", [1, "x" * 200])
             taken.append(perf_counter() - before)
     return taken
 
@@ -112,7 +111,7 @@ def _log_size() -> int:
         return int(cursor.fetchone()[0])
 
 
-def _command_and_bytes(people: list, count: int) -> None:
+def _command_and_bytes(people: list[Any], count: int) -> None:
     from games import commands, settlement
     from games.log import stream_version
     from tests.bench import deals
@@ -149,7 +148,9 @@ def _read(seconds: float, repeat, line) -> None:
     from games.models import Deal
 
     finished = list(
-        Deal.objects.filter(ended_at__isnull=False).order_by("-version").values_list("pk", flat=True)
+        Deal.objects.filter(ended_at__isnull=False)
+        .order_by("-version")
+        .values_list("pk", flat=True)
     )
     line(
         "read, decode and fold a finished deal (the mean one)",
@@ -162,7 +163,7 @@ def _read(seconds: float, repeat, line) -> None:
     )
 
 
-def _queries(people: list, note) -> None:
+def _queries(people: list[Any], note) -> None:
     """How many queries one move over the page takes, in this process."""
     from tests.bench import deals, web
 
@@ -180,7 +181,9 @@ def _queries(people: list, note) -> None:
         if os.environ.get("BENCH_SQL") and len(counts) == 5:
             for query in captured.captured_queries:
                 note("    " + query["time"] + " " + query["sql"][:150])
-    note(f"  SQL statements in a move over the page, transaction control included: {min(counts)} to {max(counts)}")
+    note(
+        f"  SQL statements in a move over the page, transaction control included: {min(counts)} to {max(counts)}"
+    )
 
 
 if __name__ == "__main__":

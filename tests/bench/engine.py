@@ -56,7 +56,8 @@ def _playouts(rules: RuleSet, seconds: float) -> tuple[Timing, list[Playout]]:
     """Deals with commitment, seeds, shuffle and secret, for so long."""
     match = play_match(rules, ["greedy"] * 4, deals=10**6, random=Random(7))
     next(match)
-    taken, deals = [], []
+    taken: list[float] = []
+    deals: list[Playout] = []
     end = perf_counter() + seconds
     while perf_counter() < end or len(deals) < 20:
         before = process_time()

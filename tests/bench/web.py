@@ -30,10 +30,10 @@ _TOKEN = "b" * 32
 
 
 @contextlib.contextmanager
-def server(log: str) -> Iterator["Server"]:
+def server(log: Path) -> Iterator["Server"]:
     """One uvicorn process with the supervisor's options."""
     port = free_port()
-    with open(log, "ab") as output:
+    with log.open("ab") as output:
         process = subprocess.Popen(
             [
                 *[sys.executable, "-m", "uvicorn", "tusac_site.asgi:application"],

@@ -1,0 +1,82 @@
+"""What a process remembers of a deal never differs from what the log says."""
+
+import pytest
+from django.db import transaction
+
+from games import commands, queries
+from games.engine.deal import legal_moves, to_move
+from games.engine.evolve import fold
+from games.engine.rules import VINAGAMES
+from games.log import stream_version
+from games.models import Deal, Player
+from games.refusals import Refused
+from tests.games.deals import NOW, running_deal
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def people():
+    return [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
+
+
+def move(deal: Deal, people: list[Player], move_id: str) -> int:
+    state = queries.load_state(deal.pk)
+    seat = to_move(state)[0]
+    return commands.submit_move(
+        by=people[seat],
+        deal_id=deal.pk,
+        move=legal_moves(state, seat)[-1],
+        move_id=move_id,
+        expected_version=state.version,
+        now=NOW,
+    )
+
+
+def test_a_remembered_deal_goes_on_with_the_news_alone(people, django_assert_num_queries):
+    deal = running_deal(VINAGAMES, 3, people)
+    queries.current(deal.pk)
+    for number in range(12):
+        move(deal, people, f"move-{number:04}")
+        with django_assert_num_queries(1):
+            told = queries.current(deal.pk)
+        assert told.state == queries.load_state(deal.pk)
+        assert list(told.rows) == queries.history(deal.pk)
+        assert fold([row.event for row in told.rows]) == told.state
+
+
+def test_a_move_that_was_rolled_back_is_forgotten(people):
+    deal = running_deal(VINAGAMES, 3, people)
+    before = queries.current(deal.pk)
+    with transaction.atomic():
+        move(deal, people, "move-0001")
+        assert queries.current(deal.pk).state != before.state
+        transaction.set_rollback(True)
+    assert queries.current(deal.pk).state == before.state == queries.load_state(deal.pk)
+    with transaction.atomic():
+        move(deal, people, "move-0002")
+    assert queries.current(deal.pk).state == queries.load_state(deal.pk)
+
+
+def test_an_id_used_again_for_another_move_stores_nothing_and_leaves_the_row(people):
+    deal = running_deal(VINAGAMES, 3, people)
+    # One seat discards and, four turns later at the latest, is asked again: the same id for another wish.
+    version = move(deal, people, "move-0001")
+    first = queries.load_state(deal.pk)
+    mine = (first.turn - 1) % 4
+    for number in range(40):
+        state = queries.load_state(deal.pk)
+        if to_move(state) == (mine,):
+            break
+        move(deal, people, f"other-{number:04}")
+    at = stream_version(deal.stream)
+    assert move(deal, people, "move-0001") == version
+    deal.refresh_from_db()
+    assert deal.version == stream_version(deal.stream) == at
+    assert queries.current(deal.pk).state == queries.load_state(deal.pk)
+
+
+def test_a_deal_without_events_is_unknown(db):
+    with pytest.raises(Refused) as refusal:
+        queries.current(4711)
+    assert refusal.value.code == "deal.unknown"
