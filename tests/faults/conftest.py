@@ -1,0 +1,48 @@
+"""A club whose processes are there to be killed."""
+
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.faults.evening import Member
+from tests.running_site import RunningSite
+
+if TYPE_CHECKING:
+    from pytest_django.plugin import DjangoDbBlocker
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All of them in one worker, which starts the club once."""
+    for item in items:
+        if "club" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("faults"))
+
+
+def make_ready(club: RunningSite) -> RunningSite:
+    """Bots without patience, and a member who may move as fast as they."""
+    club.env |= {"TUSAC_BOT_PAUSE": "0.05", "TUSAC_MOVES_RATE": "100000/min"}
+    return club
+
+
+@pytest.fixture(scope="package")
+def club(
+    tmp_path_factory: pytest.TempPathFactory,
+    new_club_database: Callable[[], str | None],
+    django_db_blocker: "DjangoDbBlocker",
+) -> Iterator[RunningSite]:
+    """The whole club, running, for all tests of this folder; each leaves it running."""
+    club = make_ready(RunningSite(tmp_path_factory.mktemp("faults"), new_club_database()))
+    try:
+        club.start()
+        with django_db_blocker.unblock():
+            yield club
+        club.manage("verify_log")  # ends with an error where anything is broken
+    finally:
+        club.stop()
+
+
+@pytest.fixture(scope="package")
+def lan(club: RunningSite) -> Member:
+    """A member who plays."""
+    return Member(club, "lan")
