@@ -12,7 +12,7 @@ from games.engine import events as ev
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND, KHAP_SIDE, Line, Reason, Result
+from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
 from games.templatetags.cards import (
@@ -248,10 +248,7 @@ def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
             }
         case Reason.KHAP:
             section = "§9.2"
-            said = _("%(payer)s pays %(payee)s %(amount)d for a khạp still in the hand") % {
-                **who,
-                "amount": KHAP_SIDE,
-            }
+            said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
     return f"{said} ({section})"
 
 

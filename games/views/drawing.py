@@ -17,7 +17,7 @@ from games.engine.hand import Block, grouping
 from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import Phase
-from games.models import Seat
+from games.models import Player, Seat
 from games.queries import DealPage, TablePage
 from games.schema import rules_from_plain
 from games.views.choices import Buttons, HandGroup, buttons, groups
@@ -95,6 +95,7 @@ class Felt:
     can_get_ready: bool
     is_ready: bool
     can_leave: bool
+    can_close: bool
     watching: bool
     shuffles: tuple[Shuffle, ...]
     """Of the prepared deal, then of the deal that is shown."""
@@ -105,7 +106,14 @@ class Felt:
     """Changes whenever anything changes that this viewer may see."""
 
 
-def draw(page: TablePage, *, now: datetime, card: str = "", meld: str | None = None) -> Felt:
+def draw(
+    page: TablePage,
+    viewer: Player | None,
+    *,
+    now: datetime,
+    card: str = "",
+    meld: str | None = None,
+) -> Felt:
     """The page of a table; `card` and `meld` are what the viewer has chosen but not yet sent."""
     running = page.current
     prepared = running if running is not None and running.view.phase is Phase.SEEDS else None
@@ -120,6 +128,11 @@ def draw(page: TablePage, *, now: datetime, card: str = "", meld: str | None = N
     own_ready = next((box.ready for box in boxes if box.mine), None)
     deadline = running.deal.deadline if running is not None else None
     in_claims = running is not None and running.view.phase is Phase.CLAIMS
+    may_change = (
+        page.table.closed_at is None
+        and page.table.admission != page.table.Admission.FIXED
+        and (running is None or prepared is not None)
+    )
     clock = deadline is not None and (not in_claims or moves is not None)
     return Felt(
         page=page,
@@ -137,9 +150,10 @@ def draw(page: TablePage, *, now: datetime, card: str = "", meld: str | None = N
         payout=payout_of(shown) if shown is not None else None,
         can_get_ready=own_ready is False,
         is_ready=own_ready is True,
-        can_leave=page.my_seat is not None
-        and page.table.admission != page.table.Admission.FIXED
-        and (running is None or prepared is not None),
+        can_leave=page.my_seat is not None and may_change,
+        can_close=viewer is not None
+        and may_change
+        and (viewer.is_director or viewer.pk == page.table.opened_by_id),
         watching=page.my_seat is None,
         shuffles=tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None),
         deadline_ms=int(deadline.timestamp() * 1000) if deadline is not None and clock else None,

@@ -33,8 +33,10 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 
 def _show(request: HttpRequest, table_id: int, *, status: int = 200) -> HttpResponse:
     asked = request.GET if request.method in ("GET", "HEAD") else request.POST
+    viewer = viewer_of(request)
     felt = draw(
-        queries.table_page(table_id, viewer_of(request)),
+        queries.table_page(table_id, viewer),
+        viewer,
         now=timezone.now(),
         card=asked.get("card", ""),
         meld=asked.get("meld"),

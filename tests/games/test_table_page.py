@@ -463,6 +463,12 @@ def test_nobody_leaves_the_page_of_a_running_deal_by_its_form(an):
 def test_only_the_host_or_a_director_closes_a_table(an, binh):
     table = table_with(an)
     where = f"/tables/{table.pk}/"
+    director = member("director", is_director=True)
+    offers = [
+        "Close the table" in browser(who).get(where).content.decode()
+        for who in (an, binh, director)
+    ]
+    assert offers == [True, False, True]
     assert browser(binh).post(where + "close").status_code == 403
     assert browser(an).post(where + "close").status_code == 303
     table.refresh_from_db()
