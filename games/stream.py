@@ -22,6 +22,8 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
+from games.measures import STREAMS
+
 _log = logging.getLogger(__name__)
 
 CHANNEL = "tusac:moved"
@@ -82,6 +84,7 @@ class Hub:
         """True each time the topic moves on, False when only a heartbeat is due."""
         bell = asyncio.Event()
         self._listeners[topic].add(bell)
+        STREAMS.inc()
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
         try:
@@ -94,6 +97,7 @@ class Hub:
                     bell.clear()
                     yield True
         finally:
+            STREAMS.dec()
             self._listeners[topic].discard(bell)
             if not self._listeners[topic]:
                 del self._listeners[topic]

@@ -1,10 +1,12 @@
 """Celery: bots' moves, timeouts, settlement. The broker is a doorbell; the database remembers."""
 
 import os
+from collections.abc import Sequence
 from typing import Any, Final
 
-from celery import Celery
-from celery.signals import worker_process_init
+import structlog
+from celery import Celery, Task
+from celery.signals import task_postrun, task_prerun, worker_process_init
 
 from tusac_site import embedded
 
@@ -45,6 +47,21 @@ def follow_the_worker(**_signal: object) -> None:
     """Under the supervisor a pool process ends with its worker, however that one ends."""
     if os.environ.get("TUSAC_SUPERVISED"):
         embedded.die_with_parent()
+
+
+@task_prerun.connect
+def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None:
+    """Every line that a task writes into the log names the task and its deal: tasks take an id and nothing else."""
+    structlog.contextvars.clear_contextvars()
+    structlog.contextvars.bind_contextvars(task=task.name)
+    if args and task.name.startswith("games."):
+        structlog.contextvars.bind_contextvars(deal=args[0])
+
+
+@task_postrun.connect
+def forget_the_task(**_signal: object) -> None:
+    """What comes after belongs to no task."""
+    structlog.contextvars.clear_contextvars()
 
 
 app = Celery("tusac_site")

@@ -88,7 +88,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "csp.middleware.CSPMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
-    "django_structlog.middlewares.RequestMiddleware",
+    "tusac_site.request_log.RequestLog",
     "axes.middleware.AxesMiddleware",
     "tusac_site.errors.ErrorsMiddleware",
 ]
@@ -264,7 +264,7 @@ if PRODUCTION:
     # TLS ends at the proxy, which must set this header itself and drop what a client sends.
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
-    SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+    SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
     SECURE_HSTS_SECONDS = 365 * 24 * 3600
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
@@ -297,6 +297,10 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
 }
+
+# --- operations ----------------------------------------------------------------------------------
+TUSAC_METRICS_TOKEN = os.environ.get("TUSAC_METRICS_TOKEN", "")
+"""Opens /metrics to whoever sends it; without one only this machine itself may ask."""
 
 # --- errors and logs -----------------------------------------------------------------------------
 DEFAULT_EXCEPTION_REPORTER_FILTER = "tusac_site.reports.NoHiddenCards"

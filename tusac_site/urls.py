@@ -3,20 +3,16 @@
 from importlib.util import find_spec
 
 from django.contrib import admin
-from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, URLResolver, include, path
-from django.views.decorators.cache import never_cache
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
-
-@never_cache
-def healthz(request: HttpRequest) -> HttpResponse:
-    """Say that this process answers: 200 and "ok". It asks neither database nor broker."""
-    return HttpResponse("ok", content_type="text/plain")
-
+from tusac_site.health import healthz, readyz
+from tusac_site.metrics import metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
+    path("readyz", readyz, name="readyz"),
+    path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
     path("accounts/", include("django.contrib.auth.urls")),
     path("i18n/", include("django.conf.urls.i18n")),

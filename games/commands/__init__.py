@@ -1,10 +1,16 @@
 """The door to write: every change to a table or a deal is one of these use cases, each one transaction."""
 
+from games.commands import play
 from games.commands.clock import is_behind, keep_time
 from games.commands.deals import cancel_deal, get_ready, prepare_deal, start_deal
 from games.commands.members import grant_chips, grant_first_chips, open_table_once
-from games.commands.play import append_afterwards, play_bots, submit_move, time_out
+from games.commands.play import append_afterwards
 from games.commands.tables import close_table, invite, leave_table, open_table, sit_down
+from games.measures import player_move, service_moves
+
+submit_move = player_move(play.submit_move)
+play_bots = service_moves("bot")(play.play_bots)
+time_out = service_moves("timeout")(play.time_out)
 
 __all__ = [
     "append_afterwards",

@@ -60,7 +60,8 @@ def test_the_sweep_settles_what_was_not_settled_and_only_once(an, eager):
     for _ in range(3):
         tasks.sweep()
         tasks.finish_deal(deal.pk)
-    assert (transfer_of(f"deal:{deal.pk}") is not None) == any(state.ending.result.net)
+    # Between bots no chip leaves the house.
+    assert (transfer_of(f"deal:{deal.pk}") is not None) == (state.ending.result.net[0] != 0)
     assert sum(trial_balance().values()) == 0
 
 

@@ -91,6 +91,8 @@ class Club:
         if not env.get("REDIS_URL"):
             env["REDIS_URL"] = self._start_broker(env)
         self._prepare(env)
+        # The processes of one evening count together; see tusac_site/metrics.py.
+        env["PROMETHEUS_MULTIPROC_DIR"] = str(self._empty_directory("metrics"))
         python = sys.executable
         celery = [python, "-m", "celery", "-A", "tusac_site"]
         web = self._add(
@@ -125,6 +127,12 @@ class Club:
             say(f"\nThe demo club's accounts ({accounts}): duty, login, password\n")
             say(accounts.read_text(encoding="utf-8"))
         say(f"Tusac is running: open {self.address} in a browser. Ctrl-C stops it.")
+
+    def _empty_directory(self, name: str) -> Path:
+        path = embedded.private_directory(self.var / "run" / name)
+        for file in path.iterdir():
+            file.unlink()
+        return path
 
     def _add(self, name: str, command: list[str], env: dict[str, str]) -> Child:
         child = Child(name, command, self.var / "log" / f"{name}.log", env, PROJECT)

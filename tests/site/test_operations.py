@@ -1,0 +1,182 @@
+"""What those who run the club ask it: is it ready, what does it count, what does it write into its logs."""
+
+import json
+import logging
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import structlog
+import time_machine
+from django.db import OperationalError
+from django.test import Client
+from redis.exceptions import ConnectionError as Disconnected
+
+from games import commands, queries
+from games.engine.cards import CARD_NAMES
+from games.engine.deal import legal_moves, to_move
+from games.engine.rules import VINAGAMES
+from games.engine.state import Phase
+from games.log.models import Checkpoint
+from games.models import Deal, Player, ServiceClock
+from games.pulse import pulse
+from tests.games.deals import NOW, running_deal
+from tusac_site import logs
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def an() -> Player:
+    return Player.objects.create_user("an")
+
+
+@pytest.fixture(autouse=True)
+def redis_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tusac_site.health.ask_redis", lambda question: 3)
+    monkeypatch.setattr("tusac_site.metrics.ask_redis", lambda question: 3)
+
+
+def down(question):
+    raise Disconnected("connection refused at /secret/place")
+
+
+def ready():
+    answer = Client().get("/readyz")
+    said = answer.json()
+    assert answer.status_code == (200 if said["ready"] else 503)
+    return said
+
+
+def test_a_club_whose_parts_all_answer_is_ready():
+    ServiceClock.objects.create(pk=1, beat_at=datetime.now(UTC))
+    said = ready()
+    assert said["ready"]
+    assert set(said["checks"]) == {
+        *("database", "redis", "followers", "deadlines", "bots", "sweep"),
+    }
+
+
+def test_without_redis_it_is_not_ready_and_tells_no_more_than_that(monkeypatch):
+    ServiceClock.objects.create(pk=1, beat_at=datetime.now(UTC))
+    monkeypatch.setattr("tusac_site.health.ask_redis", down)
+    said = ready()
+    assert not said["ready"]
+    assert said["checks"]["redis"] == {"ok": False}
+
+
+def test_without_its_database_it_says_so(monkeypatch):
+    def locked(now):
+        raise OperationalError("no such file /secret/place")
+
+    monkeypatch.setattr("tusac_site.health.pulse", locked)
+    assert ready()["checks"] == {"database": {"ok": False}, "redis": {"ok": True}}
+
+
+def test_before_the_first_sweep_and_after_the_last_it_is_not_ready():
+    assert ready()["checks"]["sweep"] == {"ok": False, "seconds_ago": None}
+    ServiceClock.objects.create(pk=1, beat_at=datetime.now(UTC) - timedelta(minutes=1))
+    assert not ready()["checks"]["sweep"]["ok"]
+
+
+def test_the_pulse_names_the_oldest_deadline_bot_and_debt(an):
+    running_deal(VINAGAMES, 7, [an])
+    Deal.objects.update(
+        deadline=NOW - timedelta(seconds=40), bot_due=NOW - timedelta(seconds=50), owed_version=9
+    )
+    found = pulse(NOW)
+    assert (found.running, found.unsettled) == (1, 1)
+    assert (found.overdue, found.bots_overdue) == (40, 50)
+    with time_machine.travel(NOW, tick=False):
+        checks = ready()["checks"]
+    assert checks["deadlines"] == {"ok": False, "oldest_overdue_seconds": 40}
+
+
+def test_a_follower_is_as_far_behind_as_the_first_event_that_it_has_not_read(an):
+    Checkpoint.objects.create(follower="slow")
+    running_deal(VINAGAMES, 7, [an])
+    assert set(pulse(NOW + timedelta(minutes=2)).lag) == {"slow"}
+
+
+def test_metrics_are_for_this_machine_or_for_the_token(settings):
+    assert Client().get("/metrics").status_code == 200
+    assert Client(REMOTE_ADDR="192.0.2.1").get("/metrics").status_code == 403
+    through_a_proxy = {"X-Forwarded-For": "192.0.2.1"}
+    assert Client().get("/metrics", headers=through_a_proxy).status_code == 403
+    settings.TUSAC_METRICS_TOKEN = "a long token"
+    assert Client().get("/metrics").status_code == 403
+    token = {"Authorization": "Bearer a long token"}
+    assert Client(REMOTE_ADDR="192.0.2.1").get("/metrics", headers=token).status_code == 200
+
+
+def test_metrics_count_moves_and_show_queue_lag_and_streams(an, monkeypatch):
+    play_one(an)
+    said = Client().get("/metrics").text
+    for name in (
+        'tusac_moves_total{by="player",outcome="taken"}',
+        "tusac_move_seconds_bucket",
+        "tusac_open_streams",
+        "tusac_queue_depth 3.0",
+        "tusac_overdue_seconds",
+        'tusac_up{what="database"} 1.0',
+    ):
+        assert name in said
+    monkeypatch.setattr("tusac_site.metrics.ask_redis", down)
+    assert 'tusac_up{what="redis"} 0.0' in Client().get("/metrics").text
+
+
+def play_one(an):
+    deal = running_deal(VINAGAMES, 7, [an])
+    commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)
+    state = queries.load_state(deal.pk)
+    assert to_move(state) == (0,) and state.phase is not Phase.OVER
+    move = legal_moves(state, 0)[0]
+    commands.submit_move(
+        by=an,
+        deal_id=deal.pk,
+        move=move,
+        move_id="a-move-of-mine",
+        expected_version=state.version,
+        now=NOW,
+    )
+    return deal
+
+
+def test_a_line_about_a_move_names_the_deal_and_the_move_and_no_card(an, caplog):
+    with structlog.testing.capture_logs(
+        processors=[structlog.contextvars.merge_contextvars]
+    ) as lines:
+        deal = play_one(an)
+    (line,) = [line for line in lines if line["event"] == "move taken"]
+    assert (line["deal"], line["move"]) == (deal.pk, "a-move-of-mine")
+    words = set(json.dumps(lines, default=str).replace('"', " ").split())
+    assert not words & set(CARD_NAMES)
+
+
+def test_lines_of_requests_name_the_table_and_never_the_card_that_its_reader_has_chosen(an):
+    deal = running_deal(VINAGAMES, 7, [an])
+    client = Client()
+    client.force_login(an)
+    with structlog.testing.capture_logs(
+        processors=[structlog.contextvars.merge_contextvars]
+    ) as lines:
+        client.get(f"/tables/{deal.table_id}/", {"card": "Rr"})
+    finished = next(line for line in lines if line["event"] == "request_finished")
+    assert finished["table"] == deal.table_id
+    assert finished["request"] == f"GET /tables/{deal.table_id}/"
+    assert "Rr" not in json.dumps(lines, default=str)
+
+
+def test_in_production_a_line_is_one_json_object():
+    before = structlog.get_config()
+    try:
+        made = logs.configure(as_json=True, level="INFO")["formatters"]["lines"]
+        formatter = structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=made["foreign_pre_chain"], processors=made["processors"]
+        )
+        record = logging.LogRecord("games", logging.INFO, __file__, 1, "ván %d", (7,), None)
+        with structlog.contextvars.bound_contextvars(deal=7):
+            said = json.loads(formatter.format(record))
+    finally:
+        structlog.configure(**before)
+    assert said["event"] == "ván 7"
+    assert (said["deal"], said["level"], said["logger"]) == (7, "info", "games")

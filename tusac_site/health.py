@@ -1,0 +1,83 @@
+"""Is the service well? `/healthz` asks the process alone, `/readyz` all that it stands on."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any, Final
+
+import redis
+from django.conf import settings
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from redis.exceptions import RedisError
+
+from games.pulse import Pulse, pulse
+
+_log = logging.getLogger(__name__)
+
+LATEST: Final = 30.0
+"""Seconds that a deadline, a bot's turn or a sweep may be late: ten sweeps."""
+LONGEST_LAG: Final = 60.0
+"""Seconds that a follower of the log may be behind."""
+
+Said = dict[str, Any]
+
+
+@never_cache
+@require_safe
+def healthz(request: HttpRequest) -> HttpResponse:
+    """Say that this process answers: 200 and "ok". It asks neither database nor broker."""
+    return HttpResponse("ok", content_type="text/plain")
+
+
+@never_cache
+@require_safe
+def readyz(request: HttpRequest) -> JsonResponse:
+    """Each check with `ok` and its figure; 200 if all are well, 503 if one is not."""
+    found: Pulse | None = None
+    try:
+        found = pulse(timezone.now())
+    except DatabaseError as error:
+        _log.warning("not ready, the database: %s", error)
+    checks: dict[str, Said] = {"database": {"ok": found is not None}, "redis": _redis()}
+    if found is not None:
+        checks["followers"] = {
+            "ok": all(lag <= LONGEST_LAG for lag in found.lag.values()),
+            "lag_seconds": {name: round(lag, 3) for name, lag in found.lag.items()},
+        }
+        checks["deadlines"] = _late("oldest_overdue_seconds", found.overdue)
+        checks["bots"] = _late("oldest_overdue_seconds", found.bots_overdue)
+        checks["sweep"] = _late("seconds_ago", found.silence)
+    ready = all(check["ok"] for check in checks.values())
+    return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
+
+
+def _late(name: str, seconds: float | None) -> Said:
+    # No sweep yet: a new club, whose worker has still to start.
+    return {
+        "ok": seconds is not None and seconds <= LATEST,
+        name: None if seconds is None else round(seconds, 3),
+    }
+
+
+def ask_redis(question: Callable[[redis.Redis], Any]) -> Any:
+    """What Redis answers within half a second. Raises RedisError."""
+    client = redis.Redis.from_url(
+        settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
+    )
+    try:
+        return question(client)
+    finally:
+        client.close()
+
+
+def _redis() -> Said:
+    try:
+        return {"ok": bool(ask_redis(lambda client: client.ping()))}
+    except RedisError as error:
+        _log.warning("not ready, Redis: %s", error)
+        return {"ok": False}

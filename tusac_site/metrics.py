@@ -1,0 +1,119 @@
+"""Prometheus: `/metrics`, for whoever asks from this machine itself or holds the token."""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db import DatabaseError
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from prometheus_client import CONTENT_TYPE_LATEST, REGISTRY, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.metrics_core import Metric
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
+from prometheus_client.registry import Collector
+from redis.exceptions import RedisError
+
+from games.pulse import pulse
+from tusac_site.health import ask_redis
+
+QUEUE = "celery"
+"""The list in Redis that the tasks wait in."""
+_OF_PROCESS = re.compile(r"gauge_live\w*_(\d+)\.db")
+
+
+class Facts(Collector):
+    """What is the same for all processes, read when it is asked for: database and queue."""
+
+    def collect(self) -> Iterator[Metric]:
+        """A family for each figure; what cannot be read is left out, and `tusac_up` says so."""
+        up = GaugeMetricFamily("tusac_up", "Whether it answers.", labels=["what"])
+        yield from self._database(up)
+        try:
+            waiting = int(ask_redis(lambda client: client.llen(QUEUE)))
+        except RedisError:
+            up.add_metric(["redis"], 0)
+        else:
+            up.add_metric(["redis"], 1)
+            yield _gauge("tusac_queue_depth", "Tasks that wait for a worker.", waiting)
+        yield up
+
+    def _database(self, up: GaugeMetricFamily) -> Iterator[Metric]:
+        try:
+            found = pulse(timezone.now())
+        except DatabaseError:
+            up.add_metric(["database"], 0)
+            return
+        up.add_metric(["database"], 1)
+        yield _gauge("tusac_running_deals", "Deals prepared or played.", found.running)
+        yield _gauge("tusac_unsettled_deals", "Deals whose money has to move.", found.unsettled)
+        yield _gauge("tusac_overdue_seconds", "Age of the oldest passed deadline.", found.overdue)
+        yield _gauge(
+            "tusac_bots_overdue_seconds", "Age of the oldest bot's turn.", found.bots_overdue
+        )
+        if found.silence is not None:
+            yield _gauge("tusac_sweep_seconds", "Since the last sweep.", found.silence)
+        lag = GaugeMetricFamily(
+            "tusac_follower_lag_seconds", "Age of the first unread event.", labels=["follower"]
+        )
+        for name, seconds in found.lag.items():
+            lag.add_metric([name], seconds)
+        yield lag
+
+
+def _gauge(name: str, says: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, says, value=value)
+
+
+@never_cache
+@require_safe
+def metrics(request: HttpRequest) -> HttpResponse:
+    """The figures in Prometheus's text form. 403 for strangers."""
+    if not _may_ask(request):
+        raise PermissionDenied
+    facts = CollectorRegistry()
+    facts.register(Facts())
+    said = generate_latest(_processes()) + generate_latest(facts)
+    return HttpResponse(said, content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_ask(request: HttpRequest) -> bool:
+    token = settings.TUSAC_METRICS_TOKEN
+    if token:
+        given = request.headers.get("Authorization", "")
+        return secrets.compare_digest(given.encode(), f"Bearer {token}".encode())
+    # Behind a proxy on the same machine everybody comes from here.
+    proxied = {"X-Forwarded-For", "X-Forwarded-Proto", "Forwarded"} & set(request.headers)
+    return not proxied and request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1")
+
+
+def _processes() -> CollectorRegistry:
+    """The figures of all processes that share a directory, else of this one alone."""
+    place = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
+    if not place:
+        return REGISTRY
+    for file in Path(place).glob("gauge_live*.db"):
+        found = _OF_PROCESS.fullmatch(file.name)
+        if found and not _lives(int(found[1])):
+            mark_process_dead(int(found[1]), place)  # type: ignore[no-untyped-call]
+    together = CollectorRegistry()
+    MultiProcessCollector(together, place)  # type: ignore[no-untyped-call]
+    return together
+
+
+def _lives(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
