@@ -159,7 +159,7 @@ def draw(
         deadline_ms=int(deadline.timestamp() * 1000) if deadline is not None and clock else None,
         now_ms=int(now.timestamp() * 1000),
         move_id=str(uuid4()),
-        token=_token(page),
+        token=token_of(page),
     )
 
 
@@ -173,8 +173,8 @@ def _told_apart(names: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-def _token(page: TablePage) -> str:
-    """Of what the viewer sees, and of nothing else: a hidden answer to a claim does not change it."""
+def token_of(page: TablePage) -> str:
+    """A mark of what the viewer sees, and of nothing else: a hidden answer to a claim does not change it."""
     facts: list[object] = [
         page.table.closed_at,
         [

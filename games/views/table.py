@@ -18,7 +18,7 @@ from games.engine.moves import Move
 from games.engine.notation import parse_move
 from games.refusals import Refused, refused
 from games.views.asking import is_fragment, player_of, viewer_of, whole
-from games.views.drawing import draw
+from games.views.drawing import draw, token_of
 
 Act = Callable[[HttpRequest, int], None]
 
@@ -34,8 +34,12 @@ def table(request: HttpRequest, table_id: int) -> HttpResponse:
 def _show(request: HttpRequest, table_id: int, *, status: int = 200) -> HttpResponse:
     asked = request.GET if request.method in ("GET", "HEAD") else request.POST
     viewer = viewer_of(request)
+    page = queries.table_page(table_id, viewer)
+    is_look = request.method == "GET" and is_fragment(request)
+    if is_look and asked.get("shown") == token_of(page):
+        return HttpResponse(status=204)
     felt = draw(
-        queries.table_page(table_id, viewer),
+        page,
         viewer,
         now=timezone.now(),
         card=asked.get("card", ""),
@@ -43,11 +47,9 @@ def _show(request: HttpRequest, table_id: int, *, status: int = 200) -> HttpResp
     )
     if not is_fragment(request):
         return render(request, "games/table.html", {"felt": felt}, status=status)
-    if request.method == "GET" and asked.get("shown") == felt.token:
-        return HttpResponse(status=204)
     answer = render(
         request,
-        "games/table.html#live" if request.method == "GET" else "games/table.html#answer",
+        "games/table.html#live" if is_look else "games/table.html#answer",
         {"felt": felt, "oob": True},
         status=status,
     )
