@@ -146,6 +146,7 @@ def test_a_deal_of_4sac_and_one_without_a_winner_are_stepped_from_end_to_end(fou
         stored_deal(VINAGAMES, 4, four[:1], seats=2),
     ):
         client = browser_of(four[0])
+        assert not re.search(r'replay__number">\d+</span>\s*</a>', page(four[0], deal))
         for version in steps(page(four[0], deal)):
             answer = client.get(reverse("replay", args=[deal.pk]), {"at": version})
             assert answer.status_code == 200
