@@ -147,9 +147,24 @@ def seat_of(deal_id: int, player: Player | None) -> int | None:
     )
 
 
+def seat_at(table_id: int, deal_id: int, player: Player) -> int:
+    """The seat of a player in a deal of this table, in one query.
+
+    Raises Refused: "table.unknown", "deal.unknown" (also for a deal of another table) or "seat.none".
+    """
+    mine = DealSeat.objects.filter(deal_id=deal_id, deal__table_id=table_id, player=player)
+    seat = mine.order_by().values_list("number", flat=True).first()
+    if seat is None:
+        get_table(table_id)
+        if not Deal.objects.filter(pk=deal_id, table_id=table_id).exists():
+            raise Refused("deal.unknown")
+        raise Refused("seat.none")
+    return seat
+
+
 def get_table(table_id: int) -> Table:
     """A table. Raises Refused("table.unknown")."""
-    table = Table.objects.select_related("opened_by").filter(pk=table_id).first()
+    table = Table.objects.filter(pk=table_id).first()
     if table is None:
         raise Refused("table.unknown")
     return table

@@ -113,10 +113,8 @@ def _asked_move(request: HttpRequest, seat: int) -> Move:
 
 def _move(request: HttpRequest, table_id: int) -> None:
     player = player_of(request)
-    deal_id = _deal_at(request, table_id)
-    seat = queries.seat_of(deal_id, player)
-    if seat is None:
-        raise Refused("seat.none")
+    deal_id = whole(request.POST.get("deal"), "deal.unknown")
+    seat = queries.seat_at(table_id, deal_id, player)
     commands.submit_move(
         by=player,
         deal_id=deal_id,

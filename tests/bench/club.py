@@ -65,7 +65,7 @@ def run(*, quick: bool) -> None:
             done = web.side_by_side(server, works)
             busy = done.busy / len(done.taken)
             words = f"{busy * 1e3:.1f} ms of the web server's processor each" if busy else ""
-            line(title, timing_of(done.taken, wall=done.wall), note=words)
+            line(title, timing_of(done.taken, wall=done.wall), words=words)
             failed += done.failed
     if failed:
         note(f"  {len(failed)} requests were NOT answered with 200. The first: {failed[0]}")
@@ -144,7 +144,6 @@ def _command_and_bytes(people: list[Any], count: int) -> None:
 
 def _read(seconds: float, repeat, line) -> None:
     from games import queries
-    from games.log import read_events
     from games.models import Deal
 
     finished = list(

@@ -1,4 +1,4 @@
-"""Deals to be measured: dealt by the club's own commands to four people, with the greedy bot's moves known beforehand."""
+"""Deals to be measured: dealt by the club's commands to four people, the greedy bot's moves known beforehand."""
 
 from typing import NamedTuple
 

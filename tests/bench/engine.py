@@ -26,13 +26,13 @@ def run(*, seconds: float) -> None:
     """Measure for about four times `seconds` and print."""
     show("The engine alone, greedy, four seats, one core")
     bare = _floor(seconds)
-    line("bare-array playouts (the floor)", bare, note="deals/s")
+    line("bare-array playouts (the floor)", bare, words="deals/s")
     deals: dict[bool, list[Playout]] = {}
     for rules, judged in ((QUIET, False), (VINAGAMES, True)):
         timing, deals[judged] = _playouts(rules, seconds)
         ratio = timing.per_second / bare.per_second
-        words = "with the verdict of §10.4" if judged else "without verdicts"
-        line(f"deals with states and events, {words}", timing, note=f"{ratio:.2f} of the floor")
+        how = "with the verdict of §10.4" if judged else "without verdicts"
+        line(f"deals with states and events, {how}", timing, words=f"{ratio:.2f} of the floor")
     events = sum(len(deal.events) for deal in deals[True]) / len(deals[True])
     moves = sum(deal.decisions for deal in deals[True]) / len(deals[True])
     note(f"  a deal has {events:.0f} events and {moves:.0f} decisions on average")

@@ -1,5 +1,6 @@
 """Measuring: repeated timings of one thing, and how they are printed."""
 
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from statistics import median, quantiles
@@ -52,21 +53,21 @@ HEAD = f"{'':<54}{'n':>8}{'median':>12}{'p99':>12}{'per second':>14}"
 
 def show(title: str) -> None:
     """A heading."""
-    print(f"\n{title}\n{HEAD}", flush=True)
+    note(f"\n{title}\n{HEAD}")
 
 
-def line(name: str, timing: Timing, *, each: int = 1, note: str = "") -> None:
+def line(name: str, timing: Timing, *, each: int = 1, words: str = "") -> None:
     """One row; a run that does `each` things is told as the time of one of them."""
-    print(
+    note(
         f"{name:<54}{timing.count * each:>8}{_time(timing.median / each):>12}"
-        f"{_time(timing.p99 / each):>12}{timing.per_second * each:>14,.0f}{'  ' + note if note else ''}",
-        flush=True,
+        f"{_time(timing.p99 / each):>12}{timing.per_second * each:>14,.0f}{'  ' + words if words else ''}"
     )
 
 
 def note(text: str) -> None:
     """A line of its own."""
-    print(text, flush=True)
+    sys.stdout.write(text + "\n")
+    sys.stdout.flush()
 
 
 def _time(seconds: float) -> str:
