@@ -1,10 +1,12 @@
 """A club whose processes are there to be killed."""
 
-from collections.abc import Callable, Iterator
+import os
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests import servers
 from tests.faults.evening import Member
 from tests.running_site import RunningSite
 
@@ -26,13 +28,24 @@ def make_ready(club: RunningSite) -> RunningSite:
 
 
 @pytest.fixture(scope="package")
+def database_server() -> Iterator[servers.Server | None]:
+    """The club's own PostgreSQL where the tests are for one, else None: SQLite has no server to kill."""
+    if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
+        yield None
+        return
+    with servers.postgres() as server:
+        yield server
+
+
+@pytest.fixture(scope="package")
 def club(
     tmp_path_factory: pytest.TempPathFactory,
-    new_club_database: Callable[[], str | None],
+    database_server: servers.Server | None,
     django_db_blocker: "DjangoDbBlocker",
 ) -> Iterator[RunningSite]:
     """The whole club, running, for all tests of this folder; each leaves it running."""
-    club = make_ready(RunningSite(tmp_path_factory.mktemp("faults"), new_club_database()))
+    url = database_server.url if database_server is not None else None
+    club = make_ready(RunningSite(tmp_path_factory.mktemp("faults"), url))
     try:
         club.start()
         with django_db_blocker.unblock():
