@@ -28,7 +28,16 @@ from tests.games.play_pages import (
 
 pytestmark = pytest.mark.django_db
 
+SEED = 8
 HTMX = {"HX-Request": "true"}
+
+
+@pytest.fixture(autouse=True)
+def the_same_cards_each_time(monkeypatch):
+    rng = Random(SEED)
+    monkeypatch.setattr(
+        "games.commands.deals.secrets.token_hex", lambda size: rng.randbytes(size).hex()
+    )
 
 
 @pytest.fixture
