@@ -33,7 +33,7 @@ def main() -> int:
     )
     code = 0
     if "engine" in parts:
-        engine.run(seconds=2 if asked.quick else 8)
+        engine.run(seconds=1 if asked.quick else 5)
     if "sqlite" in parts:
         code = code or _club(asked.quick, None)
     if "postgresql" in parts:

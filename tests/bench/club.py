@@ -29,16 +29,16 @@ def run(*, quick: bool) -> None:
     people = deals.players(4 * TABLES)
     name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[connection.vendor]
     show(f"{name}: commands and reading, in one process")
-    line("one durable INSERT, bare (the floor)", timing_of(_inserts(500)))
-    _command_and_bytes(people, 20 if quick else 60)
-    _read(1.0 if quick else 3.0, repeat, line)
+    line("one durable INSERT, bare (the floor)", timing_of(_inserts(200 if quick else 500)))
+    _command_and_bytes(people, 8 if quick else 40)
+    _read(0.5 if quick else 3.0, repeat, line)
     _queries(people, note)
 
     show(f"{name}: HTTP, one uvicorn process, no worker beside it")
     cookies = {player.pk: web.log_in(player) for player in people}
-    singles = [deals.script(people[:4]) for _ in range(4 if quick else 12)]
+    singles = [deals.script(people[:4]) for _ in range(3 if quick else 8)]
     tables = [
-        [deals.script(people[4 * at : 4 * at + 4]) for _ in range(1 if quick else 2)]
+        [deals.script(people[4 * at : 4 * at + 4], most=10 if quick else None)]
         for at in range(TABLES)
     ]
     connection.close()
@@ -57,9 +57,15 @@ def run(*, quick: bool) -> None:
         web.side_by_side(server, [partial(floor, times=30)])  # warm
         web.side_by_side(server, [partial(play, scripts=singles[:1])])
         for title, works in (
-            ("a trivial view, one at a time (the floor)", [partial(floor, times=200)]),
+            (
+                "a trivial view, one at a time (the floor)",
+                [partial(floor, times=60 if quick else 200)],
+            ),
             ("a move, one at a time", [partial(play, scripts=singles[1:])]),
-            ("a trivial view, 16 at once (the floor)", [partial(floor, times=30)] * TABLES),
+            (
+                "a trivial view, 16 at once (the floor)",
+                [partial(floor, times=10 if quick else 30)] * TABLES,
+            ),
             ("a move, 16 tables at once", [partial(play, scripts=some) for some in tables]),
         ):
             done = web.side_by_side(server, works)

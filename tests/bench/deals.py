@@ -42,8 +42,8 @@ def players(count: int) -> list[Player]:
     return list(Player.objects.filter(username__startswith="bench-").order_by("pk")[:count])
 
 
-def script(people: list[Player]) -> Script:
-    """A new table with these four people, its cards dealt; nobody has moved yet."""
+def script(people: list[Player], most: int | None = None) -> Script:
+    """A new table with these four people, its cards dealt; nobody has moved yet. At most so many moves of it."""
     now = timezone.now()
     table = commands.open_table(
         by=people[0], name="Bench", rules=VINAGAMES, seats=4, filler="", now=now
@@ -63,4 +63,4 @@ def script(people: list[Player]) -> Script:
             state = evolve(state, event)
             if state.phase is Phase.OVER:
                 break
-    return Script(deal.pk, table.pk, tuple(people), tuple(steps))
+    return Script(deal.pk, table.pk, tuple(people), tuple(steps[:most]))
