@@ -107,7 +107,6 @@ _ENGINE_STATUS = {
     "deal.over": 409,
     "deal.not-over": 409,
     "deal.not-started": 409,
-    "deal.not-over": 409,
     "deal.already-started": 409,
     "claim.answered": 409,
     "seed.too-late": 409,

@@ -21,6 +21,7 @@ from django.views.debug import get_exception_reporter_class
 from games import commands, queries
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
+from games.engine.evolve import fold as folded
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.models import DealSeat, DealSecret, Player, Table
@@ -203,10 +204,9 @@ class _Leaky:
 
 def test_the_attack_finds_a_card_in_a_log_line_alone(club, caplog, monkeypatch):
     deal = situation(club, "4sac, in the middle")
-    fold = queries.fold
 
     def talkative(history):
-        state = fold(history)
+        state = folded(history)
         logging.getLogger("games").debug("folded %s", state.setup.stock)
         return state
 
@@ -256,10 +256,12 @@ def test_messages_and_tasks_carry_names_and_numbers_alone(
 def test_an_error_report_tells_nothing(debug, club, caplog, monkeypatch, settings):
     deal = situation(club, "vinagames, in the middle")
     settings.DEBUG = debug
-    reports = []
+    reports: list[str] = []
 
     def report(sender, request, **kwargs):
-        reporter = get_exception_reporter_class(request)(request, *sys.exc_info(), is_email=True)
+        reporter = get_exception_reporter_class(request)(  # type: ignore[operator]  # a class, the stubs forget
+            request, *sys.exc_info(), is_email=True
+        )
         reports.extend((reporter.get_traceback_text(), reporter.get_traceback_html()))
 
     def fail(state, viewer):

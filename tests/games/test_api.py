@@ -1,6 +1,7 @@
 """The API: the same doors as the pages, the same refusals, and nothing that `sight` hides."""
 
 import json
+from typing import Any
 
 import pytest
 from django.core.cache import cache
@@ -242,7 +243,7 @@ def test_one_sees_ones_own_account_alone(four):
 # --- bad input ------------------------------------------------------------------------------------
 
 # name: (what the body becomes, status, code)
-BAD_MOVES = {
+BAD_MOVES: dict[str, tuple[dict[str, Any], int, str]] = {
     "wrong card text": ({"move": "discard Zz"}, 422, "move.unreadable"),
     "no move at all": ({"move": "dance"}, 422, "move.unreadable"),
     "an empty move": ({"move": ""}, 422, "request.invalid"),
@@ -366,7 +367,7 @@ def test_a_form_is_not_what_the_api_reads(deal, four):
     assert (answer.status_code, answer.json()["code"]) == (415, "request.format")
 
 
-BAD_TABLES = {
+BAD_TABLES: dict[str, tuple[dict[str, Any], str]] = {
     "no name": ({"name": ""}, "request.invalid"),
     "only blanks": ({"name": "   "}, "request.invalid"),
     "a long name": ({"name": "x" * 61}, "request.invalid"),

@@ -140,6 +140,7 @@ def test_a_whole_deal_is_played_settled_and_followed_by_the_next(an, binh):
     assert balance(f"member:{binh.pk}") == 2 * net[1]
     assert sum(trial_balance().values()) == 0
     following = commands.prepare_deal(table_id=deal.table_id, now=NOW)
+    assert following is not None
     assert following.number == deal.number + 1
     assert queries.load_state(following.pk).setup.starter == state.ending.next_starter
     assert commands.prepare_deal(table_id=deal.table_id, now=NOW) is None
