@@ -12,7 +12,7 @@ from games.models import Deal, Player
 from games.refusals import Refused
 from tests.games.deals import NOW, running_deal
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
