@@ -1,0 +1,45 @@
+"""What deploy/ holds fits what the site is: commands that exist, variables that are read, logs without queries."""
+
+import re
+from importlib.util import find_spec
+from pathlib import Path
+
+import yaml
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+DEPLOY = PROJECT / "deploy"
+
+
+def test_every_program_that_the_units_and_containers_start_exists() -> None:
+    units = "".join(file.read_text() for file in (DEPLOY / "systemd").glob("*.service"))
+    modules = set(re.findall(r"-m ([\w.]+)", units))
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    for service in services.values():
+        command = service.get("command", [])
+        modules |= {command[at + 1] for at, word in enumerate(command) if word == "-m"}
+    assert modules == {"tusac_site.supervisor.prepare", "uvicorn", "celery"}
+    assert all(find_spec(module) is not None for module in modules)
+
+
+def test_the_environments_variables_are_all_told_of() -> None:
+    told = (PROJECT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    sample = (DEPLOY / "tusac.env.example").read_text(encoding="utf-8")
+    names = re.findall(r"^([A-Z_]+)=", sample, flags=re.M)
+    assert "SECRET_KEY" in names
+    assert [name for name in names if f"`{name}`" not in told] == []
+
+
+def test_the_sample_has_no_secret_that_somebody_could_leave_in() -> None:
+    sample = (DEPLOY / "tusac.env.example").read_text(encoding="utf-8")
+    for name in ("SECRET_KEY", "TUSAC_CHECKPOINT_KEY", "TUSAC_METRICS_TOKEN"):
+        assert f"\n{name}=\n" in sample
+
+
+def test_no_proxy_logs_a_query_or_holds_a_stream_back() -> None:
+    nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
+    (form,) = re.findall(r"^log_format .*$", nginx, flags=re.M)
+    assert not re.search(r"\$(request|args|query_string|request_uri)\b", form)
+    assert "proxy_buffering off" in nginx
+    caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert r'request>uri regexp \?.* ""' in caddy
+    assert "flush_interval -1" in caddy
