@@ -13,6 +13,7 @@ from django.db import connection, transaction
 
 from games.log import codec, statements
 from games.log.chain import NOTHING_BEFORE, hash_event
+from games.log.prepared import executed
 
 NAME_LENGTH = 100
 
@@ -132,16 +133,14 @@ def _append(
     if version != expected_version:
         raise WrongVersion(stream, expected_version, version)
     rows = _rows(stream, events, version, previous, txid, now, metadata, command_id)
-    vendor = connection.vendor
-    with connection.cursor() as cursor:
-        for start in range(0, len(rows), statements.ROWS):
-            batch = rows[start : start + statements.ROWS]
-            sql = statements.insert(vendor, len(batch), guarded=start == 0)
-            cursor.execute(sql, [value for row in batch for value in row])
+    for start in range(0, len(rows), statements.ROWS):
+        batch = rows[start : start + statements.ROWS]
+        sql = statements.insert(connection.vendor, len(batch), guarded=start == 0)
+        with executed(sql, [value for row in batch for value in row]) as cursor:
             if cursor.rowcount <= 0:
                 break
-        else:
-            return version + len(events)
+    else:
+        return version + len(events)
     version, _, _, answered = _head(stream, command_id)
     if answered is not None:
         return answered
@@ -164,11 +163,10 @@ def _head(stream: str, command_id: str | None) -> tuple[int, bytes, int, int | N
 
     All of it in one query and therefore of one moment.
     """
-    with connection.cursor() as cursor:
-        if command_id is None:
-            cursor.execute(statements.HEAD, [stream])
-        else:
-            cursor.execute(statements.HEAD_AND_COMMAND, [stream, command_id, stream])
+    sql, values = statements.HEAD, [stream]
+    if command_id is not None:
+        sql, values = statements.HEAD_AND_COMMAND, [stream, command_id, stream]
+    with executed(sql, values) as cursor:
         row = cursor.fetchone()
     if row is None:
         return 0, NOTHING_BEFORE, 0, None
@@ -243,8 +241,7 @@ def read_events(stream: str) -> Iterator[Replayed]:
 
     The query is made at once; decoding goes along with the reading.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(statements.REPLAY, [stream])
+    with executed(statements.REPLAY, [stream]) as cursor:
         rows = cursor.fetchall()
     decode, moment = codec.decode, codec.decode_time
     return (
