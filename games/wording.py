@@ -32,6 +32,7 @@ _CLAIMS = {
 _CANCELLED = {
     "seats changed": gettext_noop("somebody sat down or left"),
     "table closed": gettext_noop("the table was closed"),
+    "somebody was not there": gettext_noop("somebody was not there"),
 }
 
 
@@ -265,6 +266,9 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
     """A line of a statement in words: what the chips moved for."""
     if key.startswith("grant:"):
         return _("Chips granted by the club")
+    if key.startswith("tournament:"):
+        tournament, colon, what = memo.rpartition(": ")
+        return tournament + colon + _(what) if what else memo
     found = _MEMO.fullmatch(key)
     if found is None or deal_name is None:
         return memo

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
+from django.utils.translation import gettext_noop
+
 from games.ledger.commands import counter, post
 from games.log.store import read_events
 from games.settlement import Owed, member_account
@@ -77,7 +79,7 @@ class _Books:
             case MemberEntered(player):
                 key = f"{self._key}:entry:{player}:{version}"
                 amounts = {member_account(player): -self._fee, self._pot: self._fee}
-                entry = Owed(key, f"{self._name}: entry fee", amounts, None)
+                entry = Owed(key, self._memo(gettext_noop("entry fee")), amounts, None)
                 self._entries[player] = entry
                 yield entry
             case MemberWithdrew(player):
@@ -86,13 +88,19 @@ class _Books:
                 for player in list(self._entries):
                     yield self._refund(player, f"refund:{player}:{version}")
             case TournamentClosed(rows):
-                yield self._pay(rows, "prizes", f"{self._name}: prizes")
+                yield self._pay(rows, "prizes", self._memo(gettext_noop("prizes")))
             case PrizesCorrected(rows):
                 yield from self._correct(rows, version)
 
+    def _memo(self, what: str) -> str:
+        """What a statement says; its reader sees `what` in their own language."""
+        return f"{self._name}: {what}"
+
     def _refund(self, player: int, key: str) -> Owed:
         entry = self._entries.pop(player)
-        return _opposite(entry, f"{self._key}:{key}", f"{self._name}: entry fee returned")
+        return _opposite(
+            entry, f"{self._key}:{key}", self._memo(gettext_noop("entry fee returned"))
+        )
 
     def _pay(self, rows: tuple[FinalRow, ...], key: str, memo: str) -> Owed:
         prizes = prizes_by_player(rows)
@@ -104,11 +112,13 @@ class _Books:
     def _correct(self, rows: tuple[FinalRow, ...], version: int) -> Iterator[Owed]:
         paid = self._prizes
         assert paid is not None
-        again = self._pay(rows, f"prizes:{version}", f"{self._name}: prizes after a ruling")
+        again = self._pay(
+            rows, f"prizes:{version}", self._memo(gettext_noop("prizes after a ruling"))
+        )
         if again.amounts == paid.amounts:
             self._prizes = paid  # other points, but the same prizes
             return
-        back = f"{self._name}: prizes taken back after a ruling"
+        back = self._memo(gettext_noop("prizes taken back after a ruling"))
         yield _opposite(paid, f"{again.key}:counter", back)
         yield again
 
