@@ -160,7 +160,7 @@ CACHES: dict[str, dict[str, Any]] = {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         # A cache that hangs must not hang the site: whoever counts by it does without.
-        "OPTIONS": {"socket_timeout": 0.5, "socket_connect_timeout": 0.5},
+        "OPTIONS": {"socket_timeout": 0.3, "socket_connect_timeout": 0.3},
         # Test processes share one server, and each must find its own cache as it left it.
         "KEY_PREFIX": f"tusac-test-{os.getpid()}" if TESTING else "tusac",
     }
