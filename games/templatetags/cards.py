@@ -12,8 +12,14 @@ from django import template
 from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, gettext, ngettext, override, pgettext
-from django.utils.translation import gettext_noop as _noop
+from django.utils.translation import (
+    get_language,
+    gettext,
+    gettext_noop,
+    ngettext,
+    override,
+    pgettext,
+)
 
 from games.engine.cards import CARD_NAMES, Card, colour_of, rank_of
 from games.engine.sets import POINTS, CardSet, SetKind
@@ -24,19 +30,19 @@ SIZES: Final = ("s", "m", "l", "xl")
 """Small: dead cards and other seats. Medium: sets. Large: the own hand. Extra: the active card."""
 
 _RANKS: Final = {
-    "K": _noop("king"),
-    "G": _noop("guard"),
-    "M": _noop("minister"),
-    "R": _noop("rook"),
-    "C": _noop("cannon"),
-    "N": _noop("knight"),
-    "P": _noop("pawn"),
+    "K": gettext_noop("king"),
+    "G": gettext_noop("guard"),
+    "M": gettext_noop("minister"),
+    "R": gettext_noop("rook"),
+    "C": gettext_noop("cannon"),
+    "N": gettext_noop("knight"),
+    "P": gettext_noop("pawn"),
 }
 _COLOURS: Final = {
-    "r": _noop("red"),
-    "y": _noop("yellow"),
-    "g": _noop("green"),
-    "w": _noop("white"),
+    "r": gettext_noop("red"),
+    "y": gettext_noop("yellow"),
+    "g": gettext_noop("green"),
+    "w": gettext_noop("white"),
 }
 _VIETNAMESE_RANKS: Final = {
     "K": "Tướng",
@@ -52,16 +58,16 @@ _VIETNAMESE_COLOURS: Final = {"r": "đỏ", "y": "vàng", "g": "xanh", "w": "tr�
 _MARKS: Final = {"r": "Đ", "y": "V", "g": "X", "w": "T"}
 
 _SET_NAMES: Final = {
-    SetKind.KING: _noop("single king"),
-    SetKind.PAIR: _noop("pair"),
-    SetKind.KHAP: _noop("khạp"),
-    SetKind.TRIPLE: _noop("triple"),
-    SetKind.QUAN: _noop("quan"),
-    SetKind.KHUI: _noop("khui"),
-    SetKind.KGM: _noop("king, guard, minister"),
-    SetKind.RCN: _noop("rook, cannon, knight"),
-    SetKind.PAWNS3: _noop("three pawns"),
-    SetKind.PAWNS4: _noop("four pawns"),
+    SetKind.KING: gettext_noop("single king"),
+    SetKind.PAIR: gettext_noop("pair"),
+    SetKind.KHAP: gettext_noop("khạp"),
+    SetKind.TRIPLE: gettext_noop("triple"),
+    SetKind.QUAN: gettext_noop("quan"),
+    SetKind.KHUI: gettext_noop("khui"),
+    SetKind.KGM: gettext_noop("king, guard, minister"),
+    SetKind.RCN: gettext_noop("rook, cannon, knight"),
+    SetKind.PAWNS3: gettext_noop("three pawns"),
+    SetKind.PAWNS4: gettext_noop("four pawns"),
 }
 _IDENTICAL: Final = {
     SetKind.KING,
