@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.commands import FILLERS, RULES
@@ -141,10 +142,10 @@ class CreateForm(OnceForm):
     prize_shares = SharesField(
         label=_("Prize shares in percent"),
         initial="50, 30, 20",
-        help_text=_(
-            "For the first place, the second and so on; together 100, at most %(most)d places."
-        )
-        % {"most": PAID_PLACES},
+        help_text=format_lazy(
+            _("For the first place, the second and so on; together 100, at most {most} places."),
+            most=PAID_PLACES,
+        ),
     )
     seconds_per_move = forms.IntegerField(
         label=_("Seconds per move"),
