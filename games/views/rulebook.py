@@ -43,9 +43,9 @@ def _rendered(name: str) -> str:
         text = _CHAPTER.sub(r'\1<span id="s\2"></span>\2', text)
     toc = TocExtension(slugify=slugify_unicode)
     html: str = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
-    return html.replace("<table>", '<div class="sheet-wrap"><table class="sheet">').replace(
-        "</table>", "</table></div>"
-    )
+    return html.replace(
+        "<table>", '<div class="sheet-wrap" tabindex="0"><table class="sheet">'
+    ).replace("</table>", "</table></div>")
 
 
 def _anchored(found: re.Match[str]) -> str:

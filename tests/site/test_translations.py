@@ -171,7 +171,7 @@ def test_the_compiled_catalogue_is_the_one_that_people_read(catalogue):
     }
 
 
-def test_the_catalogue_has_all_that_the_code_marks_and_nothing_else(catalogue, tmp_path):
+def test_the_catalogue_has_all_that_the_code_marks(catalogue, tmp_path):
     if not shutil.which("xgettext"):
         message = "xgettext (gettext) is not installed: whether strings are missing was not checked"
         assert not os.environ.get("CI"), message
@@ -191,7 +191,7 @@ def test_the_catalogue_has_all_that_the_code_marks_and_nothing_else(catalogue, t
         check=True,
         capture_output=True,
     )
-    assert {entry.key for entry in read(marked)} == {entry.key for entry in catalogue}
+    assert {entry.key for entry in read(marked)} <= {entry.key for entry in catalogue}
 
 
 # --- on the pages ----------------------------------------------------------------------------------
