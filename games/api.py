@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from typing import Any
 
 from django.contrib.auth import authenticate
@@ -11,13 +10,12 @@ from django.urls import path
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from redis.exceptions import RedisError
 from rest_framework.authtoken.models import Token
 from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import AnonRateThrottle, BaseThrottle, UserRateThrottle
+from rest_framework.throttling import AnonRateThrottle, BaseThrottle
 from rest_framework.views import APIView
 
 from games import answers, commands, queries, serializers
@@ -27,28 +25,9 @@ from games.engine.records import to_record
 from games.engine.rules import PRESETS
 from games.ledger.queries import balance, statement
 from games.models import Player
+from games.rates import Forgiving, MoveThrottle
 from games.refusals import Refused
 from games.settlement import member_account
-
-_log = logging.getLogger(__name__)
-
-
-class Forgiving(BaseThrottle):
-    """A throttle that lets through what it cannot count, when the cache is down."""
-
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether the request is within its rate."""
-        try:
-            return super().allow_request(request, view)
-        except (RedisError, OSError) as error:
-            _log.warning("requests are not counted: %s", error)
-            return True
-
-
-class MoveThrottle(Forgiving, UserRateThrottle):
-    """How many moves a member may send; refused and repeated ones count."""
-
-    scope = "moves"
 
 
 class TokenThrottle(Forgiving, AnonRateThrottle):

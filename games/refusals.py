@@ -69,6 +69,13 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("The move does not say which state it answers. Reload the page."),
     ),
+    "move.too-many": (
+        429,
+        "",
+        gettext_noop(
+            "Too many moves came from you within a minute. Nothing was changed; wait a moment."
+        ),
+    ),
     "chips.not-director": (403, "", gettext_noop("Only a director may grant chips.")),
     "chips.amount": (422, "", gettext_noop("Grant between 1 and 1,000,000 whole chips.")),
     "dispute.reason": (422, "§10.5", gettext_noop("Give a reason of 1 to 1000 characters.")),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import logging
+from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.db import DatabaseError, InterfaceError, OperationalError
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
+from django.utils.translation import gettext
 
 from games.refusals import Refused
 
@@ -54,4 +57,17 @@ def answer(request: HttpRequest, refusal: Refused) -> HttpResponse:
             )
     if refusal.status == 503:
         said["Retry-After"] = RETRY_AFTER
+    return said
+
+
+def too_many_logins(request: HttpRequest, *_what_was_tried: Any) -> HttpResponse:
+    """What a login is answered with after too many wrong passwords, right or wrong."""
+    if request.path.startswith("/api/"):
+        detail = gettext("Too many attempts")
+        said: HttpResponse = JsonResponse(
+            {"code": "request.too-many", "section": "", "detail": detail}, status=429
+        )
+    else:
+        said = render(request, "429.html", status=429)
+    said["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
     return said

@@ -16,6 +16,7 @@ from games import commands, queries
 from games.engine.errors import BadNotation
 from games.engine.moves import Move
 from games.engine.notation import parse_move
+from games.rates import count_move
 from games.refusals import Refused, refused
 from games.views.asking import is_fragment, player_of, viewer_of, whole
 from games.views.drawing import draw, token_of
@@ -113,6 +114,7 @@ def _asked_move(request: HttpRequest, seat: int) -> Move:
 
 def _move(request: HttpRequest, table_id: int) -> None:
     player = player_of(request)
+    count_move(request)
     deal_id = whole(request.POST.get("deal"), "deal.unknown")
     seat = queries.seat_at(table_id, deal_id, player)
     commands.submit_move(
