@@ -104,7 +104,8 @@ def groups(shown: DealPage, chosen: str) -> tuple[HandGroup, ...]:
         for made in sets
     ]
     if rest:
-        title = _("Trash (rác)") if not legal else _("Trash (rác): choose the card to discard")
+        only = bool(legal) and view.rules.trash_only
+        title = _("Trash (rác): choose the card to discard") if only else _("Trash (rác)")
         groups.insert(0, HandGroup("trash" if legal else "loose", title, rest))
     return tuple(groups)
 

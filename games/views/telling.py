@@ -8,9 +8,10 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from games import wording
-from games.engine.events import CardDiscarded
+from games.engine.events import CardDiscarded, CardDrawn, CardMelded, TimeRanOut, TurnPassed
 from games.engine.moves import Meld, Pass
 from games.engine.state import Phase
+from games.models import Table
 from games.queries import DealPage, TablePage
 from games.views.choices import is_opening
 
@@ -72,19 +73,37 @@ def prompt_of(
     if page.table.closed_at is not None:
         return _("This table is closed.")
     if prepared is not None:
-        return _prepared_words(prepared, own_ready)
+        return _prepared_words(page, prepared, own_ready)
     if page.current is None:
         if shown is not None and shown.deal.ended_at is not None and _full(page):
             return _("The next deal is being prepared.")
         return _("The cards are dealt as soon as every seat is taken.")
     assert shown is not None
     if shown.moves:
-        return _own_turn_words(shown)
+        words = _own_turn_words(shown)
+        if _was_played_for(shown):
+            words = _("Your time ran out, and the careful bot played for you.") + " " + words
+        return words
     view = shown.view
     who = {"who": shown.names[view.turn]}
     if view.phase is Phase.DISCARD:
         return _("%(who)s chooses a discard.") % who
     return _("%(who)s is to play.") % who
+
+
+def _was_played_for(shown: DealPage) -> bool:
+    """Whether the last thing that the viewer's seat did was done by the bot, its time having run out."""
+    own_moves = 0
+    for row in reversed(shown.events):
+        event = row.event
+        if getattr(event, "seat", None) != shown.view.viewer:
+            continue
+        if isinstance(event, TimeRanOut):
+            return True
+        own_moves += isinstance(event, CardDiscarded | CardDrawn | CardMelded | TurnPassed)
+        if own_moves > 1:
+            return False
+    return False
 
 
 def _full(page: TablePage) -> bool:
@@ -94,11 +113,25 @@ def _full(page: TablePage) -> bool:
     )
 
 
-def _prepared_words(prepared: DealPage, own_ready: bool | None) -> str:
+def _prepared_words(page: TablePage, prepared: DealPage, own_ready: bool | None) -> str:
+    number = {"number": prepared.deal.number}
+    hurried = prepared.deal.deadline is not None
+    fixed = page.table.admission == Table.Admission.FIXED
+    if own_ready is False and hurried and fixed:
+        return (
+            _("Deal %(number)d is prepared. Say when you are ready; it begins by itself in time.")
+            % number
+        )
+    if own_ready is False and hurried:
+        return (
+            _(
+                "Deal %(number)d is prepared and the others wait for you. "
+                "Press in time, or your seat becomes free."
+            )
+            % number
+        )
     if own_ready is False:
-        return _("Deal %(number)d is prepared. Say when you are ready.") % {
-            "number": prepared.deal.number
-        }
+        return _("Deal %(number)d is prepared. Say when you are ready.") % number
     missing = [
         prepared.names[seat.number]
         for seat in prepared.seats
