@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from functools import lru_cache
 from unittest import mock
 
+from django.db import transaction
+
 from games import commands, queries, settlement
 from games.bots import BOTS
 from games.bots.playout import Playout, play_deal
@@ -105,6 +107,7 @@ def stored_deal(
     return Deal.objects.select_related("table").get(pk=deal.pk)
 
 
+@transaction.atomic
 def _play(deal_id: int, moves: int | None, now: datetime) -> None:
     """Let the greedy bot move for whoever is next, all in one append; `moves` None plays to the end."""
     deal, state = locked(deal_id)
