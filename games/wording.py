@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.engine import events as ev
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
-from games.engine.rules import RuleSet
+from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
@@ -34,6 +34,27 @@ _CANCELLED = {
     "table closed": gettext_noop("the table was closed"),
     "somebody was not there": gettext_noop("somebody was not there"),
 }
+
+
+def wind(seat: int) -> str:
+    """Where a seat sits, in the reader's language."""
+    winds = {
+        "South": pgettext("a seat", "South"),
+        "East": pgettext("a seat", "East"),
+        "North": pgettext("a seat", "North"),
+        "West": pgettext("a seat", "West"),
+    }
+    return winds[SEAT_NAMES[seat]]
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """Names by seat of which no two are equal: three bots of a kind are told apart by where they sit."""
+    return tuple(
+        _("%(name)s (%(seat)s)") % {"name": name, "seat": wind(number)}
+        if names.count(name) > 1
+        else name
+        for number, name in enumerate(names)
+    )
 
 
 def rules_name(rules: RuleSet) -> str:

@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games import wording
 from games.engine.events import CardDiscarded
-from games.engine.rules import SEAT_NAMES
 from games.engine.scoring import Result
 from games.models import Deal, Player
 from games.queries import seat_of
@@ -139,7 +137,8 @@ def draw(
 
     Raises Refused("replay.step") where there is no such step.
     """
-    names = names_in(deal, replay)
+    plain = names_in(deal, replay)
+    names = wording.told_apart(plain)
     frame = replay.frame(replay.steps[0].version if at is None else at)
     before, after = replay.neighbours(frame.place)
     mine = seat_of(deal.pk, viewer)
@@ -160,7 +159,7 @@ def draw(
         forward=after,
         last=None if after is None else replay.steps[-1].version,
         moves=tuple(_moves(replay.steps, names, penalty_at, frame.step.version)),
-        seats=tuple(_box(seat, names, replay.rules.khaps_announced) for seat in frame.seats),
+        seats=tuple(_box(seat, plain, replay.rules.khaps_announced) for seat in frame.seats),
         frame=frame,
         review=_review(replay, frame, names, penalty_at),
         disputes=tuple(_dispute(dispute, names) for dispute in disputes),
@@ -203,15 +202,9 @@ def _short(step: Step, names: Sequence[str]) -> str:
 
 
 def _box(seat: OpenSeat, names: Sequence[str], khaps_announced: bool) -> SeatBox:
-    winds = {
-        "South": pgettext("a seat", "South"),
-        "East": pgettext("a seat", "East"),
-        "North": pgettext("a seat", "North"),
-        "West": pgettext("a seat", "West"),
-    }
     return SeatBox(
         name=names[seat.number],
-        wind=winds[SEAT_NAMES[seat.number]],
+        wind=wording.wind(seat.number),
         open=seat,
         dots=len(seat.khaps) if khaps_announced else None,
     )

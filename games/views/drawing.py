@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
-from django.utils.translation import gettext as _
-from django.utils.translation import pgettext_lazy
-
 from games import wording
 from games.engine.cards import Card
 from games.engine.hand import Block, grouping
-from games.engine.rules import SEAT_NAMES, RuleSet
+from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import Phase
 from games.models import Player, Seat
@@ -33,12 +29,6 @@ from games.views.telling import (
 )
 
 _PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
-_WINDS = {
-    "South": pgettext_lazy("a seat", "South"),
-    "East": pgettext_lazy("a seat", "East"),
-    "North": pgettext_lazy("a seat", "North"),
-    "West": pgettext_lazy("a seat", "West"),
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,9 +109,9 @@ def draw(
     prepared = running if running is not None and running.view.phase is Phase.SEEDS else None
     shown = page.last if prepared is not None or running is None else running
     if shown is not None:
-        shown = replace(shown, names=_told_apart(shown.names))
+        shown = replace(shown, names=wording.told_apart(shown.names))
     if prepared is not None:
-        prepared = replace(prepared, names=_told_apart(prepared.names))
+        prepared = replace(prepared, names=wording.told_apart(prepared.names))
     rules = rules_from_plain(page.table.rules)
     boxes = _boxes(page, shown, prepared)
     moves = buttons(shown, meld) if shown is not None and shown.moves else None
@@ -160,16 +150,6 @@ def draw(
         now_ms=int(now.timestamp() * 1000),
         move_id=str(uuid4()),
         token=token_of(page),
-    )
-
-
-def _told_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """Names of which no two are equal: three bots of a kind are told apart by where they sit."""
-    return tuple(
-        _("%(name)s (%(seat)s)") % {"name": name, "seat": str(_WINDS[SEAT_NAMES[number]])}
-        if names.count(name) > 1
-        else name
-        for number, name in enumerate(names)
     )
 
 
@@ -230,7 +210,7 @@ def _box(
     return SeatBox(
         number=number,
         place=place,
-        wind=str(_WINDS[SEAT_NAMES[number]]),
+        wind=wording.wind(number),
         name=_seat_name(page, prepared, seat),
         free=seat.player_id is None,
         bot=seat.player_id is None and (bool(seat.bot) or bool(page.table.filler)),

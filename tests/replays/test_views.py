@@ -106,6 +106,13 @@ def test_all_hands_are_open_at_every_step(stranger, deal):
     assert len(re.findall(r'class="card card--', drawn)) == 81
 
 
+def test_bots_of_a_kind_are_told_apart_in_the_moves_and_in_the_payout(four):
+    deal = stored_deal(VINAGAMES, safe_win_seed(), four[:1])
+    html = page(four[0], deal)
+    for seat in ("East", "North", "West"):
+        assert f"bot ({seat})" in html
+
+
 def test_htmx_gets_the_step_alone_and_the_history_the_whole_page(stranger, deal):
     part = page(stranger, deal, 7, **{"HX-Request": "true"})
     assert part.lstrip().startswith('<div id="replay"')
