@@ -288,9 +288,9 @@ class VersionSerializer(Fields):
 
 
 class RefusedMoveSerializer(ProblemSerializer):
-    """Why the move was not made, and the deal as it stands."""
+    """Why the move was not made, and the deal as it stands; without it where the request could not be read."""
 
-    current = DealSerializer()
+    current = DealSerializer(required=False)
 
 
 class ReadySerializer(Fields):

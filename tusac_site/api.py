@@ -59,7 +59,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     answer.data = {
         "code": _CODES.get(answer.status_code, "request.refused"),
         "section": "",
-        "detail": " ".join(_sentences(error.detail)),
+        # A sentence may cite what was sent, and half a character cannot be sent back.
+        "detail": " ".join(_sentences(error.detail)).encode(errors="replace").decode(),
     }
     return answer
 

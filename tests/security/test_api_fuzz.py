@@ -1,0 +1,209 @@
+"""Whatever is sent to the API is answered as its schema says, never with 500, and a refusal stores nothing."""
+
+import json
+from typing import Any
+
+import pytest
+import requests
+import schemathesis
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+from schemathesis import GenerationMode
+from schemathesis.core import NotSet
+from schemathesis.core.transport import Response
+from schemathesis.specs.openapi.checks import response_schema_conformance
+
+from tests.security.club import built
+from tests.security.fingerprint import stored
+from tests.security.odd import ODD_TEXTS, bounded, values
+
+pytestmark = pytest.mark.django_db
+
+NOT_OF_THE_SCHEMA = {400, 401, 404, 405, 413, 415, 422}
+"""What any address may answer to what is no request of the schema at all."""
+NO_NUMBER = b'{"seat":1e400,"expected_version":1e400,"seats":1e400}'
+
+
+@pytest.fixture
+def club():
+    yield built()
+    cache.clear()
+
+
+@pytest.fixture
+def operations():
+    said = Client().get("/api/schema/", headers={"Accept": "application/vnd.oai.openapi+json"})
+    schema = schemathesis.openapi.from_dict(said.json())
+    return [result.ok() for result in schema.get_all_operations()]
+
+
+def documented(operation):
+    return {int(status) for status in operation.definition.raw["responses"]}
+
+
+def ids(club):
+    """Ids for the addresses: there, not there, and beyond any database."""
+    one = st.sampled_from(
+        [club.running.pk, club.finished.pk, club.waiting.pk, 0, 2**31, 2**63, 10**30]
+    )
+    return st.fixed_dictionaries(
+        {
+            "deal_id": st.just(club.running.pk) | one,
+            "table_id": st.just(club.waiting.pk) | one,
+            "tournament_id": st.just(club.tournament_id) | one,
+        }
+    )
+
+
+def sent(club, viewer, method, address, *, query=None, body=None) -> tuple[Any, bool]:
+    """The answer, and whether anything stored has changed; nothing of it stays."""
+    cache.clear()
+    client = Client()
+    with transaction.atomic():
+        if club.viewers[viewer] is not None:
+            client.force_login(club.viewers[viewer])
+        before = stored()
+        answer = client.generic(
+            method.upper(),
+            address,
+            body or b"",
+            content_type="application/json",
+            query_params=query or {},
+        )
+        changed = stored() != before
+        transaction.set_rollback(True)
+    return answer, changed
+
+
+def judge(operation, case, answer, changed, what):
+    """The answer is one of the schema, and a refusal has changed nothing."""
+    assert answer.status_code in documented(operation) | NOT_OF_THE_SCHEMA, what
+    assert not (changed and (operation.method == "get" or answer.status_code >= 400)), what
+    if not answer["Content-Type"].startswith("application/json"):
+        assert answer.status_code == 404, what  # an address that is none of the API
+        return
+    if answer.status_code not in documented(operation):
+        assert set(answer.json()) == {"code", "section", "detail"}, what
+        return
+    told = Response(
+        status_code=answer.status_code,
+        headers={name.lower(): [value] for name, value in answer.headers.items()},
+        content=answer.content,
+        request=requests.Request(operation.method, f"http://testserver{operation.path}").prepare(),
+        elapsed=0.0,
+        verify=False,
+    )
+    case.validate_response(told, checks=[response_schema_conformance])
+
+
+@pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
+def test_whatever_is_asked_is_answered_as_the_schema_says(mode, club, operations):
+    assert len(operations) >= 18
+    answered: set[int] = set()
+    for operation in operations:
+        said = operation.definition.raw
+        if mode is GenerationMode.POSITIVE or said.get("parameters") or "requestBody" in said:
+            ask_anything(club, operation, mode, answered)
+    assert {200, 404} <= answered
+
+
+def ask_anything(club, operation, mode, answered):
+    @bounded(12)
+    @given(
+        case=operation.as_strategy(generation_mode=mode),
+        real=ids(club),
+        use_real=st.integers(0, 3),
+        viewer=st.sampled_from(["seat", "other seat", "member", "director"]),
+    )
+    def ask(case, real, use_real, viewer):
+        if use_real and case.path_parameters:
+            case.path_parameters = {name: real[name] for name in case.path_parameters}
+        address = case.formatted_path
+        body = case.body
+        if isinstance(body, NotSet):
+            body = None
+        elif not isinstance(body, bytes):
+            body = json.dumps(body).encode()
+        answer, changed = sent(club, viewer, operation.method, address, query=case.query, body=body)
+        answered.add(answer.status_code)
+        judge(operation, case, answer, changed, (viewer, address, case.query, body))
+
+    ask()
+
+
+def test_odd_values_in_the_place_of_good_ones_are_refused(club, operations):
+    answered: set[int] = set()
+    for operation in operations:
+        if operation.method == "post":
+            ask_oddly(club, operation, answered)
+    assert {200, 403, 404, 409, 422} <= answered
+
+
+def ask_oddly(club, operation, answered):
+    good = dict(club.form(operation.path.lstrip("/")))
+    if operation.path.endswith("token/"):
+        good = {"username": "an", "password": "not a secret"}
+
+    @bounded(40)
+    @given(
+        changes=st.dictionaries(st.sampled_from(sorted(good)), values, min_size=1, max_size=2),
+        real=ids(club),
+        viewer=st.sampled_from(["seat", "member"]),
+    )
+    def send(changes, real, viewer):
+        body = json.dumps({**good, **changes}).encode()
+        address = operation.path.format(**real)
+        answer, changed = sent(club, viewer, operation.method, address, body=body)
+        answered.add(answer.status_code)
+        case = operation.Case(path_parameters=real)
+        judge(operation, case, answer, changed, (viewer, address, body))
+
+    send()
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        b"",
+        b"[]",
+        b"null",
+        b"{",
+        b'"\\ud800"',
+        b"\xff\xfe",
+        b"[" * 60_000,
+        NO_NUMBER,
+        b"NaN",
+    ],
+    ids=lambda body: body[:12].decode("latin-1"),
+)
+def test_what_is_no_object_is_refused(body, club, operations):
+    for operation in operations:
+        if operation.method == "post" and not operation.path.endswith("leave/"):
+            address = operation.path.format(
+                deal_id=club.running.pk, table_id=club.waiting.pk, tournament_id=1
+            )
+            answer, changed = sent(club, "seat", "post", address, body=body)
+            if operation.path.endswith("ready/") and body in (b"", NO_NUMBER):
+                continue  # nothing need be said to be ready
+            assert answer.status_code in (400, 422), (address, answer.content)
+            assert not changed
+
+
+def test_odd_questions_are_answered(club, operations):
+    for operation in operations:
+        names = [
+            one["name"]
+            for one in operation.definition.raw.get("parameters", ())
+            if one["in"] == "query"
+        ]
+        if not names:
+            continue
+        for text in ODD_TEXTS:
+            address = operation.path.format(deal_id=club.running.pk)
+            query = {name: text.encode("utf-8", "surrogatepass") for name in names}
+            answer, changed = sent(club, "seat", "get", address, query=query)
+            case = operation.Case(path_parameters={"deal_id": club.running.pk})
+            judge(operation, case, answer, changed, (address, text))
