@@ -62,7 +62,8 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         gettext_noop("The table is busy. Nothing was changed; try again in a moment."),
     ),
     "move.unreadable": (422, "", gettext_noop("That is not a move of this game.")),
-    "move.choice": (422, "", gettext_noop("Choose a card first, then discard or meld.")),
+    "move.card": (422, "", gettext_noop("Choose a card first, then press Discard.")),
+    "move.set": (422, "", gettext_noop("Choose a set first, then press Meld.")),
     "move.id": (422, "", gettext_noop("The move has no proper id. Reload the page and try again.")),
     "move.version": (
         422,

@@ -99,12 +99,13 @@ def _deal_at(request: HttpRequest, table_id: int) -> int:
 def _asked_move(request: HttpRequest, seat: int) -> Move:
     """The move of a form: whole in `move`, or with what was chosen for it in `card` or `meld`."""
     text = request.POST.get("move", "").strip()
-    if text == "discard" or (text == "meld" and "meld" not in request.POST):
-        chosen = request.POST.get("card", "") if text == "discard" else ""
-        if not chosen:
-            raise Refused("move.choice")
-        text = f"discard {chosen}"
+    if text == "discard":
+        if not request.POST.get("card"):
+            raise Refused("move.card")
+        text = f"discard {request.POST['card']}"
     elif text == "meld":
+        if "meld" not in request.POST:
+            raise Refused("move.set")
         text = f"meld {request.POST['meld']}"
     try:
         return parse_move(text, seat)

@@ -134,12 +134,19 @@ def test_the_buttons_are_the_legal_moves_and_no_others(an, binh):
             )
 
 
-def test_a_meld_that_has_no_choice_made_is_asked_for(an):
+@pytest.mark.parametrize(
+    ("move", "said"),
+    [
+        ("discard", "Choose a card first, then press Discard."),
+        ("meld", "Choose a set first, then press Meld."),
+    ],
+)
+def test_a_move_whose_choice_is_not_made_asks_for_the_card_or_for_the_set(an, move, said):
     deal = dealt(an)
     bots_play(deal)
-    answer = browser(an).post(address(deal, "move"), {"deal": deal.pk, "move": "discard"})
+    answer = browser(an).post(address(deal, "move"), {"deal": deal.pk, "move": move})
     assert answer.status_code == 422
-    assert "Choose a card first" in answer.content.decode()
+    assert said in answer.content.decode()
 
 
 def test_each_discard_says_whether_it_is_safe_and_only_to_its_holder(an, binh):
