@@ -198,6 +198,7 @@ TUSAC_LIVE = not TESTING
 
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "games.Player"
+SESSION_ENGINE = "tusac_site.sessions"
 LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"

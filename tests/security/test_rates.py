@@ -91,7 +91,7 @@ def test_a_cache_that_is_down_lets_moves_pass(way, deal, three_a_minute, monkeyp
     def gone(*args, **kwargs):
         raise ConnectionRefusedError("no cache")
 
-    monkeypatch.setattr(f"rest_framework.throttling.SimpleRateThrottle.cache.{way}", gone)
+    monkeypatch.setattr(f"django.core.cache.backends.locmem.LocMemCache.{way}", gone)
     an = browser(Player.objects.get(username="an"))
     assert [send(an, deal).status_code for _ in range(5)] == [422] * 5
 

@@ -1,0 +1,220 @@
+"""Whatever a form or an address of the pages is sent is answered with a sentence, and a refusal stores nothing."""
+
+import json
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from django.core.cache import cache
+from django.core.management import CommandError, call_command
+from django.db import transaction
+from django.test import Client
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.records import DealRecord, to_record
+from games.engine.rules import VINAGAMES
+from tests.games import deals
+from tests.security.club import built
+from tests.security.fingerprint import stored
+from tests.security.odd import ODD_TEXTS, bounded, texts, values
+
+pytestmark = pytest.mark.django_db
+
+FORMS = {
+    "tables/new": ("seat",),
+    "tables/<int:table_id>/sit": ("member",),
+    "tables/<int:table_id>/ready": ("seat",),
+    "tables/<int:table_id>/move": ("seat", "other seat"),
+    "replays/<int:deal_id>/dispute/": ("seat",),
+    "tournaments/new": ("director",),
+    "tournaments/<int:tournament_id>/enter": ("member",),
+    "tournaments/<int:tournament_id>/cancel": ("director",),
+    "admin/replays/dispute/<path:object_id>/change/": ("referee",),
+    "admin/games/player/add/": ("director",),
+    "accounts/login/": ("anonymous",),
+    "accounts/password_change/": ("member",),
+    "i18n/setlang/": ("member",),
+}
+EXTRA = ("card", "meld", "invited", "sit", "next", "language", "username", "password", "whatever")
+
+
+@pytest.fixture
+def club():
+    yield built()
+    cache.clear()
+
+
+def encoded(fields: dict[str, str]) -> bytes:
+    """As a browser sends a form, halves of characters included."""
+    return urlencode(fields, errors="surrogatepass").encode()
+
+
+def asked(club, viewer, method, address, fields, *, headers=None) -> tuple[Any, bool]:
+    """The answer, and whether anything stored has changed; nothing of it stays."""
+    cache.clear()
+    client = Client()
+    with transaction.atomic():
+        if club.viewers[viewer] is not None:
+            client.force_login(club.viewers[viewer])
+        before = stored()
+        if method == "GET":
+            answer = client.get(f"{address}?{encoded(fields).decode()}", headers=headers)
+        else:
+            answer = client.post(
+                address,
+                encoded(fields),
+                content_type="application/x-www-form-urlencoded",
+                headers=headers,
+            )
+        changed = stored() != before
+        transaction.set_rollback(True)
+    return answer, changed
+
+
+@pytest.mark.parametrize("route", FORMS)
+def test_whatever_a_form_is_sent_is_carried_out_or_refused(route, club):
+    good = {name: str(value) for name, value in club.form(route).items()}
+    one = {name: st.just(text) | texts for name, text in good.items()}
+    some = st.dictionaries(st.sampled_from(sorted((*good, *EXTRA))), texts, max_size=3)
+
+    @bounded(40)
+    @given(
+        fields=st.builds(lambda changed: {**good, **changed}, some)
+        | st.fixed_dictionaries({}, optional=one),
+        viewer=st.sampled_from(FORMS[route]),
+        fragment=st.booleans(),
+    )
+    def send(fields, viewer, fragment):
+        headers = {"HX-Request": "true"} if fragment else None
+        answer, changed = asked(club, viewer, "POST", club.address(route), fields, headers=headers)
+        assert answer.status_code in (200, 302, 303, 403, 404, 409, 422), (fields, viewer)
+        # A page that is shown again has done nothing, unless it is the part of an open page.
+        if answer.status_code >= 400 or (answer.status_code == 200 and not fragment):
+            assert not changed, (fields, viewer)
+
+    send()
+
+
+LOOKS = {
+    "": (),
+    "account/": ("page",),
+    "tables/<int:table_id>/": ("card", "meld", "shown"),
+    "tournaments/<int:tournament_id>/": ("round", "shown"),
+    "replays/": ("page", "whose"),
+    "replays/<int:deal_id>/": ("at",),
+    "accounts/login/": ("next",),
+    "admin/games/deal/": ("q", "p", "o", "phase", "cancelled", "all", "e"),
+    "admin/games/table/": ("q", "p", "o", "admission", "whatever"),
+    "admin/games/player/": ("q", "p", "o", "is_staff", "username"),
+    "admin/replays/dispute/": ("q", "p", "o", "status"),
+    "rules/": (),
+}
+
+
+@pytest.mark.parametrize("route", LOOKS)
+def test_whatever_a_page_is_asked_is_answered(route, club):
+    viewer = "director" if route.startswith("admin/") else "seat"
+    address = club.address(route)
+    for text in ODD_TEXTS:
+        for names in ((*LOOKS[route], "whatever"), LOOKS[route][:1]):
+            # The admin knows no parts of pages.
+            for headers in (None, {"HX-Request": "true"})[: 1 if viewer == "director" else 2]:
+                fields = dict.fromkeys(names, text)
+                answer, changed = asked(club, viewer, "GET", address, fields, headers=headers)
+                assert answer.status_code in (200, 204, 302, 400, 404), (fields, headers)
+                assert not changed
+
+
+def test_a_session_that_nobody_gave_is_no_session(club):
+    for text in (
+        '"\\000\\000\\000\\000\\000\\000\\000\\000\\000"',
+        "x" * 4000,
+        "\xe1\xbb\xaf" * 3,
+        "''",
+    ):
+        client = Client()
+        client.cookies["sessionid"] = text
+        for address in ("/", "/account/", "/tables/new", "/api/v1/account/", "/admin/"):
+            raw = client.get(address, headers={"Cookie": f"sessionid={text}; csrftoken={text}"})
+            assert raw.status_code in (200, 302, 401), (address, text)
+
+
+# --- records --------------------------------------------------------------------------------------
+
+
+def places(plain: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """Every place in a record, outermost first."""
+    inner = (
+        plain.items()
+        if isinstance(plain, dict)
+        else enumerate(plain)
+        if isinstance(plain, list)
+        else ()
+    )
+    return [path, *(place for key, part in inner for place in places(part, (*path, key)))]
+
+
+def replaced(plain: Any, path: tuple[Any, ...], value: Any) -> Any:
+    if not path:
+        return value
+    copy = dict(plain) if isinstance(plain, dict) else list(plain)
+    copy[path[0]] = replaced(copy[path[0]], path[1:], value)
+    return copy
+
+
+@pytest.fixture
+def record():
+    played = deals.played(VINAGAMES, deals.penalty_seed(), 0)
+    return to_record(DealRecord("deal-1", tuple((deals.NOW, event) for event in played.events)))
+
+
+def imported(path, lines: bytes) -> tuple[str, bool]:
+    """What the import complains of, and whether anything was stored; nothing of it stays."""
+    path.write_bytes(lines)
+    with transaction.atomic():
+        before = stored()
+        try:
+            call_command("import_deals", str(path), verbosity=0)
+        except CommandError as error:
+            said = str(error)
+        else:
+            said = ""
+        changed = stored() != before
+        transaction.set_rollback(True)
+    return said, changed
+
+
+def test_a_record_with_an_odd_value_is_refused_with_its_line_or_taken_whole(
+    record, tmp_path, capsys
+):
+    path = tmp_path / "records.jsonl"
+    assert imported(path, json.dumps(record).encode()) == ("", True)
+    everywhere = places(record)
+
+    @bounded(150)
+    @given(where=st.sampled_from(everywhere), value=values | texts)
+    def load(where, value):
+        line = json.dumps(replaced(record, where, value)).encode()
+        said, changed = imported(path, line + b"\n")
+        assert bool(said) != changed, (where, value)
+        assert not said or said.startswith("line 1:"), said
+
+    load()
+
+
+def test_a_file_of_anything_is_refused(record, tmp_path, capsys):
+    good = json.dumps(record).encode()
+
+    @bounded(80)
+    @given(
+        cut=st.integers(1, len(good) - 1),
+        junk=st.binary(max_size=20)
+        | st.sampled_from([b"\0", b"[" * 9000, b"NaN", b"1" * 5000, b"{}"]),
+    )
+    def load(cut, junk):
+        for lines in (junk + good[:cut] + b"\n", good + b"\n" + b"x" + junk + b"\n"):
+            said, changed = imported(tmp_path / "records.jsonl", lines)
+            assert said and not changed, lines[:80]
+
+    load()
