@@ -12,6 +12,7 @@ from django.contrib.auth.admin import UserAdmin
 from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
+from rest_framework.authtoken.models import TokenProxy
 
 from games.models import Deal, Player, Table
 
@@ -20,6 +21,8 @@ admin.site.site_title = _("Tứ Sắc club")
 admin.site.index_title = _("What there is to look after")
 # Duties are the two ticks on a player; groups would be a second way to say the same.
 admin.site.unregister(Group)
+# Whoever read a member's token could look at the table as that member.
+admin.site.unregister(TokenProxy)
 
 
 @admin.register(Player)

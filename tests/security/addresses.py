@@ -20,24 +20,6 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 302 302 302 404 404",
         "302 302 302 302 404 404",
     ),
-    "admin/authtoken/tokenproxy/": ("302 302 302 302 403 200", "302 302 302 302 403 200"),
-    "admin/authtoken/tokenproxy/add/": ("302 302 302 302 403 200", "302 302 302 302 403 200"),
-    "admin/authtoken/tokenproxy/<path:object_id>/history/": (
-        "302 302 302 302 403 200",
-        "302 302 302 302 403 200",
-    ),
-    "admin/authtoken/tokenproxy/<path:object_id>/delete/": (
-        "302 302 302 302 403 200",
-        "302 302 302 302 403 302",
-    ),
-    "admin/authtoken/tokenproxy/<path:object_id>/change/": (
-        "302 302 302 302 403 200",
-        "302 302 302 302 403 200",
-    ),
-    "admin/authtoken/tokenproxy/<path:object_id>/": (
-        "302 302 302 302 302 302",
-        "302 302 302 302 302 302",
-    ),
     "admin/axes/accessattempt/": ("302 302 302 302 403 200", "302 302 302 302 403 200"),
     "admin/axes/accessattempt/add/": ("302 302 302 302 403 403", "302 302 302 302 403 403"),
     "admin/axes/accessattempt/<path:object_id>/history/": (
@@ -156,7 +138,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 302 302 302 302 302",
         "302 302 302 302 302 302",
     ),
-    "admin/^(?P<app_label>authtoken|axes|games|replays)/$": (
+    "admin/^(?P<app_label>axes|games|replays)/$": (
         "302 302 302 302 404 200",
         "302 302 302 302 404 200",
     ),
