@@ -1,5 +1,6 @@
 """The engine alone: whole deals, judgements, verdicts and folds, on one core, against the bare floor."""
 
+import sys
 from dataclasses import replace
 from random import Random
 from time import perf_counter, process_time
@@ -130,3 +131,7 @@ def _folds(deals: list[Playout], seconds: float) -> None:
 
     line("folds of a finished deal", repeat(folds, seconds=seconds), each=len(some))
     line("plain data of a finished deal to events", repeat(decode, seconds=seconds), each=len(some))
+
+
+if __name__ == "__main__":
+    run(seconds=1 if "--quick" in sys.argv else 5)
