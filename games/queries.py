@@ -33,6 +33,8 @@ class Row:
     event: Event
     by: int | None
     """The player who asked for it, None for the service."""
+    chips_per_point: int | None = None
+    """What the deal is played for; the first event says it, but in deals from before it did."""
 
 
 def history(deal_id: int) -> list[Row]:
@@ -43,6 +45,7 @@ def history(deal_id: int) -> list[Row]:
             row.recorded_at,
             from_stored(row.name, row.schema, row.payload),
             row.metadata.get("by"),
+            row.metadata.get("chips_per_point"),
         )
         for row in read_events(stream_of(deal_id))
     ]

@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 from games import queries
 from games.commands.records import ORIGIN
 from games.engine.errors import BadNotation
+from games.engine.evolve import fold
 from games.engine.state import DealState, Phase
 from games.models import Deal
 
@@ -17,13 +18,19 @@ def differing_deals() -> Iterator[str]:
     """A sentence for each deal whose row does not say what its events say."""
     for deal in _deals().iterator(chunk_size=200):
         try:
-            state = queries.load_state(deal.pk)
+            rows = queries.history(deal.pk)
+            state = fold([row.event for row in rows])
         except (AssertionError, BadNotation, StopIteration, LookupError, ValueError) as error:
             yield f"{deal.stream} cannot be folded: {error!r}"
             continue
         for name, stored, folded in _comparison(deal, state):
             if stored != folded:
                 yield f"{deal.stream}: its row says {name} {stored}, its events say {folded}"
+        if rows[0].chips_per_point not in (None, deal.table.chips_per_point):
+            yield (
+                f"{deal.stream}: its table says chips_per_point {deal.table.chips_per_point}, "
+                f"its first event says {rows[0].chips_per_point}"
+            )
 
 
 def _deals() -> QuerySet[Deal]:

@@ -42,12 +42,17 @@ class Owed:
 
 
 def owed(deal_id: int, number: str, chips_per_point: int) -> list[Owed]:
-    """Every transfer that the events of a deal call for, in order. `number` names it in the memos."""
+    """Every transfer that the events of a deal call for, in order. `number` names it in the memos.
+
+    A point is worth what the first event says; `chips_per_point`, the table's, counts for deals from before it did.
+    """
     transfers: list[Owed] = []
     current: Owed | None = None
     players: tuple[str, ...] = ()
     for row in queries.history(deal_id):
         event = row.event
+        if row.version == 1 and row.chips_per_point is not None:
+            chips_per_point = row.chips_per_point
         players = queries.players_of(event) or players
         if not isinstance(event, DealWon | DealExhausted | RulingGiven | RulingWithdrawn):
             continue

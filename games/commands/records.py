@@ -147,7 +147,11 @@ def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, no
     DealSeat.objects.bulk_create(
         DealSeat(deal=deal, number=number, bot=bot, ready=True) for number, bot in enumerate(bots)
     )
-    metadata = {"record": _storable(record.deal), "imported": now.isoformat()}
+    metadata = {
+        "record": _storable(record.deal),
+        "imported": now.isoformat(),
+        "chips_per_point": table.chips_per_point,
+    }
     version = 0
     for at, events in groupby(record.events, key=lambda timed: timed[0]):
         batch = to_stored([event for _at, event in events])

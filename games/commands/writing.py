@@ -74,6 +74,9 @@ class Writer:
             return self._before
         projections.bring(self.deal, self.state, self._events, now=self.now)
         metadata: dict[str, Any] = {}
+        if not self._before:
+            # What the deal is played for, where no edit of the table's row can reach it (games.settlement).
+            metadata["chips_per_point"] = self.deal.table.chips_per_point
         if self._actor is not None:
             metadata["by"] = self._actor.pk
         if self.deal.deadline is not None:
