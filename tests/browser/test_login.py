@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Player
@@ -16,6 +17,22 @@ def test_a_stranger_finds_the_login_page_at_a_desk_and_on_a_phone(
         expect(page.locator("input[name=username]")).to_be_visible()
         overflow = page.evaluate("document.documentElement.scrollWidth - window.innerWidth")
         assert overflow <= 0
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_on_a_narrow_phone_every_way_of_the_navigation_is_in_sight(
+    open_page: Callable[..., Page], language: str
+) -> None:
+    page = open_page("phone", login="director")  # who has the most of them
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/")
+    page.click(f"button[name=language][value={language}]")
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    links = page.locator(".site-nav a")
+    expect(links).to_have_count(6)
+    for link in links.all():
+        box = link.bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360
 
 
 def test_a_wrong_password_is_said_and_leaves_the_stranger_outside(desk_page: Page) -> None:
