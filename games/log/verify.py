@@ -41,6 +41,12 @@ _SENTENCES = {
 }
 
 
+def stream_names() -> Iterator[str]:
+    """The name of every stream that has an event, by name."""
+    names = Event.objects.order_by("stream").values_list("stream", flat=True).distinct()
+    yield from names.iterator(chunk_size=2000)
+
+
 def broken_streams(stream: str | None = None) -> Iterator[Broken]:
     """The first broken row of each broken stream, streams by name; of one stream if given.
 

@@ -9,6 +9,7 @@ from django.db import connection
 from games.log.chain import hash_event
 from games.log.models import Event
 from games.log.verify import broken_streams
+from games.management.commands import verify_log
 from tests.append_only import lifted
 from tests.log.stories import tell
 
@@ -103,6 +104,13 @@ def test_the_first_broken_row_of_each_broken_stream_is_named():
     assert [row.version for row in broken_streams("tournament-1")] == [2]
 
 
+@pytest.fixture
+def streams_of_nobody(monkeypatch):
+    """Chains alone: what belongs to whom is asked in `tests/operations/test_strangers.py`."""
+    monkeypatch.setattr("games.management.commands.verify_log.CHECKS", (verify_log.chains,))
+
+
+@pytest.mark.usefixtures("streams_of_nobody")
 def test_the_command_says_that_the_log_is_whole():
     said = StringIO()
     call_command("verify_log", stdout=said)

@@ -16,6 +16,7 @@ from games.log.seal import BadSeal, Head, seal, unseal
 from games.log.seal import _pack as pack
 from games.log.seal import _sign as sign
 from games.log.seal import _unpack as unpack
+from games.management.commands import verify_log
 from games.tasks import daily_checkpoint
 from tests.log.stories import NOON, tell
 from tests.operations.forger import forge, insert_into, rechain
@@ -23,6 +24,12 @@ from tests.operations.forger import forge, insert_into, rechain
 pytestmark = pytest.mark.django_db
 
 KEY = "a key for these tests"
+
+
+@pytest.fixture(autouse=True)
+def streams_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Chains and checkpoints alone: what belongs to whom is asked in `test_strangers.py`."""
+    monkeypatch.setattr("games.management.commands.verify_log.CHECKS", (verify_log.chains,))
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from games import checkpoints
 from games.log.moment import one_moment
 from games.log.seal import BadSeal, Seal, differences
 from games.log.verify import broken_streams
-from games.reconcile import differing_deals
+from games.reconcile import differing_rows, strange_streams
 
 Check = Callable[[], Iterator[str]]
 
@@ -23,7 +23,7 @@ def chains() -> Iterator[str]:
     return map(str, broken_streams())
 
 
-CHECKS: tuple[Check, ...] = (chains, differing_deals)
+CHECKS: tuple[Check, ...] = (chains, strange_streams, differing_rows)
 """What is verified, in this order; each gives a sentence for each thing that is not right."""
 
 
@@ -31,8 +31,9 @@ class Command(BaseCommand):
     """Prints a line for whatever is not as it was written, and fails if there is any."""
 
     help = (
-        "Verifies the log: names the first broken row of each stream, folds every deal again and "
-        "compares it with its row, and fails if anything differs. May run while people play."
+        "Verifies the log: names the first broken row of each stream and every stream that belongs "
+        "to nothing, folds deals and tournaments again and compares them with their rows, and "
+        "fails if anything differs. May run while people play."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
