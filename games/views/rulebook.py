@@ -1,4 +1,8 @@
-"""The rulebook on a page, from the very files that code and rulings cite; each section has an anchor, `#s6-3`."""
+"""The rulebook on a page, from the very files that code and rulings cite; each section has an anchor, `#s6-3`.
+
+English is the text of record; a reader of another language that has a translation is shown that, with the way to the
+English one beside it.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,15 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from markdown.extensions.toc import TocExtension, slugify_unicode
+
+FILES = {
+    "en": {"rulebook": "rules.md", "glossary": "glossary.md"},
+    "vi": {"rulebook": "rules.vi.md", "glossary": "glossary.vi.md"},
+}
+"""The files in `docs/` by the language that they are written in; the English ones are of record."""
 
 _SECTION = re.compile(r"^(\| )?(\d+)\.(\d+)(?= )", re.MULTILINE)
 _CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
@@ -21,26 +32,46 @@ _CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 
 @require_safe
 def rulebook(request: HttpRequest) -> HttpResponse:
-    """The rules of the house (docs/rules.md)."""
-    text = _rendered("rules.md").replace("glossary.md", reverse("glossary"))
-    return render(request, "games/rulebook.html", {"text": SafeString(text)})
+    """The rules of the house, in the reader's language or in that of `?in=`."""
+    return _page(request, "rulebook")
 
 
 @require_safe
 def glossary(request: HttpRequest) -> HttpResponse:
-    """The words of the table (docs/glossary.md)."""
-    text = _rendered("glossary.md").replace("rules.md", reverse("rulebook"))
-    return render(request, "games/rulebook.html", {"text": SafeString(text), "words": True})
+    """The words of the table, in the reader's language or in that of `?in=`."""
+    return _page(request, "glossary")
 
 
-@lru_cache(maxsize=4)
-def _rendered(name: str) -> str:
+def _page(request: HttpRequest, name: str) -> HttpResponse:
+    asked, own = request.GET.get("in", ""), str(get_language())
+    language = next(code for code in (asked, own, "en") if code in FILES)
+    # Ways to the reader's own language need no `?in=`, so that EN and VI above the page still choose.
+    text = rendered(name, language).replace(f"?in={own}", "")
+    address = {code: "" if code == own else f"?in={code}" for code in FILES}
+    return render(
+        request,
+        "games/rulebook.html",
+        {
+            "text": SafeString(text),
+            "written_in": language,
+            "words": name == "glossary",
+            "sister": reverse("rulebook" if name == "glossary" else "glossary") + address[language],
+            "others": [(code, reverse(name) + address[code]) for code in FILES if code != language],
+        },
+    )
+
+
+@lru_cache(maxsize=8)
+def rendered(name: str, language: str) -> str:
     """A document of the project as HTML. It is ours, so its markup is trusted."""
-    text = (Path(settings.BASE_DIR) / "docs" / name).read_text(encoding="utf-8")
-    if name == "rules.md":
+    text = (Path(settings.BASE_DIR) / "docs" / FILES[language][name]).read_text(encoding="utf-8")
+    if name == "rulebook":
         # Sections follow each other line by line: each becomes a paragraph with its anchor.
         text = _SECTION.sub(_anchored, text)
         text = _CHAPTER.sub(r'\1<span id="s\2"></span>\2', text)
+    for code, files in FILES.items():
+        for page, file in files.items():
+            text = text.replace(f"]({file})", f"]({reverse(page)}?in={code})")
     toc = TocExtension(slugify=slugify_unicode)
     html: str = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
     return html.replace(
