@@ -80,7 +80,7 @@ def log_in(player: Player) -> str:
     """A session of this player, as the login makes it; the value of its Cookie header."""
     session = import_string(f"{settings.SESSION_ENGINE}.SessionStore")()
     session[SESSION_KEY] = str(player.pk)
-    session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
+    session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
     session[HASH_SESSION_KEY] = player.get_session_auth_hash()
     session.create()
     return f"{settings.SESSION_COOKIE_NAME}={session.session_key}; csrftoken={_TOKEN}"
