@@ -12,7 +12,7 @@ from games import queries
 from games.models import Deal, DealSeat, Player
 from games.queries import names_of
 from games.schema import rules_from_plain
-from games.wording import rules_name
+from games.wording import rules_name, told_apart
 from replays.analysis import Replay, replay_of
 from replays.models import Dispute
 
@@ -25,6 +25,7 @@ class Listed:
     rules: str
     """The name of its rule set."""
     players: tuple[str, ...]
+    """By seat, no two alike."""
     winner: str
     """The winner's name, empty if nobody won."""
     mine: DealSeat | None
@@ -41,9 +42,11 @@ def list_deals(deals: Iterable[Deal], viewer: Player) -> list[Listed]:
 
 def _listed(deal: Deal, names: dict[str, str], viewer: Player) -> Listed:
     seats = list(deal.seats.all())
-    players = tuple(
-        names[seat.label] if seat.player_id is not None or seat.bot else _("guest")
-        for seat in seats
+    players = told_apart(
+        [
+            names[seat.label] if seat.player_id is not None or seat.bot else _("guest")
+            for seat in seats
+        ]
     )
     return Listed(
         deal=deal,

@@ -16,12 +16,14 @@ from games.engine.records import from_record, to_record
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.log import stream_version
 from games.models import Deal, DealSecret, Player
+from games.wording import wind
 from replays import projections, rulings
 from replays.models import Dispute
 from tests.games.deals import (
     NOW,
     ending_of,
     exhausted_seed,
+    played,
     prepared_deal,
     running_deal,
     safe_win_seed,
@@ -199,6 +201,19 @@ def test_the_list_shows_all_deals_or_mine_the_newest_first_in_pages(four, strang
     for number in ("0", "99", "x", "-1"):
         odd = browser_of(stranger).get(reverse("replays"), {"page": number})
         assert odd.status_code == 200
+
+
+def winner_of(seed: int, people: int) -> int | None:
+    ending = played(VINAGAMES, seed, people).state.ending
+    return ending.result.winner if ending is not None else None
+
+
+def test_the_list_tells_bots_of_a_kind_apart_by_where_they_sit(four):
+    seed = next(seed for seed in range(100) if winner_of(seed, people=1))
+    deal = stored_deal(VINAGAMES, seed, four[:1])
+    html = browser_of(four[0]).get(reverse("replays")).content.decode()
+    assert "an, Greedy bot (East), Greedy bot (North), Greedy bot (West)" in html
+    assert html.count(f"Greedy bot ({wind(deal.winner)})") == 2
 
 
 def test_the_list_costs_the_same_few_queries_however_long_it_is(
