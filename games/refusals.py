@@ -77,6 +77,31 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
             "Too many moves came from you within a minute. Nothing was changed; wait a moment."
         ),
     ),
+    "stream.too-many": (
+        429,
+        "",
+        gettext_noop(
+            "Too many pages listen from where you are. Yours looks again by itself every few seconds."
+        ),
+    ),
+    "invitation.needless": (
+        409,
+        "",
+        gettext_noop("Every member may sit at this table, so nobody has to be invited."),
+    ),
+    "invitation.host": (
+        422,
+        "",
+        gettext_noop("The one who opened the table is always among the invited."),
+    ),
+    "invitation.sits": (
+        409,
+        "",
+        gettext_noop(
+            "That member sits at the table. An invitation is taken back from who does not sit there."
+        ),
+    ),
+    "invitation.who": (422, "", gettext_noop("Choose a member of the club.")),
     "chips.not-director": (403, "", gettext_noop("Only a director may grant chips.")),
     "chips.amount": (422, "", gettext_noop("Grant between 1 and 1,000,000 whole chips.")),
     "dispute.reason": (422, "§10.5", gettext_noop("Give a reason of 1 to 1000 characters.")),

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from enum import IntEnum
 from time import monotonic
 from typing import Any, Final
 
@@ -70,37 +70,87 @@ def _publish(topic: str) -> None:
         _log.warning("the live stream missed %s: %s", topic, error)
 
 
+class Word(IntEnum):
+    """What a stream is to say next; of two that come together the greater is said."""
+
+    BEAT = 1
+    """That it is still there."""
+    MOVED = 2
+    """That the page should look."""
+    END = 3
+    """Nothing more."""
+
+
+class Listener:
+    """One open stream, and what it is to say next. Made, told and waited for on one event loop."""
+
+    __slots__ = ("_loop", "_said", "_waiting")
+
+    def __init__(self) -> None:
+        """Nothing is to be said yet."""
+        self._loop = asyncio.get_running_loop()
+        self._said: Word | None = None
+        self._waiting: asyncio.Future[None] | None = None
+
+    def tell(self, word: Word) -> None:
+        """Have the stream say this; what it has not come to say before is covered by it."""
+        self._said = word if self._said is None else max(self._said, word)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def word(self) -> Word:
+        """The next word, a heartbeat where none comes for long."""
+        if self._said is None:
+            self._waiting = self._loop.create_future()
+            # A timer and not a task of its own, as asyncio.wait_for would make one: there are thousands of these.
+            timer = self._loop.call_later(HEARTBEAT, self.tell, Word.BEAT)
+            try:
+                await self._waiting
+            finally:
+                timer.cancel()
+        assert self._said is not None
+        word, self._said = self._said, None
+        return word
+
+
 class Hub:
     """One subscription of this process, and the streams that wait on it."""
 
     def __init__(self) -> None:
         """Nothing is connected before the first listener comes."""
-        self._listeners: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
         self._task: asyncio.Task[None] | None = None
         self._wait = FIRST_WAIT
         self._missed = False
+        self._closed = False
 
-    async def listen(self, topic: str) -> AsyncIterator[bool]:
-        """True each time the topic moves on, False when only a heartbeat is due."""
-        bell = asyncio.Event()
-        self._listeners[topic].add(bell)
+    def add(self, topic: str) -> Listener:
+        """A new listener of a topic. Whoever adds one takes it out again."""
+        listener = Listener()
+        self._listeners[topic].add(listener)
         STREAMS.inc()
-        if self._task is None or self._task.done():
+        if self._closed:
+            listener.tell(Word.END)
+        elif self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run())
-        try:
-            while True:
-                try:
-                    await asyncio.wait_for(bell.wait(), HEARTBEAT)
-                except TimeoutError:
-                    yield False
-                else:
-                    bell.clear()
-                    yield True
-        finally:
-            STREAMS.dec()
-            self._listeners[topic].discard(bell)
-            if not self._listeners[topic]:
-                del self._listeners[topic]
+        return listener
+
+    def remove(self, topic: str, listener: Listener) -> None:
+        """Forget a listener whose stream has ended."""
+        STREAMS.dec()
+        self._listeners[topic].discard(listener)
+        if not self._listeners[topic]:
+            del self._listeners[topic]
+
+    def close(self) -> None:
+        """End every stream, also those that are opened from now on: the process is about to stop."""
+        self._closed = True
+        self._tell_all(Word.END)
+
+    def _tell_all(self, word: Word) -> None:
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.tell(word)
 
     async def _run(self) -> None:
         while self._listeners:
@@ -132,15 +182,13 @@ class Hub:
 
     def _on_message(self, kind: str, data: Any) -> None:
         if kind == "message":
-            for bell in self._listeners.get(data.decode(), ()):
-                bell.set()
+            for listener in self._listeners.get(data.decode(), ()):
+                listener.tell(Word.MOVED)
         elif kind == "subscribe":
             self._wait = FIRST_WAIT
             if self._missed:  # nobody knows what: let every page look
                 self._missed = False
-                for bells in self._listeners.values():
-                    for bell in bells:
-                        bell.set()
+                self._tell_all(Word.MOVED)
 
 
 hub = Hub()

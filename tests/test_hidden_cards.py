@@ -97,18 +97,9 @@ class Club:
 
 
 @pytest.fixture
-def club(monkeypatch, settings, caplog):
-    async def twice(topic):
-        yield True
-        yield False
-
+def club(settings, caplog):
     settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    monkeypatch.setattr("games.stream.hub.listen", twice)
-    # The streams let go of their connection, which here is the one of the test.
-    monkeypatch.setattr("games.views.stream.connections.close_all", lambda: None)
     caplog.set_level(logging.DEBUG)
-    # One line of it is the loop's own, and only when a loop is made.
-    logging.getLogger("asyncio").setLevel(logging.INFO)
     with time_machine.travel(LATER, tick=False):
         yield Club()
 

@@ -1,30 +1,63 @@
 """ASGI entry: `uvicorn tusac_site.asgi:application`. Pages on a few kept threads, live streams on the event loop.
 
 Django under ASGI gives each request a thread of its own, and with it a database connection of its own. A page is
-answered in half the time on threads that stay (`docs/decisions/0041-pages-on-kept-threads.md`).
+answered in half the time on threads that stay (`docs/decisions/0041-pages-on-kept-threads.md`), and a stream needs
+neither thread nor connection nor session (`docs/decisions/0056-a-stream-is-nothing-but-a-socket.md`). Static files are
+answered before Django is asked: as a middleware they would take every page through an event loop of its own.
 """
 
-import os
+import asyncio
 import re
+import signal
+import threading
+from types import FrameType
 from typing import Any, Final, cast
 
 from a2wsgi import WSGIMiddleware
-from django.core.asgi import get_asgi_application
-from django.core.wsgi import get_wsgi_application
+from servestatic import ServeStaticASGI
 
-os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
+from tusac_site.wsgi import pages, static_files
 
 THREADS: Final = 8
 """Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
 
-_STREAM: Final = re.compile(r"/tables/\d+/stream")
-_streams: Final = get_asgi_application()
-_pages: Final[Any] = WSGIMiddleware(cast("Any", get_wsgi_application()), workers=THREADS)
+_STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
+_pages: Final[Any] = WSGIMiddleware(cast("Any", pages), workers=THREADS)
+
+from games.stream import hub  # noqa: E402 - after Django is set up
+from games.views.stream import live  # noqa: E402
+
+_listens_for_the_end = False
 
 
-async def application(scope: Any, receive: Any, send: Any) -> None:
-    """A request for a table's stream stays on the event loop; every other one goes to a thread."""
-    if scope["type"] == "http" and not _STREAM.fullmatch(scope["path"]):
+async def _routed(scope: Any, receive: Any, send: Any) -> None:
+    """GET of a table's stream stays on the event loop; every other request goes to a thread."""
+    asked = _STREAM.fullmatch(scope["path"]) if scope["type"] == "http" else None
+    if asked and scope["method"] == "GET":
+        _end_streams_with_the_server()
+        await live(f"table-{int(asked[1])}", scope, receive, send)
+    elif scope["type"] == "http":
         await _pages(scope, receive, send)
-    else:
-        await _streams(scope, receive, send)
+    # Nothing else is spoken here: no lifespan, no WebSocket.
+
+
+def _end_streams_with_the_server() -> None:
+    """On SIGTERM and SIGINT streams end at once; the server itself would wait for them, and then cut them off."""
+    global _listens_for_the_end
+    if _listens_for_the_end or threading.current_thread() is not threading.main_thread():
+        return
+    _listens_for_the_end = True
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        before = signal.getsignal(number)
+
+        def end(number: int, frame: FrameType | None, before: Any = before) -> None:
+            loop.call_soon_threadsafe(hub.close)
+            if callable(before):
+                before(number, frame)
+
+        signal.signal(number, end)
+
+
+application: Final[Any] = ServeStaticASGI(_routed, **static_files())
+"""The whole site."""

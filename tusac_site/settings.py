@@ -195,6 +195,8 @@ TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0" if TESTING else "0
 """Seconds that a bot waits before it moves at a table with people, so that they can follow it."""
 TUSAC_LIVE = not TESTING
 """Whether pages are told over Redis that their table has moved on."""
+TUSAC_STREAMS_PER_ADDRESS = int(os.environ.get("TUSAC_STREAMS_PER_ADDRESS") or 500)
+"""Live streams that one web process keeps open for one address, which a whole club room may share."""
 
 # --- people --------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "games.Player"

@@ -1,38 +1,143 @@
-"""The live stream of a table: says that it has moved on, and never what happened there."""
+"""The live stream of a table: says that it has moved on, and never what happened there.
+
+Two doors say the same. `live` speaks ASGI and keeps a stream open; it needs nothing of a request but its address, so
+that a thousand of them weigh little. `stream` is for a server that only knows pages: look now, and ask again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+import asyncio
+import ipaddress
+import resource
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from typing import Any, Final
 
-from asgiref.sync import sync_to_async
-from django.db import connections
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, StreamingHttpResponse
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.utils import translation
+from django.views.decorators.http import require_GET
 
-from games.stream import hub
+from games.refusals import Refused
+from games.stream import Listener, Word, hub
 
-RETRY = b"retry: 2000\n\n"
-"""How long a browser waits before it connects again, in ms."""
-MOVED = b"event: moved\ndata: 1\n\n"
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+MOVED: Final = b"event: moved\ndata: 1\n\n"
 """An event without data would not be delivered."""
-HEARTBEAT = b": still here\n\n"
+HEARTBEAT: Final = b": still here\n\n"
 """A comment, which browsers ignore and proxies count as life."""
+RETRY: Final = b"retry: 2000\n\n"
+"""How long a browser waits before it connects again, in ms."""
+SELDOM: Final = b"retry: 15000\n\n"
+"""The same where no stream is kept open."""
+HEADERS: Final = {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-cache, no-transform",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+}
+
+MOST: Final = min(4000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
+"""Streams that a process keeps open; what is left of the files that it may open is for pages and the database."""
 
 
-async def stream(request: HttpRequest, table_id: int) -> HttpResponseBase:
-    """Server-sent events of a table. Whoever may look may listen: there is nothing in them to know."""
-    if request.method != "GET":
-        return HttpResponse(status=405, headers={"Allow": "GET"})
-    # Whatever asked for the session before us is done: a stream lasts for hours and must hold no connection.
-    await sync_to_async(connections.close_all)()
-    return StreamingHttpResponse(
-        said(f"table-{table_id}"),
-        content_type="text/event-stream",
-        headers={"Cache-Control": "no-cache, no-transform", "X-Accel-Buffering": "no"},
-    )
+@require_GET
+def stream(request: HttpRequest, table_id: int) -> HttpResponse:
+    """A stream of one event. Whoever may look may listen: there is nothing in it to know."""
+    return HttpResponse(SELDOM + MOVED, headers=HEADERS)
 
 
-async def said(topic: str) -> AsyncIterator[bytes]:
-    """What a stream says: at once that the page should look, then each time its topic moves on."""
-    yield RETRY + MOVED
-    async for moved in hub.listen(topic):
-        yield MOVED if moved else HEARTBEAT
+async def live(topic: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """ASGI: says at once that the page should look, then each time its topic moves on, until either side ends it."""
+    try:
+        with gate.entered(_source(scope)):
+            await _begin(send, 200, HEADERS)
+            await _talk(topic, receive, send)
+    except Refused as refusal:
+        await _refuse(refusal, scope, send)
+
+
+async def _talk(topic: str, receive: Receive, send: Send) -> None:
+    listener = hub.add(topic)
+    gone = asyncio.create_task(_leaving(receive, listener))
+    try:
+        said, word = RETRY + MOVED, Word.MOVED
+        while word is not Word.END:
+            await send({"type": "http.response.body", "body": said, "more_body": True})
+            word = await listener.word()
+            said = MOVED if word is Word.MOVED else HEARTBEAT
+        await send({"type": "http.response.body"})
+    finally:
+        gone.cancel()
+        hub.remove(topic, listener)
+
+
+async def _leaving(receive: Receive, listener: Listener) -> None:
+    """Ends the stream when the browser has gone: sending would not tell."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    listener.tell(Word.END)
+
+
+class Gate:
+    """Counts the open streams, in all and by address, so that nobody can take them all."""
+
+    def __init__(self, most: int = MOST) -> None:
+        """`most` streams in all; how many from one address is a setting."""
+        self.most = most
+        self._all = 0
+        self._of: Counter[str] = Counter()
+
+    @contextmanager
+    def entered(self, source: str) -> Iterator[None]:
+        """While one more stream is open. Raises Refused where it would be one too many."""
+        if self._all >= self.most or self._of[source] >= settings.TUSAC_STREAMS_PER_ADDRESS:
+            raise Refused("stream.too-many")
+        self._all += 1
+        self._of[source] += 1
+        try:
+            yield
+        finally:
+            self._all -= 1
+            self._of[source] -= 1
+            if not self._of[source]:
+                del self._of[source]
+
+
+gate = Gate()
+"""The gate of this process."""
+
+
+def _source(scope: Scope) -> str:
+    """Whom a stream counts for: an address, or the network that IPv6 gives to one household."""
+    host = (scope.get("client") or ("", 0))[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:  # a socket, or whatever a proxy made of it
+        return str(host)
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
+
+
+async def _refuse(refusal: Refused, scope: Scope, send: Send) -> None:
+    request = HttpRequest()  # only to ask which language its reader has
+    for name, value in scope["headers"]:
+        if name == b"accept-language":
+            request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin-1")
+        elif name == b"cookie":
+            request.COOKIES |= parse_cookie(value.decode("latin-1"))
+    with translation.override(translation.get_language_from_request(request)):
+        body = refusal.sentence.encode()
+    plain = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": "15"}
+    await _begin(send, refusal.status, {**HEADERS, **plain})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _begin(send: Send, status: int, headers: dict[str, str]) -> None:
+    told = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": status, "headers": told})

@@ -28,6 +28,7 @@ PARTS = {
     "engine": Part("tests.bench.engine", ""),
     "sqlite": Part("tests.bench.club", "redis"),
     "postgresql": Part("tests.bench.club", "postgresql"),
+    "streams": Part("tests.bench.streams", "postgresql"),
 }
 
 
@@ -61,6 +62,7 @@ def _run(part: Part, quick: bool) -> int:
             "DJANGO_SETTINGS_MODULE": "tests.bench.settings",
             "TUSAC_LOG_LEVEL": "ERROR",
             "TUSAC_MOVES_RATE": "1000000/min",
+            "TUSAC_STREAMS_PER_ADDRESS": "1000000",
         }
         if part.servers:
             env["REDIS_URL"] = stack.enter_context(redis()).url

@@ -21,14 +21,7 @@ STRANGER = "192.0.2.1"
 
 
 @pytest.fixture
-def club(monkeypatch):
-    async def twice(topic):
-        yield True
-        yield False
-
-    monkeypatch.setattr("games.stream.hub.listen", twice)
-    # The streams let go of their connection, which here is the one of the test.
-    monkeypatch.setattr("games.views.stream.connections.close_all", lambda: None)
+def club():
     yield built()
     cache.clear()
 

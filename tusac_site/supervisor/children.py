@@ -1,6 +1,7 @@
 """Child processes that log to files, come back when they fall and die with their parent."""
 
 import os
+import resource
 import signal
 import subprocess
 import time
@@ -18,6 +19,18 @@ STEADY_AFTER = 30.0
 """Seconds after which a child counts as steady, and its next fall as a first one."""
 LONGEST_LOG = 5_000_000
 """Bytes after which a log file is put aside at the next start; one older file is kept."""
+
+
+MOST_FILES = 8192
+"""Files and connections that a child may have open, where the machine grants it: each live stream is one."""
+
+
+def raise_file_limit() -> None:
+    """Let this process and its children open more than the 1024 files that a login shell usually grants."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = MOST_FILES if hard == resource.RLIM_INFINITY else min(MOST_FILES, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 def open_log(path: Path) -> IO[bytes]:

@@ -15,7 +15,7 @@ from types import FrameType
 
 from tusac_site import embedded
 from tusac_site.supervisor import broker, lock
-from tusac_site.supervisor.children import Child, tail
+from tusac_site.supervisor.children import Child, raise_file_limit, tail
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 
@@ -85,6 +85,7 @@ class Club:
 
     def _start(self) -> None:
         self._check_port()
+        raise_file_limit()
         env = {**os.environ, "TUSAC_VAR": str(self.var), "PYTHONUNBUFFERED": "1"}
         if not env.get("SECRET_KEY") and not env.get("TUSAC_PRODUCTION"):
             embedded.secret_key(self.var)
