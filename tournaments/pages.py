@@ -86,6 +86,13 @@ class TournamentPage:
     """The club's table where the viewer plays now."""
     fillers: int
     """How many bots will play, or play."""
+    opening: int
+    """How many drawn tables the workers have yet to open."""
+
+    @property
+    def mark(self) -> str:
+        """What the page tells a poll that it shows."""
+        return queries.mark(self.row.version, self.opening)
 
     @property
     def can_close(self) -> bool:
@@ -128,6 +135,7 @@ def tournament_page(
         tables=_tables(row, shown, mine),
         my_table=_my_table(row, mine),
         fillers=-row.entrants % SEATS,
+        opening=queries.unopened(row.pk),
     )
 
 

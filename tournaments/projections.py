@@ -12,6 +12,7 @@ from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
 
 from games.log.store import read_events
 from tournaments.events import (
@@ -75,9 +76,8 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
         case RoundDrawn():
             _draw(row, event)
         case TableDealScored():
-            table = RoundTable.objects.get(tournament=row, round=event.round, number=event.table)
-            table.deals_done += 1
-            table.save(update_fields=("deals_done",))
+            tables = RoundTable.objects.filter(tournament=row, round=event.round)
+            tables.filter(number=event.table).update(deals_done=F("deals_done") + 1)
         case RoundClosed(number):
             row.rounds_closed = number
         case TournamentClosed():

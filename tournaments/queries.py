@@ -3,29 +3,87 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Final
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games.log.store import read_events
+from games.engine.state import Phase
+from games.log.store import Recorded, read, read_events
 from games.models import Deal, Player, Table
 from tournaments.models import RoundTable, Tournament
 from tournaments.refusals import refusal
 from tournaments.schema import from_stored, stream_of
+from tournaments.settlement import Books
 from tournaments.state import TournamentState, evolve
 
 _ORIGIN: Final = re.compile(r"tournament-([0-9]+)/([0-9]+)/([0-9]+)")
 
 
 def load_state(tournament_id: int) -> TournamentState | None:
-    """The tournament as its stream says, or None where there is no such stream."""
+    """The tournament as its stream says, folded anew from all of it, or None where there is no such stream."""
     state: TournamentState | None = None
     for stored in read_events(stream_of(tournament_id)):
         state = evolve(state, from_stored(stored.name, stored.schema, stored.payload))
     return state
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A tournament as far as its stream goes."""
+
+    state: TournamentState
+    books: Books
+    """What its chips stand at."""
+    hash: str
+    """Of the last event; by the chain it stands for all of them."""
+
+
+_REMEMBERED: Final = 16
+_told: OrderedDict[int, Told] = OrderedDict()
+_told_lock = Lock()
+
+
+def current(tournament_id: int) -> Told | None:
+    """The tournament as its stream says, or None where there is no such stream.
+
+    This process remembers the tournaments that it read last and asks only for what came since. The event that it
+    knew as the last comes along: where the log does not hold it with the same hash (a rollback, a restore), all is
+    read anew.
+    """
+    with _told_lock:
+        known = _told.get(tournament_id)
+    stream = stream_of(tournament_id)
+    fresh = read(stream, known.state.version - 1 if known else 0)
+    if known is not None and not (fresh and fresh[0].hash == known.hash):
+        known, fresh = None, read(stream)
+    if not fresh:
+        return None
+    told = _followed(tournament_id, known, fresh[1:] if known else fresh)
+    with _told_lock:
+        _told[tournament_id] = told
+        _told.move_to_end(tournament_id)
+        while len(_told) > _REMEMBERED:
+            _told.popitem(last=False)
+    return told
+
+
+def _followed(tournament_id: int, known: Told | None, news: Sequence[Recorded]) -> Told:
+    state = known.state if known else None
+    books = known.books if known else Books(tournament_id)
+    for stored in news:
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        state = evolve(state, event)
+        books, _transfers = books.follow(event, stored.version)
+    if not news:
+        assert known is not None
+        return known
+    assert state is not None
+    return Told(state, books, news[-1].hash)
 
 
 def get_tournament(tournament_id: int) -> Tournament:
@@ -36,12 +94,22 @@ def get_tournament(tournament_id: int) -> Tournament:
     return row
 
 
-def version_of(tournament_id: int) -> int:
-    """The version that the rows of a tournament show. Raises Refused("tournament.unknown")."""
+def mark_of(tournament_id: int) -> str:
+    """What changes whenever the rows of a tournament do. Raises Refused("tournament.unknown")."""
     version = Tournament.objects.filter(pk=tournament_id).values_list("version", flat=True).first()
     if version is None:
         raise refusal("tournament.unknown")
-    return version
+    return mark(version, unopened(tournament_id))
+
+
+def mark(version: int, unopened: int) -> str:
+    """The mark of a tournament at this version with so many tables yet to open, such as `7` or `7+3`."""
+    return f"{version}+{unopened}" if unopened else str(version)
+
+
+def unopened(tournament_id: int) -> int:
+    """How many of its drawn tables have no club table yet."""
+    return _unopened().filter(tournament_id=tournament_id).count()
 
 
 def all_tournaments() -> QuerySet[Tournament]:
@@ -87,10 +155,24 @@ def origin_of(tournament_id: int, round_number: int, table: int) -> str:
     return f"{stream_of(tournament_id)}/{round_number}/{table}"
 
 
-def unopened_tables(tournament_id: int) -> list[RoundTable]:
-    """The drawn tables that have no club table yet."""
-    rows = RoundTable.objects.filter(tournament_id=tournament_id, games_table_id__isnull=True)
-    return list(rows.order_by("round", "number"))
+def unopened_tables() -> list[int]:
+    """The ids of the drawn tables of running tournaments that have no club table yet, the longest waiting first."""
+    return list(_unopened().order_by("pk").values_list("pk", flat=True))
+
+
+def take_unopened(round_table_id: int) -> RoundTable | None:
+    """A drawn table with its tournament, locked to the end of the transaction; None where it needs no club table.
+
+    None as well where another worker holds it, and where the tournament is no longer running.
+    """
+    rows = _unopened().select_related("tournament").filter(pk=round_table_id)
+    return rows.select_for_update(skip_locked=True, of=("self",)).first()
+
+
+def _unopened() -> QuerySet[RoundTable]:
+    return RoundTable.objects.filter(
+        games_table_id__isnull=True, tournament__status=Tournament.Status.RUNNING
+    )
 
 
 def club_table_from(origin: str) -> Table | None:
@@ -98,13 +180,18 @@ def club_table_from(origin: str) -> Table | None:
     return Table.objects.filter(origin=origin).first()
 
 
-def open_club_tables(tournament_id: int, up_to_round: int) -> list[int]:
-    """The ids of the club tables of these rounds that are not closed."""
-    ids = RoundTable.objects.filter(
-        tournament_id=tournament_id, round__lte=up_to_round, games_table_id__isnull=False
-    ).values("games_table_id")
-    open_ones = Table.objects.filter(pk__in=ids, closed_at__isnull=True)
-    return list(open_ones.order_by("pk").values_list("pk", flat=True))
+def tables_to_close() -> list[int]:
+    """The ids of the open club tables whose round is over or whose tournament is cancelled, unless cards are dealt."""
+    over = Q(round__lte=F("tournament__rounds_closed"))
+    cancelled = Q(tournament__status=Tournament.Status.CANCELLED)
+    dealt = Deal.objects.filter(table=OuterRef("games_table_id"), ended_at__isnull=True).exclude(
+        phase=Phase.SEEDS
+    )
+    open_ones = Table.objects.filter(closed_at__isnull=True, admission=Table.Admission.FIXED)
+    rows = RoundTable.objects.filter(
+        over | cancelled, ~Exists(dealt), games_table_id__in=open_ones.values("pk")
+    )
+    return [pk for pk in rows.values_list("games_table_id", flat=True).order_by("pk") if pk]
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,19 +7,22 @@ tournaments; whoever wants results to count soon lets the follower run.
 from __future__ import annotations
 
 import logging
+from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
-from games.log.projector import Follower
+from games.log.projector import Follower, catch_up
 from games.log.store import Recorded
+from games.refusals import Refused
 from games.schema import deal_of
 from games.schema import from_stored as deal_event
-from tournaments import commands, queries
+from tournaments import clubtables, commands, queries
 from tournaments.events import Net
 from tournaments.refusals import RefusedByTournament
+from tournaments.results import DealResult, RuledResult
 
 _log = logging.getLogger(__name__)
 
@@ -30,11 +33,25 @@ _RULINGS: Final = frozenset({"deal.ruling-given", "deal.ruling-withdrawn"})
 
 
 def follower(clock: Callable[[], datetime]) -> Follower:
-    """The follower; `clock` says when the next round's tables open.
+    """The follower; `clock` says when the results count.
 
     It has nothing to throw away before a rebuild: what it makes are events, and told twice it makes none.
     """
     return Follower(NAME, lambda events: _handle(events, clock))
+
+
+def follow(clock: Callable[[], datetime]) -> None:
+    """Count what deals have brought since the last time, then open and close tables, still counting between two.
+
+    Idle it costs four reads.
+    """
+
+    def count() -> None:
+        while catch_up(follower(clock)):
+            pass
+
+    count()
+    clubtables.set_tables(clock, between=count)
 
 
 def ruling_id(deal_id: int, version: int) -> int:
@@ -52,22 +69,27 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
     if not told:
         return
     places = queries.places_of(deal_id for deal_id, _ in told)
+    by_tournament: defaultdict[int, list[DealResult | RuledResult]] = defaultdict(list)
     for deal_id, event in told:
         place = places.get(deal_id)
-        if place is None:
-            continue
+        if place is not None:
+            by_tournament[place.tournament_id].append(_result(deal_id, place, event))
+    for tournament_id, results in sorted(by_tournament.items()):
         try:
-            _count(deal_id, place, event, clock())
+            refusals: list[Refused] = commands.count(
+                tournament_id=tournament_id, results=results, now=clock()
+            )
         except RefusedByTournament as refused:
-            # One deal that fits nowhere must not keep all other tournaments waiting.
-            _log.error("%s does not count in %s: %s", event.stream, place, refused.code)
+            refusals = [refused]
+        for refusal in refusals:
+            # One deal that fits nowhere must not keep all others waiting.
+            _log.error("a deal does not count in tournament %s: %s", tournament_id, refusal)
 
 
-def _count(deal_id: int, place: queries.DealPlace, event: Recorded, now: datetime) -> None:
+def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResult | RuledResult:
     ended = deal_event(event.name, event.schema, event.payload)
     if isinstance(ended, DealWon | DealExhausted):
-        commands.record_deal(
-            tournament_id=place.tournament_id,
+        return DealResult(
             round_number=place.round,
             table=place.table,
             deal_number=place.deal_number,
@@ -76,17 +98,14 @@ def _count(deal_id: int, place: queries.DealPlace, event: Recorded, now: datetim
             winner=ended.result.winner,
             points=ended.result.points,
             penalised=ended.result.offender,
-            now=now,
         )
-    elif isinstance(ended, RulingGiven | RulingWithdrawn):
-        commands.rescore(
-            tournament_id=place.tournament_id,
-            deal_id=deal_id,
-            net=_net(ended.result),
-            penalised=ended.result.offender,
-            ruling=ruling_id(deal_id, event.version),
-            now=now,
-        )
+    assert isinstance(ended, RulingGiven | RulingWithdrawn)
+    return RuledResult(
+        deal_id=deal_id,
+        net=_net(ended.result),
+        penalised=ended.result.offender,
+        ruling=ruling_id(deal_id, event.version),
+    )
 
 
 def _net(result: Result) -> Net:

@@ -6,7 +6,8 @@ tournament is closed or cancelled its pot holds exactly nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from django.utils.translation import gettext_noop
@@ -27,9 +28,6 @@ from tournaments.events import (
 from tournaments.prizes import prizes_by_player
 from tournaments.schema import from_stored, stream_of
 
-PAYS = (MemberEntered, MemberWithdrew, TournamentClosed, PrizesCorrected, TournamentCancelled)
-"""The events that call for chips to move."""
-
 
 def pot_account(tournament_id: int) -> str:
     """The account of a tournament's pot."""
@@ -38,89 +36,95 @@ def pot_account(tournament_id: int) -> str:
 
 def owed(tournament_id: int) -> list[tuple[int, Owed]]:
     """Every transfer that the events of a tournament call for, in order, each with its event's version."""
-    books: _Books | None = None
+    books = Books(tournament_id)
     transfers: list[tuple[int, Owed]] = []
     for stored in read_events(stream_of(tournament_id)):
         event = from_stored(stored.name, stored.schema, stored.payload)
-        if isinstance(event, TournamentCreated):
-            books = _Books(tournament_id, event)
-        elif books is not None:
-            transfers += [(stored.version, one) for one in books.follow(event, stored.version)]
+        books, called = books.follow(event, stored.version)
+        transfers += [(stored.version, one) for one in called]
     return transfers
 
 
-def settle(tournament_id: int, *, after: int, now: datetime) -> int:
-    """Post what the events behind version `after` call for; how many transfers. Safe to run twice and late."""
-    due = [transfer for version, transfer in owed(tournament_id) if version > after]
-    for transfer in due:
+def pay(transfers: Iterable[Owed], *, now: datetime) -> None:
+    """Post these transfers. What is posted already stays as it is."""
+    for transfer in transfers:
         if transfer.counters is None:
             post(key=transfer.key, memo=transfer.memo, postings=transfer.amounts, now=now)
         else:
             counter(key=transfer.key, original_key=transfer.counters, memo=transfer.memo, now=now)
-    return len(due)
 
 
-class _Books:
+@dataclass(frozen=True, slots=True)
+class Books:
     """What has been paid so far: the entries that stand, and the prizes that stand."""
 
-    def __init__(self, tournament_id: int, options: TournamentCreated) -> None:
-        self._key = f"tournament:{tournament_id}"
-        self._pot = pot_account(tournament_id)
-        self._name = options.name
-        self._fee = options.entry_fee
-        self._entries: dict[int, Owed] = {}
-        self._prizes: Owed | None = None
+    tournament_id: int
+    name: str = ""
+    fee: int = 0
+    entries: Mapping[int, Owed] = field(default_factory=dict)
+    """By player."""
+    prizes: Owed | None = None
 
-    def follow(self, event: TournamentEvent, version: int) -> Iterator[Owed]:
-        """The transfers that this event calls for."""
-        if not self._fee:
-            return
+    def follow(self, event: TournamentEvent, version: int) -> tuple[Books, tuple[Owed, ...]]:
+        """The books after this event, which is the stream's `version`, and the transfers that it calls for."""
+        if isinstance(event, TournamentCreated):
+            return replace(self, name=event.name, fee=event.entry_fee), ()
+        if not self.fee:
+            return self, ()
         match event:
             case MemberEntered(player):
-                key = f"{self._key}:entry:{player}:{version}"
-                amounts = {member_account(player): -self._fee, self._pot: self._fee}
-                entry = Owed(key, self._memo(gettext_noop("entry fee")), amounts, None)
-                self._entries[player] = entry
-                yield entry
+                return self._enter(player, version)
             case MemberWithdrew(player):
-                yield self._refund(player, f"withdrawal:{player}:{version}")
+                left = {who: entry for who, entry in self.entries.items() if who != player}
+                refund = self._refund(player, f"withdrawal:{player}:{version}")
+                return replace(self, entries=left), (refund,)
             case TournamentCancelled():
-                for player in list(self._entries):
-                    yield self._refund(player, f"refund:{player}:{version}")
+                refunds = (self._refund(one, f"refund:{one}:{version}") for one in self.entries)
+                return replace(self, entries={}), tuple(refunds)
             case TournamentClosed(rows):
-                yield self._pay(rows, "prizes", self._memo(gettext_noop("prizes")))
+                paid = self._prizes(rows, "prizes", self._memo(gettext_noop("prizes")))
+                return replace(self, prizes=paid), (paid,)
             case PrizesCorrected(rows):
-                yield from self._correct(rows, version)
+                return self._correct(rows, version)
+        return self, ()
+
+    @property
+    def _key(self) -> str:
+        return f"tournament:{self.tournament_id}"
 
     def _memo(self, what: str) -> str:
         """What a statement says; its reader sees `what` in their own language."""
-        return f"{self._name}: {what}"
+        return f"{self.name}: {what}"
+
+    def _enter(self, player: int, version: int) -> tuple[Books, tuple[Owed, ...]]:
+        entry = Owed(
+            f"{self._key}:entry:{player}:{version}",
+            self._memo(gettext_noop("entry fee")),
+            {member_account(player): -self.fee, pot_account(self.tournament_id): self.fee},
+            None,
+        )
+        return replace(self, entries={**self.entries, player: entry}), (entry,)
 
     def _refund(self, player: int, key: str) -> Owed:
-        entry = self._entries.pop(player)
-        return _opposite(
-            entry, f"{self._key}:{key}", self._memo(gettext_noop("entry fee returned"))
-        )
+        memo = self._memo(gettext_noop("entry fee returned"))
+        return _opposite(self.entries[player], f"{self._key}:{key}", memo)
 
-    def _pay(self, rows: tuple[FinalRow, ...], key: str, memo: str) -> Owed:
+    def _prizes(self, rows: tuple[FinalRow, ...], key: str, memo: str) -> Owed:
         prizes = prizes_by_player(rows)
         amounts = {member_account(player): prize for player, prize in prizes.items()}
-        amounts[self._pot] = -sum(prizes.values())
-        self._prizes = Owed(f"{self._key}:{key}", memo, amounts, None)
-        return self._prizes
+        amounts[pot_account(self.tournament_id)] = -sum(prizes.values())
+        return Owed(f"{self._key}:{key}", memo, amounts, None)
 
-    def _correct(self, rows: tuple[FinalRow, ...], version: int) -> Iterator[Owed]:
-        paid = self._prizes
+    def _correct(self, rows: tuple[FinalRow, ...], version: int) -> tuple[Books, tuple[Owed, ...]]:
+        paid = self.prizes
         assert paid is not None
-        again = self._pay(
+        again = self._prizes(
             rows, f"prizes:{version}", self._memo(gettext_noop("prizes after a ruling"))
         )
         if again.amounts == paid.amounts:
-            self._prizes = paid  # other points, but the same prizes
-            return
+            return self, ()  # other points, but the same prizes
         back = self._memo(gettext_noop("prizes taken back after a ruling"))
-        yield _opposite(paid, f"{again.key}:counter", back)
-        yield again
+        return replace(self, prizes=again), (_opposite(paid, f"{again.key}:counter", back), again)
 
 
 def _opposite(transfer: Owed, key: str, memo: str) -> Owed:

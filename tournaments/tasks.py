@@ -5,12 +5,10 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games.log.projector import catch_up
-from tournaments.reactions import follower
+from tournaments import reactions
 
 
 @shared_task
 def follow() -> None:
-    """Let tournaments count what deals have brought since the last time; idle it costs two reads."""
-    while catch_up(follower(timezone.now)):
-        pass
+    """Let tournaments count what deals have brought since the last time, and set their tables."""
+    reactions.follow(timezone.now)

@@ -80,7 +80,7 @@ def tournament(request: HttpRequest, tournament_id: int) -> HttpResponse:
 
 def _show(request: HttpRequest, tournament_id: int, *, status: int = 200) -> HttpResponse:
     polled = is_fragment(request) and request.method == "GET"
-    if polled and request.GET.get("shown") == str(queries.version_of(tournament_id)):
+    if polled and request.GET.get("shown") == queries.mark_of(tournament_id):
         return HttpResponse(status=204)
     viewer = viewer_of(request)
     asked = request.GET.get("round", "")

@@ -26,6 +26,7 @@ from games.models import Deal, Player, Table
 from games.settlement import member_account
 from tests.games.deals import stored_deal
 from tournaments import commands, tasks
+from tournaments.clubtables import set_tables
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.projections import rebuild as rebuild_rows
 from tournaments.reactions import NAME, follower
@@ -71,11 +72,13 @@ class Evening:
             grant_first_chips(player=player, now=NOW)
             commands.enter(by=player, tournament_id=self.id, now=NOW)
         commands.start(by=self.director, tournament_id=self.id, now=NOW)
+        set_tables(lambda: NOW)
 
     def follow(self) -> int:
         total = 0
         while done := catch_up(follower(lambda: self.now)):
             total += done
+        set_tables(lambda: self.now)
         return total
 
     def play(self) -> list[int]:

@@ -1,6 +1,5 @@
 """The pages of tournaments: what each person may see and do, and what a wrong form is told."""
 
-from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
@@ -14,8 +13,9 @@ from games.log import stream_version
 from games.log.models import Event
 from games.models import Player
 from games.settlement import member_account
-from tests.tournaments.builders import V7
+from tests.tournaments.test_commands import score
 from tournaments import commands
+from tournaments.clubtables import set_tables
 from tournaments.models import Entry, RoundTable, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -178,6 +178,12 @@ def test_an_unknown_tournament_is_a_page_that_says_so(director, door):
     assert "There is no such tournament." in answer.content.decode()
 
 
+def poll(tournament: int, who: Player, shown: str) -> int:
+    """The status that a page gets which asks for what is new."""
+    asked, headers = {"shown": shown}, {"HX-Request": "true"}
+    return browser(who).get(f"/tournaments/{tournament}/", asked, headers=headers).status_code
+
+
 def test_the_director_starts_after_being_asked_and_members_find_their_table(director, an):
     tournament = announced(director, an)
     client = browser(director)
@@ -185,6 +191,12 @@ def test_the_director_starts_after_being_asked_and_members_find_their_table(dire
     assert "1 member has entered." in asked and "3 bots fill the tables." in asked
     assert not RoundTable.objects.exists()
     assert client.post(f"/tournaments/{tournament}/start", once()).status_code == 303
+    early = browser(an).get(f"/tournaments/{tournament}/").content.decode()
+    assert "The tables are being opened: 1 is left." in early and "To your table" not in early
+    assert poll(tournament, an, "4+1") == 204
+    set_tables(timezone.now)
+    assert poll(tournament, an, "4+1") == 200
+    assert poll(tournament, an, "4") == 204
     table = RoundTable.objects.get().games_table_id
     mine = browser(an).get(f"/tournaments/{tournament}/").content.decode()
     assert "To your table" in mine and f'href="/tables/{table}/"' in mine
@@ -218,18 +230,7 @@ def test_a_closed_tournament_shows_places_prizes_and_what_decided_them(director,
     early = client.post(f"/tournaments/{tournament}/close", once())
     assert early.status_code == 409
     assert "Round 1 is still being played." in early.content.decode()
-    commands.record_deal(
-        tournament_id=tournament,
-        round_number=1,
-        table=1,
-        deal_number=1,
-        deal_id=1,
-        net=V7,
-        winner=0,
-        points=7,
-        penalised=3,
-        now=timezone.now() + timedelta(seconds=1),
-    )
+    score(tournament)
     page = client.get(f"/tournaments/{tournament}/").content.decode()
     assert "Close and pay the prizes" in page
     assert client.post(f"/tournaments/{tournament}/close", once()).status_code == 303
@@ -255,18 +256,7 @@ def test_a_poll_gets_the_part_that_changes_and_nothing_where_nothing_has_changed
 def test_another_round_can_be_looked_at_and_a_wrong_number_shows_the_latest(director, an):
     tournament = announced(director, an, rounds=2)
     commands.start(by=director, tournament_id=tournament, now=timezone.now())
-    commands.record_deal(
-        tournament_id=tournament,
-        round_number=1,
-        table=1,
-        deal_number=1,
-        deal_id=1,
-        net=V7,
-        winner=0,
-        points=7,
-        penalised=3,
-        now=timezone.now(),
-    )
+    score(tournament)
     client, page = browser(an), f"/tournaments/{tournament}/"
     for asked, shown in (("1", 1), ("2", 2), ("3", 2), ("x", 2), ("", 2), ("9" * 40, 2)):
         text = client.get(page, {"round": asked}).content.decode()
