@@ -62,6 +62,7 @@ def create(
     seconds_per_move: int,
     filler: str,
     now: datetime,
+    fill_to: int = 0,
     once: UUID | None = None,
 ) -> Tournament:
     """Announce a tournament. Only a director may; `once` is the form's, which may be sent twice."""
@@ -82,6 +83,7 @@ def create(
             seconds_per_move=seconds_per_move,
             director=by.pk,
             filler=filler,
+            fill_to=fill_to,
             known_rules=RULES,
             known_fillers=FILLERS,
         )

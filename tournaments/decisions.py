@@ -47,7 +47,9 @@ FEE: Final = (0, 1_000_000)
 PAID_PLACES: Final = 20
 """Most places with a prize."""
 ENTRANTS: Final = (1, 400)
-"""Least members to start, most to enter."""
+"""Least members to start, unless bots fill it up; most to enter."""
+FILL: Final = (0, 400)
+"""Least and most participants up to which bots fill a tournament; 0 fills the last table only."""
 SEEDS: Final = (0, 2**53 - 1)
 """Least and greatest seed: what JSON numbers hold exactly everywhere."""
 
@@ -65,6 +67,7 @@ def decide_create(
     seconds_per_move: int,
     director: int,
     filler: str,
+    fill_to: int,
     known_rules: Collection[str],
     known_fillers: Collection[str],
 ) -> Events:
@@ -81,6 +84,7 @@ def decide_create(
     _in_range("tournament.rounds-out-of-range", rounds, ROUNDS)
     _in_range("tournament.deals-out-of-range", deals_per_round, DEALS)
     _in_range("tournament.seconds-out-of-range", seconds_per_move, SECONDS)
+    _in_range("tournament.fill-out-of-range", fill_to, FILL)
     if type(entry_fee) is not int:
         raise TournamentRefused("tournament.fee-not-integer")
     _in_range("tournament.fee-out-of-range", entry_fee, FEE)
@@ -97,6 +101,7 @@ def decide_create(
             seconds_per_move=seconds_per_move,
             director=director,
             filler=filler,
+            fill_to=fill_to,
         ),
     )
 
@@ -122,7 +127,7 @@ def decide_withdraw(state: TournamentState, *, player: int) -> Events:
 def decide_start(state: TournamentState, *, seed: int) -> Events:
     """Close the entries and draw the first round; ``seed`` fixes this and all later draws."""
     _still_open(state)
-    if len(state.entrants) < ENTRANTS[0]:
+    if len(state.entrants) < ENTRANTS[0] and not state.options.fill_to:
         raise TournamentRefused("tournament.too-few", least=ENTRANTS[0])
     _in_range("tournament.seed-out-of-range", seed, SEEDS)
     started = TournamentStarted(seed)

@@ -25,6 +25,9 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tournament.rules-unknown": gettext_noop("There is no rule set named “{rules}”."),
     "tournament.filler-unknown": gettext_noop("There is no bot named “{filler}”."),
+    "tournament.fill-out-of-range": gettext_noop(
+        "The players to fill up to must be a whole number from {low} to {high}."
+    ),
     "tournament.rounds-out-of-range": gettext_noop(
         "The rounds must be a whole number from {low} to {high}."
     ),

@@ -55,7 +55,8 @@ class TournamentCreated:
     """A director announced a tournament.
 
     ``rules`` is the key of a rule set (§11.1), ``prize_shares`` are percents of the pot for the first, second, …
-    place, 100 in all; ``filler`` is the label of the bots that fill the tables.
+    place, 100 in all; ``filler`` is the label of the bots that fill the tables: the last one, and if ``fill_to`` says
+    so, more of them until that many play.
     """
 
     name: str
@@ -67,6 +68,7 @@ class TournamentCreated:
     seconds_per_move: int
     director: int
     filler: str
+    fill_to: int
 
 
 @dataclass(frozen=True, slots=True)

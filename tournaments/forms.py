@@ -15,6 +15,7 @@ from tournaments.commands import FILLERS, RULES
 from tournaments.decisions import (
     DEALS,
     FEE,
+    FILL,
     NAME_LENGTH,
     PAID_PLACES,
     REASON_LENGTH,
@@ -34,6 +35,7 @@ _FIELDS: Final = {
     "tournament.name-too-long": "name",
     "tournament.rules-unknown": "rules",
     "tournament.filler-unknown": "filler",
+    "tournament.fill-out-of-range": "fill_to",
     "tournament.rounds-out-of-range": "rounds",
     "tournament.deals-out-of-range": "deals_per_round",
     "tournament.seconds-out-of-range": "seconds_per_move",
@@ -157,5 +159,20 @@ class CreateForm(OnceForm):
     filler = forms.ChoiceField(
         label=_("Bots in empty seats"),
         choices=[(key, BOT_NAMES.get(key, key)) for key in FILLERS],
-        help_text=_("At most three, so that every table has four. They win no prize."),
+        help_text=_("So that every table has four. They take no place and win no prize."),
     )
+    fill_to = forms.IntegerField(
+        label=_("Fill up with bots to"),
+        required=False,
+        min_value=FILL[0],
+        max_value=FILL[1],
+        initial=0,
+        help_text=_(
+            "Players at the start, members and bots together. With 0 only the last table is filled, by three bots at"
+            " most."
+        ),
+    )
+
+    def clean_fill_to(self) -> int:
+        """Left empty, only the last table is filled."""
+        return int(self.cleaned_data["fill_to"] or 0)

@@ -28,6 +28,7 @@ class Tournament(models.Model):
     prize_shares = models.JSONField(_("prize shares"), help_text=_("Percents of the pot by place."))
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds for a move"))
     filler = models.CharField(_("bot in empty seats"), max_length=40)
+    fill_to = models.PositiveSmallIntegerField(_("fill up with bots to"), default=0)
     director = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("director"),

@@ -12,7 +12,7 @@ from games.queries import names_of
 from games.settlement import member_account
 from tournaments import queries
 from tournaments.models import Entry, RoundTable, Standing, Tournament
-from tournaments.participants import SEATS, is_bot, member_label
+from tournaments.participants import fillers, is_bot, member_label
 from tournaments.prizes import place_prizes
 from tournaments.settlement import pot_account
 
@@ -134,7 +134,7 @@ def tournament_page(
         shown_round=shown,
         tables=_tables(row, shown, mine),
         my_table=_my_table(row, mine),
-        fillers=-row.entrants % SEATS,
+        fillers=fillers(row.entrants, row.fill_to),
         opening=queries.unopened(row.pk),
     )
 

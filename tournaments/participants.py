@@ -32,6 +32,12 @@ def player_id(label: str) -> int:
     return int(label[len(_MEMBER) :])
 
 
-def with_fillers(members: Sequence[str], filler: str) -> tuple[str, ...]:
-    """The members and as many fillers as make their number a multiple of four (at most three)."""
-    return (*members, *[filler] * (-len(members) % SEATS))
+def with_fillers(members: Sequence[str], filler: str, fill_to: int = 0) -> tuple[str, ...]:
+    """The members and as many fillers as `fillers` says."""
+    return (*members, *[filler] * fillers(len(members), fill_to))
+
+
+def fillers(members: int, fill_to: int) -> int:
+    """How many fillers make these members at least ``fill_to`` participants, and a multiple of four."""
+    playing = max(members, fill_to)
+    return playing + -playing % SEATS - members

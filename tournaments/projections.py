@@ -98,6 +98,7 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.seconds_per_move = event.seconds_per_move
     row.director_id = event.director
     row.filler = event.filler
+    row.fill_to = event.fill_to
     row.created_at = now
     row.save()
 

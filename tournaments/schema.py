@@ -31,7 +31,7 @@ from tournaments.events import (
 Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
-    "tournament.created": (TournamentCreated, 1),
+    "tournament.created": (TournamentCreated, 2),
     "tournament.member-entered": (MemberEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
     "tournament.started": (TournamentStarted, 1),
@@ -45,7 +45,9 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
 }
 """Stored name → class and the schema number that is written now."""
 
-UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {}
+UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
+    ("tournament.created", 1): lambda payload: {**payload, "fill_to": 0},
+}
 """(stored name, schema number) → a function that makes a payload of the next number from it."""
 
 _NAMES: Final = {cls: (name, schema) for name, (cls, schema) in STORED.items()}

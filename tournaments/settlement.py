@@ -81,10 +81,10 @@ class Books:
             case TournamentCancelled():
                 refunds = (self._refund(one, f"refund:{one}:{version}") for one in self.entries)
                 return replace(self, entries={}), tuple(refunds)
-            case TournamentClosed(rows):
+            case TournamentClosed(rows) if self.entries:  # else bots alone have played for nothing
                 paid = self._prizes(rows, "prizes", self._memo(gettext_noop("prizes")))
                 return replace(self, prizes=paid), (paid,)
-            case PrizesCorrected(rows):
+            case PrizesCorrected(rows) if self.entries:
                 return self._correct(rows, version)
         return self, ()
 

@@ -97,7 +97,7 @@ class TournamentState:
     @property
     def participants(self) -> tuple[str, ...]:
         """The labels of all who play: the members and the fillers that their number calls for."""
-        return with_fillers(self.members, self.options.filler)
+        return with_fillers(self.members, self.options.filler, self.options.fill_to)
 
     @property
     def open_round(self) -> RoundState | None:

@@ -25,13 +25,14 @@ READY_SECONDS = 60
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     """Prepare the next deal of a table whose seats are all taken, bots included; None if it is not time.
 
-    At least one person must sit there, and a tournament's table plays only the deals planned for it.
+    At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
+    bots alone are dealt their cards at once.
     """
     if table.closed_at is not None or table.deals.filter(ended_at__isnull=True).exists():
         return None
     seats = list(table.seats.select_related("player"))
     people = [seat for seat in seats if seat.player_id is not None]
-    if not people or any(
+    if not (people or table.starters) or any(
         seat.player_id is None and not (seat.bot or table.filler) for seat in seats
     ):
         return None
@@ -71,7 +72,9 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     for row in rows:
         if row.bot:
             writer.add(engine.give_seed(writer.state, seat=row.number, seed=secrets.token_hex(16)))
-    if table.admission == Table.Admission.FIXED:
+    if not people:
+        _deal_out(writer)
+    elif table.admission == Table.Admission.FIXED:
         deal.deadline = now + timedelta(seconds=READY_SECONDS)
     writer.save()
     return deal
@@ -132,6 +135,7 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
         writer.save()
     else:
         absent = [seat.number for seat in deal.seats.all() if not seat.ready]
+        deal.seats.filter(number__in=absent).update(freed_at=now)
         call_off(deal.table, reason="somebody was not there", now=now)
         deal.table.seats.filter(number__in=absent).update(player=None)
         prepare_if_full(deal.table, now=now)

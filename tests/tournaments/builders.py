@@ -23,6 +23,7 @@ OPTIONS: dict[str, Any] = {
     "seconds_per_move": 30,
     "director": 99,
     "filler": "bot:greedy",
+    "fill_to": 0,
     "known_rules": ("vinagames", "4sac"),
     "known_fillers": ("bot:greedy", "bot:safe"),
 }

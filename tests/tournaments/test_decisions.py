@@ -43,6 +43,8 @@ def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) ->
         ({"name": "x" * 81}, "tournament.name-too-long"),
         ({"rules": "bridge"}, "tournament.rules-unknown"),
         ({"filler": "bot:oracle"}, "tournament.filler-unknown"),
+        ({"fill_to": 401}, "tournament.fill-out-of-range"),
+        ({"fill_to": True}, "tournament.fill-out-of-range"),
         ({"rounds": 0}, "tournament.rounds-out-of-range"),
         ({"rounds": True}, "tournament.rounds-out-of-range"),
         ({"deals_per_round": 33}, "tournament.deals-out-of-range"),
@@ -316,3 +318,25 @@ def test_the_live_state_is_the_folded_state_through_whole_tournaments(
         told.state.final
     )
     assert tuple(row.standing for row in told.state.final) == told.state.standings()
+
+
+def test_bots_fill_a_tournament_up_to_what_was_announced():
+    told = Told([1, 2, 3, 4, 5], fill_to=18).start()
+    tables = [table.seats for table in told.state.rounds[0].tables]
+    assert len(tables) == 5  # twenty, so that every table has four
+    seated = [label for seats in tables for label in seats]
+    assert sorted(label for label in seated if label != "bot:greedy") == [
+        f"player:{number}" for number in range(1, 6)
+    ]
+    assert all(sum(label == "bot:greedy" for label in seats) == 3 for seats in tables)
+
+
+def test_more_members_than_bots_would_fill_leave_only_the_last_table_to_bots():
+    told = Told(range(1, 11), fill_to=8).start()
+    assert sum(len(table.seats) for table in told.state.rounds[0].tables) == 12
+
+
+def test_bots_alone_play_for_no_prize():
+    told = Told((), fill_to=8).start().play_all().close()
+    assert [row.prize for row in told.state.final] == [0]
+    assert told.state.final[0].standing.deals == 4 * 2 * 2 * 2

@@ -224,6 +224,23 @@ def test_a_deal_that_ends_after_the_cancelling_closes_its_table_and_counts_nowhe
     assert balance(pot_account(evening.id)) == 0
 
 
+def test_bots_alone_are_dealt_their_cards_at_once_and_play_a_tournament_without_chips():
+    evening = Evening(0, fill_to=8, rounds=2, deals_per_round=1)
+    for _round in (1, 2):
+        running = Deal.objects.filter(ended_at__isnull=True)
+        assert running.count() == 2
+        for deal in running:
+            assert deal.started_at is not None and deal.bot_due is not None
+            club.play_bots(deal_id=deal.pk, clock=lambda: NOW)
+            club_tasks.finish_deal(deal.pk)
+        evening.follow()
+    assert Tournament.objects.get().rounds_closed == 2
+    evening.close()
+    row = Standing.objects.get()
+    assert (row.participant, row.place, row.points, row.deals) == ("bot:greedy", None, 0, 16)
+    assert trial_balance() == {}
+
+
 def disputable(evening: Evening) -> tuple[Deal, int]:
     """A deal that was won by a discard, and the version of that discard (§10.5)."""
     for deal in Deal.objects.filter(ended_at__isnull=False):

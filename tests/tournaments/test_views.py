@@ -270,3 +270,15 @@ def test_a_page_asks_the_database_no_more_for_more_tables(director, django_asser
     client = browser(people[0])
     with django_assert_max_num_queries(16):
         assert client.get(f"/tournaments/{tournament}/").status_code == 200
+
+
+def test_a_tournament_that_bots_fill_up_says_how_many_will_play(director):
+    client = browser(director)
+    told = {**GOOD, **once(), "fill_to": "8"}
+    assert client.post("/tournaments/new", told).status_code == 303
+    tournament = Tournament.objects.get()
+    assert tournament.fill_to == 8
+    page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert "As it stands 8 bots would fill the tables." in page
+    assert client.post(f"/tournaments/{tournament.pk}/start", once()).status_code == 303
+    assert RoundTable.objects.count() == 2
