@@ -32,6 +32,12 @@ BEAT_SCHEDULE: Final[dict[str, dict[str, Any]]] = {
         "schedule": 15.0,
         "options": {"expires": 15.0},
     },
+    # Spares balances the long way from an account's first posting: see games.ledger.subtotals.
+    "ledger-subtotals": {
+        "task": "games.ledger.tasks.make_subtotals",
+        "schedule": 60.0,
+        "options": {"expires": 60.0},
+    },
     # Asked for every hour and made once a day, so that a club which is not always up gets its own too.
     "games-daily-checkpoint": {
         "task": "games.tasks.daily_checkpoint",

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.ledger.models import Posting, Transfer
 from games.ledger.queries import trial_balance
+from games.ledger.subtotals import wrong_subtotals
 
 _BATCH = 500
 
@@ -92,6 +93,7 @@ def unsound_transfers() -> Iterator[str]:
     total = sum(trial_balance().values())
     if total:
         yield _("All accounts together hold %(total)+d chips, not 0.") % {"total": total}
+    yield from wrong_subtotals()
 
 
 def _compared(wanted: Called, found: _Stored) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """Rows of the ledger. They only grow: the database refuses to change or delete any of them.
 
-`commands.post` is the only writer.
+`commands.post` is their only writer. Beside them stand subtotals, which can be made from them again at any time.
 """
 
 from uuid import uuid4
@@ -106,3 +106,47 @@ class Posting(models.Model):
     def __str__(self) -> str:
         """The amount, with its sign."""
         return f"{self.amount:+d}"
+
+
+class Subtotal(models.Model):
+    """What an account held after one of its postings; `subtotals` makes it."""
+
+    account = models.ForeignKey(
+        Account,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,  # the unique constraint begins with it
+    )
+    posting = models.BigIntegerField()
+    """The number of the last posting that is in it."""
+    held = models.BigIntegerField()
+    """Whole chips."""
+
+    class Meta:
+        """One a posting."""
+
+        constraints = (
+            models.UniqueConstraint(
+                fields=("account", "posting"), name="ledger_one_subtotal_a_posting"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """The account, the posting and the sum."""
+        return f"{self.account_id} held {self.held:+d} after {self.posting}"
+
+
+class SubtotalsReached(models.Model):
+    """How far subtotals have been made: one row."""
+
+    done = models.BigIntegerField(default=0)
+    """Every posting up to this number is in the subtotals that are due."""
+    safe = models.BigIntegerField(default=0)
+    """No posting up to this number can appear any more."""
+    seen = models.BigIntegerField(default=0)
+    """Every posting up to this number was numbered before the transaction `txid` began."""
+    txid = models.BigIntegerField(default=0)
+
+    def __str__(self) -> str:
+        """The number of the last posting that was looked at."""
+        return f"up to posting {self.done}"

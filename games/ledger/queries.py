@@ -1,18 +1,25 @@
-"""Reading the ledger: balances, statements, and the proof that all of it adds up to nothing."""
+"""Reading the ledger: balances, statements, and the proof that all of it adds up to nothing.
+
+What an account holds is the last subtotal and the postings behind it, read in one statement: so it costs the same
+after a million postings as after a hundred.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Sum
+from django.db.models import F, OuterRef, Subquery, Sum
+from django.db.models.functions import Coalesce
 
-from games.ledger.models import Posting, Transfer
+from games.ledger.models import Account, Posting, Subtotal, Transfer
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """A line of a statement: one posting and what the account held after it, in whole chips."""
 
+    posting: int
+    """Its number: later postings have higher ones."""
     recorded_at: datetime
     memo: str
     key: str
@@ -28,29 +35,41 @@ def balance(code: str) -> int:
 def balances(codes: Iterable[str]) -> dict[str, int]:
     """What each of these accounts holds, in whole chips; 0 for one that was never used."""
     wanted = list(codes)
-    sums = Posting.objects.filter(account__code__in=wanted).values_list("account__code")
-    held = {code: int(total) for code, total in sums.annotate(Sum("amount")).order_by()}
+    held = _held(wanted)
     return {code: held.get(code, 0) for code in wanted}
 
 
-def statement(code: str, last: int | None = None) -> list[Line]:
-    """The account's postings with the balance after each, oldest first; only the `last` if given."""
-    rows = (
-        Posting.objects.filter(account__code=code)
-        .order_by("-id")
-        .values_list("transfer__recorded_at", "transfer__memo", "transfer__key", "amount")
+def statement(
+    code: str, last: int | None = None, *, before: int | None = None, after: int | None = None
+) -> list[Line]:
+    """The account's postings with the balance after each, oldest first; only the `last` if given.
+
+    Only those before or after the posting of a number, if given; after one, it is the first and not the `last` of
+    them that are kept.
+    """
+    postings = Posting.objects.filter(account__code=code)
+    if before is not None:
+        postings = postings.filter(pk__lt=before)
+    if after is not None:
+        postings = postings.filter(pk__gt=after)
+    rows = list(
+        postings.order_by("-pk" if after is None else "pk").values_list(
+            "pk", "transfer__recorded_at", "transfer__memo", "transfer__key", "amount"
+        )[:last]
     )
-    held = balance(code)
+    if not rows:
+        return []
+    rows.sort()
+    held = _held([code], before=rows[0][0])[code]
     lines: list[Line] = []
-    for recorded_at, memo, key, amount in rows[:last]:
-        lines.append(Line(recorded_at, memo, key, amount, held))
-        held -= amount
-    lines.reverse()
+    for posting, recorded_at, memo, key, amount in rows:
+        held += amount
+        lines.append(Line(posting, recorded_at, memo, key, amount, held))
     return lines
 
 
 def trial_balance() -> dict[str, int]:
-    """What every account holds, by code. The values add up to 0: the database sees to it."""
+    """What every account holds, by code, from the postings alone. The values add up to 0: the database sees to it."""
     sums = Posting.objects.values_list("account__code").annotate(Sum("amount"))
     return {code: int(total) for code, total in sums.order_by("account__code")}
 
@@ -58,3 +77,19 @@ def trial_balance() -> dict[str, int]:
 def transfer_of(key: str) -> Transfer | None:
     """The transfer with this key, or None where nothing was posted under it."""
     return Transfer.objects.filter(key=key).first()
+
+
+def _held(codes: list[str], before: int | None = None) -> dict[str, int]:
+    """What these accounts hold, or held before the posting of a number; those that were never used are left out."""
+    subtotals = Subtotal.objects.filter(account=OuterRef("pk")).order_by("-posting")
+    behind = Posting.objects.filter(account=OuterRef("pk"), pk__gt=OuterRef("counted")).order_by()
+    if before is not None:
+        subtotals = subtotals.filter(posting__lt=before)
+        behind = behind.filter(pk__lt=before)
+    added = behind.values("account").annotate(total=Sum("amount")).values("total")
+    accounts = Account.objects.filter(code__in=codes).annotate(
+        counted=Coalesce(Subquery(subtotals.values("posting")[:1]), 0),
+        held=Coalesce(Subquery(subtotals.values("held")[:1]), 0),
+    )
+    total = F("held") + Coalesce(Subquery(added), 0)
+    return {code: int(held) for code, held in accounts.values_list("code", total)}

@@ -1,0 +1,171 @@
+"""Subtotals: what an account held after one of its postings, noted so that nobody adds up from the first again.
+
+The postings are the truth. A subtotal is made from them, never changed, and may be thrown away: `balance` and
+`statement` begin at the nearest one and add the postings behind it. It must never miss a posting that was numbered
+early and committed late, so it is only made where no posting can appear any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.db import connection, transaction
+from django.db.models import Max
+from django.utils.translation import gettext as _
+
+from games.ledger.models import Posting, Subtotal, SubtotalsReached
+
+EVERY = 100
+"""A subtotal after each so many postings of an account."""
+_BATCH = 5_000
+"""Postings that one transaction looks at."""
+
+# What is checked is all of it, so all of it is added up: one pass over the postings, nothing kept in memory.
+_WRONG = """
+    SELECT account.code, subtotal.posting, subtotal.held, added.total
+    FROM ledger_subtotal AS subtotal
+    JOIN ledger_account AS account ON account.id = subtotal.account_id
+    LEFT JOIN (
+        SELECT id, account_id, SUM(amount) OVER (PARTITION BY account_id ORDER BY id) AS total
+        FROM ledger_posting
+    ) AS added ON added.account_id = subtotal.account_id AND added.id = subtotal.posting
+    WHERE added.total IS NULL OR added.total <> subtotal.held
+    ORDER BY account.code, subtotal.posting
+"""
+
+
+def make_subtotals(limit: int = _BATCH) -> int:
+    """Make the subtotals that are due among the next `limit` postings; how many postings were looked at.
+
+    0 when nothing is left to do now: call it again later. Writers of postings never wait for it, and of two that
+    run at once one does nothing.
+    """
+    _look_ahead()
+    return _advance(limit)
+
+
+def rebuild() -> int:
+    """Throw all subtotals away and make them again; how many postings were looked at. Safe while people play."""
+    _row()
+    with transaction.atomic():
+        SubtotalsReached.objects.select_for_update().get(pk=1)
+        Subtotal.objects.all().delete()
+        SubtotalsReached.objects.filter(pk=1).update(done=0)
+    total = 0
+    while done := make_subtotals():
+        total += done
+    return total
+
+
+def wrong_subtotals() -> Iterator[str]:
+    """A sentence for each subtotal that its account's postings do not add up to."""
+    with connection.cursor() as cursor:
+        cursor.execute(_WRONG)
+        for code, posting, held, total in cursor.fetchall():
+            yield _(
+                "The subtotal of %(account)s at posting %(posting)d says %(held)+d chips; the postings say"
+                " %(total)s. `manage.py rebuild_subtotals` makes all of them again."
+            ) % {
+                "account": code,
+                "posting": posting,
+                "held": held,
+                "total": _("something else") if total is None else f"{int(total):+d}",
+            }
+
+
+def _look_ahead() -> None:
+    """Note up to which number postings have been given out by now, and to transactions before which one.
+
+    A posting gets its number before it is seen. On PostgreSQL a trigger gives the transaction its own number before
+    that, so whoever holds one of the numbers read here is older than a transaction that begins afterwards.
+    """
+    last = _last_number()
+    row = _row()
+    if row.safe < row.seen or last <= row.seen:
+        return
+    with transaction.atomic(
+        durable=True
+    ):  # in an older transaction its own number would say nothing
+        locked = _lock()
+        if locked is None or locked.safe < locked.seen:
+            return
+        locked.seen, locked.txid = max(last, locked.seen), _own_transaction()
+        locked.save(update_fields=["seen", "txid"])
+
+
+def _advance(limit: int) -> int:
+    with transaction.atomic():
+        row = _lock()
+        if row is None:
+            return 0
+        if row.safe < row.seen and _all_have_ended(row):
+            row.safe = row.seen
+        due = Posting.objects.filter(pk__gt=row.done, pk__lte=row.safe).order_by("pk")
+        found = list(due.values_list("pk", "account_id")[:limit])
+        row.done = found[-1][0] if len(found) == limit else row.safe
+        for account in sorted({account for _, account in found}):
+            _note(account, row.done)
+        row.save(update_fields=["done", "safe"])
+        return len(found)
+
+
+def _note(account: int, up_to: int) -> None:
+    """The subtotals of one account that are missing behind its last one."""
+    last = Subtotal.objects.filter(account_id=account).order_by("-posting").first()
+    after, held = (0, 0) if last is None else (last.posting, last.held)
+    rows = Posting.objects.filter(account_id=account, pk__gt=after, pk__lte=up_to).order_by("pk")
+    made = []
+    for at, (posting, amount) in enumerate(rows.values_list("pk", "amount"), start=1):
+        held += amount
+        if at % EVERY == 0:
+            made.append(Subtotal(account_id=account, posting=posting, held=held))
+    Subtotal.objects.bulk_create(made)
+
+
+def _row() -> SubtotalsReached:
+    row = SubtotalsReached.objects.filter(pk=1).first()
+    if row is None:
+        row = SubtotalsReached(pk=1)
+        SubtotalsReached.objects.bulk_create([row], ignore_conflicts=True)
+    return row
+
+
+def _lock() -> SubtotalsReached | None:
+    """The row, locked; None where another worker holds it. SQLite's transaction holds the whole database."""
+    return SubtotalsReached.objects.select_for_update(skip_locked=True).filter(pk=1).first()
+
+
+def _last_number() -> int:
+    """The highest number that any posting has been given, committed or not."""
+    if connection.vendor != "postgresql":
+        return Posting.objects.aggregate(last=Max("pk"))["last"] or 0
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_sequence_last_value(pg_get_serial_sequence('ledger_posting', 'id')::regclass)"
+        )
+        return int(cursor.fetchone()[0] or 0)
+
+
+def _own_transaction() -> int:
+    if connection.vendor != "postgresql":
+        return 0  # one writer at a time: what is seen is committed, and nothing comes before it
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_current_xact_id()::text::bigint")
+        return int(cursor.fetchone()[0])
+
+
+def _all_have_ended(row: SubtotalsReached) -> bool:
+    """Whether every transaction has ended that may hold a number up to `row.seen`.
+
+    A number from the future is that of another cluster, out of which this database was restored: its transactions
+    do not run here.
+    """
+    if connection.vendor != "postgresql":
+        return True
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint >= %s"
+            " OR pg_current_xact_id()::text::bigint < %s",
+            [row.txid, row.txid],
+        )
+        return bool(cursor.fetchone()[0])

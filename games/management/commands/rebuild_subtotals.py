@@ -1,0 +1,23 @@
+"""`manage.py rebuild_subtotals`: the ledger's subtotals, made again from its postings."""
+
+from typing import Any
+
+from django.core.management.base import BaseCommand
+from django.utils.translation import gettext as _
+
+from games.ledger.subtotals import rebuild
+
+
+class Command(BaseCommand):
+    """Throws all subtotals away and makes them again; no posting is touched."""
+
+    help = (
+        "Makes the subtotals again that spare the club adding up each account from its first posting. "
+        "May run while people play."
+    )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Make them again."""
+        self.stdout.write(
+            _("Subtotals made again from %(number)d postings.") % {"number": rebuild()}
+        )
