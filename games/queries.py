@@ -18,7 +18,7 @@ from games.engine.moves import Move
 from games.engine.records import DealRecord
 from games.engine.sight import SeatView
 from games.engine.state import DealState, Phase
-from games.log import read, read_events
+from games.log import Head, Recorded, Replayed, read, read_events
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.refusals import Refused
 from games.schema import from_stored, stream_of
@@ -39,16 +39,17 @@ class Row:
 
 def history(deal_id: int) -> list[Row]:
     """All events of a deal, in order; empty if there is no such deal."""
-    return [
-        Row(
-            row.version,
-            row.recorded_at,
-            from_stored(row.name, row.schema, row.payload),
-            row.metadata.get("by"),
-            row.metadata.get("chips_per_point"),
-        )
-        for row in read_events(stream_of(deal_id))
-    ]
+    return [_row(stored) for stored in read_events(stream_of(deal_id))]
+
+
+def _row(stored: Recorded | Replayed) -> Row:
+    return Row(
+        stored.version,
+        stored.recorded_at,
+        from_stored(stored.name, stored.schema, stored.payload),
+        stored.metadata.get("by"),
+        stored.metadata.get("chips_per_point"),
+    )
 
 
 def load_state(deal_id: int) -> DealState:
@@ -64,8 +65,8 @@ class Told:
 
     rows: tuple[Row, ...]
     state: DealState
-    hash: str
-    """Of the last event; by the chain it stands for all of them."""
+    head: Head
+    """Where the stream ends."""
 
 
 _REMEMBERED = 256
@@ -82,26 +83,19 @@ def current(deal_id: int) -> Told:
     with _told_lock:
         known = _told.get(deal_id)
     fresh = read(stream_of(deal_id), known.state.version - 1 if known else 0)
-    if known is not None and not (fresh and fresh[0].hash == known.hash):
+    if known is not None and not (fresh and fresh[0].hash == known.head.hash):
         known, fresh = None, read(stream_of(deal_id))
     if not fresh:
         raise Refused("deal.unknown")
-    news = [
-        Row(
-            stored.version,
-            stored.recorded_at,
-            from_stored(stored.name, stored.schema, stored.payload),
-            stored.metadata.get("by"),
-        )
-        for stored in (fresh[1:] if known else fresh)
-    ]
+    head = Head(fresh[-1].stream, fresh[-1].version, fresh[-1].hash)
+    news = [_row(stored) for stored in (fresh[1:] if known else fresh)]
     if known is None:
-        told = Told(tuple(news), fold([row.event for row in news]), fresh[-1].hash)
+        told = Told(tuple(news), fold([row.event for row in news]), head)
     elif news:
         state = known.state
         for row in news:
             state = evolve(state, row.event)
-        told = Told((*known.rows, *news), state, fresh[-1].hash)
+        told = Told((*known.rows, *news), state, head)
     else:
         told = known
     with _told_lock:
@@ -110,6 +104,13 @@ def current(deal_id: int) -> Told:
         while len(_told) > _REMEMBERED:
             _told.popitem(last=False)
     return told
+
+
+def head_of(deal_id: int, state: DealState) -> Head | None:
+    """The end of the stream that folds to this very state, None where this process no longer remembers it."""
+    with _told_lock:
+        told = _told.get(deal_id)
+    return told.head if told is not None and told.state is state else None
 
 
 def players_of(event: Event) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from games.engine.records import DealRecord
 from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
 from games.engine.verification import verify
-from games.log import append
+from games.log import Head, append_to
 from games.models import Deal, DealSeat, DealSecret, Player, Seat, Table
 from games.projections import project
 from games.schema import rules_to_plain, to_stored
@@ -152,10 +152,10 @@ def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, no
         "imported": now.isoformat(),
         "chips_per_point": table.chips_per_point,
     }
-    version = 0
+    head = Head(deal.stream)
     for at, events in groupby(record.events, key=lambda timed: timed[0]):
         batch = to_stored([event for _at, event in events])
-        version = append(deal.stream, batch, expected_version=version, now=at, metadata=metadata)
+        head = append_to(head, batch, now=at, metadata=metadata)
     project(deal, state, record.history, now=last)
     for at, event in record.events:
         if isinstance(event, DealStarted):

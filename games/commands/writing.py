@@ -11,7 +11,7 @@ from games.bell import ring
 from games.engine.events import DealExhausted, DealWon, Event, SecretPublished
 from games.engine.evolve import blank, evolve
 from games.engine.state import DealState
-from games.log import WrongVersion, append
+from games.log import Head, WrongVersion, append, append_to
 from games.models import Deal, Player
 from games.refusals import Refused
 from games.schema import to_stored
@@ -42,6 +42,8 @@ class Writer:
         self.now = now
         self._state = state
         self._before = 0 if state is None else state.version
+        # Known, it saves a query; and what was decided on another history is then refused as stale.
+        self._head = Head(deal.stream) if state is None else queries.head_of(deal.pk, state)
         self._actor = actor
         self._events: list[Event] = []
 
@@ -82,14 +84,7 @@ class Writer:
         if self.deal.deadline is not None:
             metadata["deadline"] = self.deal.deadline.isoformat()
         try:
-            version = append(
-                self.deal.stream,
-                to_stored(self._events),
-                expected_version=self._before,
-                metadata=metadata,
-                command_id=command_id,
-                now=self.now,
-            )
+            version = self._append(metadata, command_id)
         except WrongVersion as error:
             raise Refused("deal.stale") from error
         if version != self.state.version:
@@ -98,3 +93,17 @@ class Writer:
         table_moved(self.deal.table_id)
         ring(self.deal)
         return version
+
+    def _append(self, metadata: dict[str, Any], command_id: str | None) -> int:
+        events = to_stored(self._events)
+        if self._head is None:
+            return append(
+                self.deal.stream,
+                events,
+                expected_version=self._before,
+                now=self.now,
+                metadata=metadata,
+                command_id=command_id,
+            )
+        head = append_to(self._head, events, now=self.now, metadata=metadata, command_id=command_id)
+        return head.version

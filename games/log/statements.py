@@ -4,22 +4,19 @@
 from functools import lru_cache
 
 ROWS = 200
-"""The most rows of one INSERT: 11 values each, far under SQLite's 32,766 variables."""
+"""The most rows of one INSERT: 10 values each, far under SQLite's 32,766 variables."""
 
-HEAD = "SELECT version, hash, txid FROM log_event WHERE stream = %s ORDER BY version DESC LIMIT 1"
-HEAD_AND_COMMAND = (
-    "SELECT version, hash, txid,"
-    " (SELECT version FROM log_event WHERE stream = %s AND command_id = %s) AS answered"
-    " FROM log_event WHERE stream = %s ORDER BY log_event.version DESC LIMIT 1"
+HEAD = "SELECT version, hash FROM log_event WHERE stream = %s ORDER BY version DESC LIMIT 1"
+ANSWER = "SELECT version, hash FROM log_event WHERE stream = %s AND command_id = %s"
+HEAD_AND_ANSWER = (
+    "SELECT head.version, head.hash, answer.version, answer.hash"
+    f" FROM ({HEAD}) AS head LEFT JOIN ({ANSWER}) AS answer ON 1 = 1"
 )
 _WRITTEN = "txid, stream, version, name, schema, payload, metadata, command_id, recorded_at, previous, hash"
 _COLUMNS = (
     "position, stream, version, name, schema, payload, metadata, recorded_at, hash, previous,"
     " command_id, txid"
 )
-# The transaction's own number, but never lower than that of the event before it in the stream: so
-# a stream stays in order even where an older transaction appends after a younger one.
-_TXID = {"postgresql": "GREATEST(pg_current_xact_id()::text::bigint, %s)", "sqlite": "%s"}
 READ = f"SELECT {_COLUMNS} FROM log_event WHERE stream = %s AND version > %s ORDER BY version"
 REPLAY = (
     "SELECT version, name, schema, payload, recorded_at, metadata"
@@ -57,24 +54,44 @@ def hashes(events: int) -> str:
     return f"SELECT stream, hash FROM log_event WHERE (stream, version) IN (VALUES {asked})"
 
 
-@lru_cache(maxsize=512)
-def insert(vendor: str, rows: int, *, guarded: bool) -> str:
-    """The INSERT of `rows` events: one statement, all or nothing.
+_CASTS = ("text", "int", "text", "smallint", "text", "text", "text", "text", "bytea", "bytea")
+_ROW = ", ".join(f"%s::{kind}" for kind in _CASTS)
+# The transaction's own number, but never lower than that of the event before it in the stream: so
+# a stream stays in order even where an older transaction appends after a younger one.
+_TXID = "GREATEST(pg_current_xact_id()::text::bigint, head.txid)"
+_BEHIND = (
+    "log_event AS head WHERE head.stream = %s AND head.version = %s AND head.hash = %s"
+    f" AND NOT EXISTS ({ANSWER})"
+)
+_BEHIND_NOTHING = "(VALUES (0::bigint)) AS head (txid)"
 
-    Guarded, it inserts nothing where another writer has taken the first version or the command,
-    instead of an error that would spoil the caller's transaction.
+
+@lru_cache(maxsize=512)
+def insert(rows: int, *, new: bool) -> str:
+    """PostgreSQL's INSERT of `rows` events behind a stream's head: one statement, all or nothing.
+
+    It inserts nothing, instead of an error that would spoil the caller's transaction, where the log
+    does not hold the head with this very hash, where the command is answered already, and where
+    another writer has taken the next version. The values are the first row, the head (stream,
+    version, hash) and the command (stream, id), then the other rows; the head and the command are
+    left out for a `new` stream, which has neither.
     """
-    row = f"({_TXID[vendor]}, {', '.join(['%s'] * 10)})"
-    into = f"INSERT INTO log_event ({_WRITTEN}) VALUES "
-    if not guarded:
-        return into + ", ".join([row] * rows)
-    if rows == 1 or vendor == "sqlite":  # on SQLite nobody can come between our SELECT and INSERT
-        return into + ", ".join([row] * rows) + " ON CONFLICT DO NOTHING"
+    into = f"INSERT INTO log_event ({_WRITTEN})"
+    behind = _BEHIND_NOTHING if new else _BEHIND
+    first = f"{into} SELECT {_TXID}, {_ROW} FROM {behind} ON CONFLICT DO NOTHING"
+    if rows == 1:
+        return first
     # Only the first row can meet another writer: who holds it holds the following ones.
-    cast = "(%s::bigint, %s, %s::int, %s, %s::smallint, %s, %s, %s, %s, %s::bytea, %s::bytea)"
     return (
-        f"WITH first AS ({into}{row} ON CONFLICT DO NOTHING RETURNING txid)"
-        f" INSERT INTO log_event ({_WRITTEN})"
+        f"WITH first AS ({first} RETURNING txid) {into}"
         f" SELECT first.txid, rest.{_WRITTEN.removeprefix('txid, ').replace(', ', ', rest.')}"
-        f" FROM first, (VALUES {', '.join([cast] * (rows - 1))}) AS rest ({_WRITTEN})"
+        f" FROM first, (VALUES {', '.join([f'({_ROW})'] * (rows - 1))})"
+        f" AS rest ({_WRITTEN.removeprefix('txid, ')})"
     )
+
+
+@lru_cache(maxsize=256)
+def insert_alone(rows: int) -> str:
+    """SQLite's INSERT of `rows` events, in a transaction that has read the stream's head and keeps others out."""
+    row = f"(0, {', '.join(['%s'] * len(_CASTS))})"
+    return f"INSERT INTO log_event ({_WRITTEN}) VALUES {', '.join([row] * rows)}"

@@ -13,11 +13,10 @@ from django.db import connection, transaction
 
 from games.log import codec, statements
 from games.log.chain import NOTHING_BEFORE, hash_event
-from games.log.prepared import executed
+from games.log.prepared import count_of, rows_of
 
 NAME_LENGTH = 100
-
-Value = int | str | bytes | None
+NO_HASH = NOTHING_BEFORE.hex()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,12 +79,51 @@ class Replayed(NamedTuple):
     metadata: dict[str, Any]
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a stream ends: its last event, as a writer has seen it."""
+
+    stream: str
+    version: int = 0
+    """0 for a stream without events."""
+    hash: str = NO_HASH
+    """The last event's, 64 hexadecimal digits; by the chain it stands for all events before it."""
+
+    def __post_init__(self) -> None:
+        """Raises `ValueError` where there is a hash but no event."""
+        if not self.version and self.hash != NO_HASH:
+            raise ValueError("A stream without events has no hash.")
+
+
+class _Row(NamedTuple):
+    """An event as it is written, in the order of the columns."""
+
+    stream: str
+    version: int
+    name: str
+    schema: int
+    payload: str
+    metadata: str
+    command_id: str | None
+    recorded_at: str
+    previous: bytes
+    hash: bytes
+
+
 class WrongVersion(Exception):
-    """Somebody was there first: the stream is not at the version that the writer had seen."""
+    """Somebody was there first: the stream is not as the writer had seen it."""
 
     def __init__(self, stream: str, expected: int, actual: int) -> None:
-        """Both versions are those of the stream's last event, 0 for an empty stream."""
-        super().__init__(f"{stream} is at version {actual}, not {expected}.")
+        """Both versions are those of the stream's last event, 0 for an empty stream.
+
+        They are the same where the stream holds another event at that version: what the writer had
+        seen was taken back, or the log was restored.
+        """
+        super().__init__(
+            f"{stream} is at version {actual}, not {expected}."
+            if actual != expected
+            else f"{stream} holds another event at version {expected} than the one seen."
+        )
         self.stream = stream
         self.expected = expected
         self.actual = actual
@@ -111,40 +149,57 @@ def append(
     caller's transaction stays usable. Raises `ValueError` on an empty batch, a name that is empty
     or longer than 100 characters, or a moment without a time zone.
     """
-    _check_names(stream, events, command_id)
-    alone = connection.vendor == "postgresql" and len(events) <= statements.ROWS
-    if connection.in_atomic_block or alone:  # a single INSERT is a transaction of its own
-        return _append(stream, events, expected_version, now, metadata, command_id)
-    with transaction.atomic():
-        return _append(stream, events, expected_version, now, metadata, command_id)
+    seen = None if expected_version else Head(stream)
+    return _append(stream, expected_version, seen, events, now, metadata, command_id).version
+
+
+def append_to(
+    head: Head,
+    events: Sequence[EventData],
+    *,
+    now: datetime,
+    metadata: Mapping[str, Any] | None = None,
+    command_id: str | None = None,
+) -> Head:
+    """Do as `append`, for a writer who knows the stream's head, and return its new head.
+
+    On PostgreSQL this saves the query for the head, half of the time. Raises `WrongVersion` also
+    where the stream is at that version, but with an event of another hash.
+    """
+    return _append(head.stream, head.version, head, events, now, metadata, command_id)
 
 
 def _append(
     stream: str,
+    version: int,
+    seen: Head | None,
     events: Sequence[EventData],
-    expected_version: int,
     now: datetime,
     metadata: Mapping[str, Any] | None,
     command_id: str | None,
-) -> int:
-    version, previous, txid, answered = _head(stream, command_id)
-    if answered is not None:
-        return answered
-    if version != expected_version:
-        raise WrongVersion(stream, expected_version, version)
-    rows = _rows(stream, events, version, previous, txid, now, metadata, command_id)
+) -> Head:
+    _check_names(stream, events, command_id)
+    alone = connection.vendor == "postgresql" and len(events) <= statements.ROWS
+    if not (connection.in_atomic_block or alone):  # a single INSERT is a transaction of its own
+        with transaction.atomic():
+            return _append(stream, version, seen, events, now, metadata, command_id)
+    if seen is None or connection.vendor == "sqlite":
+        head, answer = _look(stream, command_id)
+        if answer is not None:
+            return answer
+        if head.version != version or seen not in (None, head):
+            raise WrongVersion(stream, version, head.version)
+        seen = head
+    rows = _rows(seen, events, now, metadata, command_id)
     for start in range(0, len(rows), statements.ROWS):
-        batch = rows[start : start + statements.ROWS]
-        sql = statements.insert(connection.vendor, len(batch), guarded=start == 0)
-        with executed(sql, [value for row in batch for value in row]) as cursor:
-            if cursor.rowcount <= 0:
-                break
+        if not _insert(rows[start : start + statements.ROWS], command_id):
+            break
     else:
-        return version + len(events)
-    version, _, _, answered = _head(stream, command_id)
-    if answered is not None:
-        return answered
-    raise WrongVersion(stream, expected_version, version)
+        return Head(stream, seen.version + len(rows), rows[-1].hash.hex())
+    head, answer = _look(stream, command_id)
+    if answer is not None:
+        return answer
+    raise WrongVersion(stream, version, head.version)
 
 
 def _check_names(stream: str, events: Sequence[EventData], command_id: str | None) -> None:
@@ -158,40 +213,56 @@ def _check_names(stream: str, events: Sequence[EventData], command_id: str | Non
             raise ValueError(f"A name in the log has 1 to {NAME_LENGTH} characters: {name!r}")
 
 
-def _head(stream: str, command_id: str | None) -> tuple[int, bytes, int, int | None]:
-    """The stream's last version, its hash and txid, and the version that answers the command.
+def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None]:
+    """The stream's head, and the one that the command led to, None where it is not stored.
 
-    All of it in one query and therefore of one moment.
+    Both in one query and therefore of one moment.
     """
     sql, values = statements.HEAD, [stream]
     if command_id is not None:
-        sql, values = statements.HEAD_AND_COMMAND, [stream, command_id, stream]
-    with executed(sql, values) as cursor:
-        row = cursor.fetchone()
-    if row is None:
-        return 0, NOTHING_BEFORE, 0, None
-    return row[0], bytes(row[1]), row[2], row[3] if command_id is not None else None
+        sql, values = statements.HEAD_AND_ANSWER, [stream, stream, command_id]
+    rows = rows_of(sql, values)
+    if not rows:
+        return Head(stream), None
+    row = rows[0]
+    head = Head(stream, row[0], bytes(row[1]).hex())
+    if command_id is None or row[2] is None:
+        return head, None
+    return head, Head(stream, row[2], bytes(row[3]).hex())
+
+
+def _insert(rows: list[_Row], command_id: str | None) -> bool:
+    """Store rows behind the event that the first of them names as its forerunner; whether it was the head."""
+    first, *rest = rows
+    values: list[int | str | bytes | None] = list(first)
+    if connection.vendor == "sqlite":  # nobody can come between our look and this
+        sql = statements.insert_alone(len(rows))
+    else:
+        sql = statements.insert(len(rows), new=first.version == 1)
+        if first.version > 1:
+            values += (first.stream, first.version - 1, first.previous, first.stream, command_id)
+    for row in rest:
+        values += row
+    return count_of(sql, values) > 0
 
 
 def _rows(
-    stream: str,
+    head: Head,
     events: Sequence[EventData],
-    version: int,
-    previous: bytes,
-    txid: int,
     now: datetime,
     metadata: Mapping[str, Any] | None,
     command_id: str | None,
-) -> list[tuple[Value, ...]]:
+) -> list[_Row]:
     recorded_at = codec.encode_time(now)
     said = codec.encode(dict(metadata or {}))
-    rows: list[tuple[Value, ...]] = []
-    for at, event in enumerate(events, start=version + 1):
+    previous = bytes.fromhex(head.hash)
+    rows: list[_Row] = []
+    for at, event in enumerate(events, start=head.version + 1):
         payload = codec.encode(event.payload)
         command = command_id if len(rows) == len(events) - 1 else None
         digest = hash_event(
             previous,
-            stream=stream,
+            stream=head.stream,
             version=at,
             name=event.name,
             schema=event.schema,
@@ -201,9 +272,8 @@ def _rows(
             command_id=command,
         )
         rows.append(
-            (
-                txid,
-                stream,
+            _Row(
+                head.stream,
                 at,
                 event.name,
                 event.schema,
@@ -221,19 +291,18 @@ def _rows(
 
 def stream_version(stream: str) -> int:
     """The version of the stream's last event; 0 where there is none."""
-    return _head(stream, None)[0]
+    return _look(stream, None)[0].version
 
 
 def version_of_command(stream: str, command_id: str) -> int | None:
     """The version to which the command led in this stream, or None where it is not stored."""
-    return _head(stream, command_id)[3]
+    rows = rows_of(statements.ANSWER, [stream, command_id])
+    return int(rows[0][0]) if rows else None
 
 
 def read(stream: str, after: int = 0) -> list[Recorded]:
     """The stream's events with a version above `after`, in order, with all that is stored."""
-    with connection.cursor() as cursor:
-        cursor.execute(statements.READ, [stream, after])
-        return [_recorded(row) for row in cursor.fetchall()]
+    return [_recorded(row) for row in rows_of(statements.READ, [stream, after])]
 
 
 def read_events(stream: str) -> Iterator[Replayed]:
@@ -241,8 +310,7 @@ def read_events(stream: str) -> Iterator[Replayed]:
 
     The query is made at once; decoding goes along with the reading.
     """
-    with executed(statements.REPLAY, [stream]) as cursor:
-        rows = cursor.fetchall()
+    rows = rows_of(statements.REPLAY, [stream])
     decode, moment = codec.decode, codec.decode_time
     return (
         Replayed(version, name, schema, decode(payload), moment(at), decode(said))

@@ -105,7 +105,7 @@ def test_without_a_stored_commitment_no_card_is_dealt(an, monkeypatch):
         raise OSError("disk full")
 
     table = table_for(an)
-    monkeypatch.setattr("games.commands.writing.append", full)
+    monkeypatch.setattr("games.commands.writing.append_to", full)
     with pytest.raises(OSError, match="disk full"):
         commands.sit_down(by=an, table_id=table.pk, seat=0, now=NOW)
     assert not Deal.objects.exists()

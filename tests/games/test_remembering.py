@@ -1,7 +1,10 @@
 """What a process remembers of a deal never differs from what the log says."""
 
+from dataclasses import replace
+
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
+from django.test.utils import CaptureQueriesContext
 
 from games import commands, queries
 from games.engine.deal import legal_moves, to_move
@@ -74,6 +77,48 @@ def test_an_id_used_again_for_another_move_stores_nothing_and_leaves_the_row(peo
     deal.refresh_from_db()
     assert deal.version == stream_version(deal.stream) == at
     assert queries.current(deal.pk).state == queries.load_state(deal.pk)
+
+
+def test_a_move_asks_the_log_for_the_news_and_not_for_its_end_again(people):
+    deal = running_deal(VINAGAMES, 3, people)
+    queries.current(deal.pk)
+    with CaptureQueriesContext(connection) as captured:
+        version = move(deal, people, "move-0001")
+    log = [
+        query["sql"]
+        for query in captured
+        if '"log_event"' in query["sql"] or " log_event" in query["sql"]
+    ]
+    # The test's own look at the state, the news, and the append; SQLite looks at the end once more.
+    assert len(log) == {"postgresql": 3, "sqlite": 4}[connection.vendor]
+    assert stream_version(deal.stream) == version
+
+
+def test_a_deal_that_is_no_longer_remembered_when_it_is_saved_is_saved_all_the_same(
+    people, monkeypatch
+):
+    deal = running_deal(VINAGAMES, 3, people)
+    told = queries.current(deal.pk)
+    assert queries.head_of(deal.pk, told.state) == told.head
+    assert (
+        queries.head_of(deal.pk, queries.load_state(deal.pk)) is None
+    )  # as good, but not the same
+    monkeypatch.setattr(queries, "head_of", lambda deal_id, state: None)
+    assert move(deal, people, "move-0001") == stream_version(deal.stream) > told.state.version
+    assert queries.current(deal.pk).state == queries.load_state(deal.pk)
+
+
+def test_what_was_decided_on_another_history_is_refused_as_stale(people, monkeypatch):
+    deal = running_deal(VINAGAMES, 3, people)
+    told = queries.current(deal.pk)
+    other = replace(told.head, hash="5" * 64)  # the same version, as after a restore
+    monkeypatch.setattr(queries, "head_of", lambda deal_id, state: other)
+    with pytest.raises(Refused) as refusal:
+        move(deal, people, "move-0001")
+    assert refusal.value.code == "deal.stale"
+    assert queries.load_state(deal.pk) == told.state
+    deal.refresh_from_db()
+    assert deal.version == told.state.version
 
 
 def test_a_deal_without_events_is_unknown(db):

@@ -11,7 +11,7 @@ from threading import Event as Signal
 import pytest
 from django.db import connection, transaction
 
-from games.log import WrongVersion, append, read, stream_version
+from games.log import Head, WrongVersion, append, append_to, read, stream_version
 from games.log.models import Event
 from games.log.verify import broken_streams
 from tests.log.stories import NOON, events, tell
@@ -44,6 +44,37 @@ def test_threads_on_one_stream_get_one_winner_a_version():
     assert sorted(version for version, _ in won) == list(range(1, rounds + 1))
     assert len(lost) == rounds * (threads - 1)
     assert [(event.version, event.payload["word"]) for event in read("deal-1")] == sorted(won)
+
+
+def test_threads_that_know_the_head_of_one_stream_get_one_winner_a_version():
+    threads, rounds = 4, 15
+    together = Barrier(threads)
+    won: list[tuple[int, str]] = []
+    lost: list[WrongVersion] = []
+    heads = [Head("deal-1")]
+
+    def write(me: int) -> None:
+        for number in range(rounds):
+            together.wait(30)  # everybody knows the same head
+            head, word = heads[-1], f"{me}/{number}"
+            together.wait(30)
+            try:
+                heads.append(append_to(head, events(word), now=NOON))
+                won.append((heads[-1].version, word))
+            except WrongVersion as refusal:
+                lost.append(refusal)
+
+    started = [elsewhere(partial(write, me)) for me in range(threads)]
+    for thread in started:
+        thread.join(60)
+    assert len(lost) == rounds * (threads - 1)
+    assert all(
+        (refusal.expected, refusal.actual) == (refusal.actual - 1, refusal.actual)
+        for refusal in lost
+    )
+    assert [(event.version, event.payload["word"]) for event in read("deal-1")] == won
+    assert [head.version for head in heads] == list(range(rounds + 1))
+    assert list(broken_streams()) == []
 
 
 def test_one_command_sent_by_many_threads_at_once_is_stored_once():
@@ -104,7 +135,29 @@ class TestMeetingAnOpenTransactionOnPostgreSQL:
 
     pytestmark = pytest.mark.only_on("postgresql")
 
-    def meet(self, *, first_commits: bool, second: Callable[[], object]) -> None:
+    @pytest.fixture(params=[0, 1], ids=["a new stream", "a stream with an event"])
+    def seen(self, request) -> Head:
+        """The head of `deal-1` that both writers have seen."""
+        head = Head("deal-1")
+        return append_to(head, events("before"), now=NOON) if request.param else head
+
+    @pytest.fixture(params=["by version", "by head"])
+    def send(self, request, seen) -> Callable[..., int]:
+        """Append words to `deal-1` behind what was seen; the new version."""
+
+        def send(*words: str, command_id: str | None = None) -> int:
+            batch = events(*words)
+            if request.param == "by head":
+                return append_to(seen, batch, now=NOON, command_id=command_id).version
+            return append(
+                "deal-1", batch, expected_version=seen.version, now=NOON, command_id=command_id
+            )
+
+        return send
+
+    def meet(
+        self, first_append: Callable[..., int], *, first_commits: bool, second: Callable[[], object]
+    ) -> None:
         """Run `second` while an append of command `c-1` to `deal-1` is open; then end that."""
         written, waiting = Signal(), Signal()
 
@@ -114,7 +167,7 @@ class TestMeetingAnOpenTransactionOnPostgreSQL:
         def first() -> None:
             try:
                 with transaction.atomic():
-                    append("deal-1", events("x"), expected_version=0, command_id="c-1", now=NOON)
+                    first_append("x", command_id="c-1")
                     written.set()
                     waiting.wait(30)
                     if not first_commits:
@@ -143,42 +196,45 @@ class TestMeetingAnOpenTransactionOnPostgreSQL:
             opened.join(30)
 
     @pytest.mark.parametrize("words", [["a"], ["a", "b", "c"]])
-    def test_the_second_is_refused_when_the_first_commits_and_its_transaction_goes_on(self, words):
+    @pytest.mark.parametrize("command_id", [None, "c-2"])
+    def test_the_second_is_refused_when_the_first_commits_and_its_transaction_goes_on(
+        self, seen, send, words, command_id
+    ):
         def second() -> None:
             with transaction.atomic():
                 with pytest.raises(WrongVersion) as refusal:
-                    append("deal-1", events(*words), expected_version=0, now=NOON)
-                assert refusal.value.actual == 1
+                    send(*words, command_id=command_id)
+                assert refusal.value.actual == seen.version + 1
                 tell("deal-2", "mine")
 
-        self.meet(first_commits=True, second=second)
-        assert [event.payload["word"] for event in read("deal-1")] == ["x"]
+        self.meet(send, first_commits=True, second=second)
+        assert [event.payload["word"] for event in read("deal-1", seen.version)] == ["x"]
         assert stream_version("deal-2") == 1
 
     @pytest.mark.parametrize("words", [["a"], ["a", "b", "c"]])
-    def test_the_second_wins_when_the_first_takes_back(self, words):
+    def test_the_second_wins_when_the_first_takes_back(self, seen, send, words):
         def second() -> None:
-            assert append("deal-1", events(*words), expected_version=0, now=NOON) == len(words)
+            assert send(*words) == seen.version + len(words)
 
-        self.meet(first_commits=False, second=second)
-        assert [event.payload["word"] for event in read("deal-1")] == words
+        self.meet(send, first_commits=False, second=second)
+        assert [event.payload["word"] for event in read("deal-1", seen.version)] == words
 
-    def test_the_second_gets_the_firsts_answer_to_the_same_command(self):
+    @pytest.mark.parametrize("words", [["x"], ["x", "y", "z"]])
+    def test_the_second_gets_the_firsts_answer_to_the_same_command(self, seen, send, words):
         def second() -> None:
             with transaction.atomic():
-                version = append(
-                    "deal-1", events("x"), expected_version=0, command_id="c-1", now=NOON
-                )
-                assert version == 1
+                assert send(*words, command_id="c-1") == seen.version + 1
                 tell("deal-2", "mine")
 
-        self.meet(first_commits=True, second=second)
-        assert stream_version("deal-1") == stream_version("deal-2") == 1
+        self.meet(send, first_commits=True, second=second)
+        assert stream_version("deal-1") == seen.version + 1
+        assert stream_version("deal-2") == 1
 
-    def test_a_writer_on_another_stream_does_not_wait(self):
+    def test_a_writer_on_another_stream_does_not_wait(self, seen, send):
         def second() -> None:
             tell("deal-2", "mine")
-            assert stream_version("deal-1") == 0
+            assert stream_version("deal-1") == seen.version
 
-        self.meet(first_commits=True, second=second)
-        assert stream_version("deal-1") == stream_version("deal-2") == 1
+        self.meet(send, first_commits=True, second=second)
+        assert stream_version("deal-1") == seen.version + 1
+        assert stream_version("deal-2") == 1
