@@ -25,19 +25,28 @@ admin.site.unregister(Group)
 admin.site.unregister(TokenProxy)
 
 
+def _runs_the_club(request: HttpRequest) -> bool:
+    """Whether a director asks, or the owner (Django's superuser)."""
+    user = request.user
+    return isinstance(user, Player) and user.is_active and (user.is_director or user.is_superuser)
+
+
 @admin.register(Player)
 class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
-    """Members with their duties. A player who has played is never deleted: deals and chips point there."""
+    """Members with their duties. A player who has played is never deleted: deals and chips point there.
+
+    Directors take members in and give them new passwords. Duties are given by the owner alone, and nobody else changes
+    an account that has one: a director who could would be the owner in two steps.
+    """
 
     list_display = (
         "username",
         "display_name",
         "is_director",
         "is_referee",
-        "is_staff",
         "is_active",
     )
-    list_filter = ("is_director", "is_referee", "is_staff", "is_active")
+    list_filter = ("is_director", "is_referee", "is_active")
     search_fields = ("username", "display_name", "email")
     filter_horizontal = ()
     fieldsets = (
@@ -45,11 +54,44 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # generic for mypy alon
         (_("Person"), {"fields": ("display_name", "first_name", "last_name", "email")}),
         (
             _("Duties"),
-            {"fields": ("is_active", "is_director", "is_referee", "is_staff", "is_superuser")},
+            {"fields": ("is_active", "is_director", "is_referee", "is_superuser")},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     readonly_fields = ("last_login", "date_joined")
+
+    def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
+        """Only what this person may write, or may look at."""
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None or (isinstance(request.user, Player) and request.user.is_superuser):
+            return fieldsets
+        hidden = {"is_director", "is_referee", "is_superuser"}
+        if not self.has_change_permission(request, obj):
+            hidden = {"password"}  # Django would show what is stored of it
+        return [
+            (title, {**part, "fields": tuple(f for f in part["fields"] if f not in hidden)})
+            for title, part in fieldsets
+        ]
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Directors and the owner."""
+        return _runs_the_club(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Directors and the owner."""
+        return _runs_the_club(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Directors and the owner."""
+        return _runs_the_club(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """The owner everybody, directors those who have no duty."""
+        if not _runs_the_club(request) or obj is None:
+            return _runs_the_club(request)
+        assert isinstance(request.user, Player)
+        has_duty = obj.is_director or obj.is_referee or obj.is_superuser
+        return request.user.is_superuser or not has_duty
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
         """Nobody: take `active` away instead, and change the name to erase a person."""
@@ -60,6 +102,14 @@ class _LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy
     """Rows that come from the game itself; nobody writes them by hand, superusers neither."""
 
     actions = None
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Directors and the owner."""
+        return _runs_the_club(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Directors and the owner."""
+        return _runs_the_club(request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """Nobody."""

@@ -15,7 +15,7 @@ from rest_framework.pagination import LimitOffsetPagination
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import AnonRateThrottle, BaseThrottle
+from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from games import answers, commands, queries, serializers
@@ -25,19 +25,9 @@ from games.engine.records import to_record
 from games.engine.rules import PRESETS
 from games.ledger.queries import balance, statement
 from games.models import Player
-from games.rates import Forgiving, MoveThrottle
+from games.rates import MoveThrottle
 from games.refusals import Refused
 from games.settlement import member_account
-
-
-class TokenThrottle(Forgiving, AnonRateThrottle):
-    """How many passwords an address may try."""
-
-    scope = "token"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """By address, whoever is logged in."""
-        return f"throttle_token_{self.get_ident(request)}"
 
 
 def _player(request: Request) -> Player:
@@ -334,7 +324,6 @@ class TokenLogin(APIView):
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
-    throttle_classes = (TokenThrottle,)
 
     @extend_schema(
         request=serializers.CredentialsSerializer,

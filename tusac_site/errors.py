@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 
-from django.conf import settings
 from django.contrib import messages
 from django.db import DatabaseError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
-from django.utils.translation import gettext
+from django.utils.translation import ngettext
 
 from games.refusals import Refused
 
@@ -60,14 +58,19 @@ def answer(request: HttpRequest, refusal: Refused) -> HttpResponse:
     return said
 
 
-def too_many_logins(request: HttpRequest, *_what_was_tried: Any) -> HttpResponse:
-    """What a login is answered with after too many wrong passwords, right or wrong."""
+def too_many_logins(request: HttpRequest, seconds: int) -> HttpResponse:
+    """What a login is answered with after too many wrong passwords, right or wrong, for so many seconds more."""
+    minutes = -(-seconds // 60)
     if request.path.startswith("/api/"):
-        detail = gettext("Too many attempts")
+        detail = ngettext(
+            "Too many wrong passwords. Try again in %(minutes)d minute.",
+            "Too many wrong passwords. Try again in %(minutes)d minutes.",
+            minutes,
+        ) % {"minutes": minutes}
         said: HttpResponse = JsonResponse(
             {"code": "request.too-many", "section": "", "detail": detail}, status=429
         )
     else:
-        said = render(request, "429.html", status=429)
-    said["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
+        said = render(request, "429.html", {"minutes": minutes}, status=429)
+    said["Retry-After"] = str(seconds)
     return said

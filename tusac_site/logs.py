@@ -56,6 +56,5 @@ def configure(*, as_json: bool, level: str) -> dict[str, Any]:
             # Django's own handlers mail and print once more; the root handler is enough.
             "django": {"handlers": [], "level": level, "propagate": True},
             "django.server": {"handlers": [], "level": level, "propagate": True},
-            "axes": {"level": "WARNING"},
         },
     }

@@ -3,6 +3,7 @@
 from importlib.util import find_spec
 
 from django.contrib import admin
+from django.contrib.auth import views
 from django.urls import URLPattern, URLResolver, include, path
 from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
 
@@ -14,7 +15,15 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
     path("admin/", admin.site.urls),
-    path("accounts/", include("django.contrib.auth.urls")),
+    # No "forgotten password" by mail: a club has members without one, and a director who knows them.
+    path("accounts/login/", views.LoginView.as_view(), name="login"),
+    path("accounts/logout/", views.LogoutView.as_view(), name="logout"),
+    path("accounts/password_change/", views.PasswordChangeView.as_view(), name="password_change"),
+    path(
+        "accounts/password_change/done/",
+        views.PasswordChangeDoneView.as_view(),
+        name="password_change_done",
+    ),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("tusac_site.api")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),

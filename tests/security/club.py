@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from rest_framework.authtoken.models import Token
 
 from games import commands, queries
@@ -21,9 +20,22 @@ from tests.games.play_pages import member
 from tests.sightseeing import Tour
 from tournaments import commands as tournaments
 
-VIEWERS = ("anonymous", "member", "seat", "other seat", "referee", "director")
-"""The seat opened the table at which it sits. The director is the club's superuser, as in the demo."""
+VIEWERS = ("anonymous", "member", "seat", "other seat", "referee", "director", "owner")
+"""The seat opened the table at which it sits. The owner is the account that `createsuperuser` makes, without a duty."""
 ONCE = "00000000-0000-4000-8000-000000000001"
+
+ACCOUNT_FORM = {
+    "username": "chi",  # the first player, whom the tour's addresses mean
+    "password": "not a secret",
+    "old_password": "not a secret",
+    "new_password1": "bốn mùa xuân",
+    "new_password2": "bốn mùa xuân",
+    "password1": "bốn mùa xuân",
+    "password2": "bốn mùa xuân",
+    "usable_password": "true",
+    "is_active": "on",
+}
+"""What the forms for accounts and passwords want, each its part of it."""
 
 
 @dataclass
@@ -89,6 +101,10 @@ class Club:
             return {"discard": judged, "reason": "It was the worst card."}
         if route.startswith("admin/replays/dispute/") and route.endswith("/change/"):
             return {"decision": "upheld", "section": "§10.3", "reason": "It was not."}
+        if route == "admin/games/player/add/":
+            return {**ACCOUNT_FORM, "username": "newcomer"}
+        if route.startswith(("admin/games/player/", "admin/password_change/", "accounts/")):
+            return ACCOUNT_FORM
         seat = {"seat": "2", "deal": self.running.pk, "seed": "a seed", "once": ONCE}
         return {**seat, "reason": "too few"} if route.startswith("tournaments/") else seat
 
@@ -100,8 +116,9 @@ def built() -> Club:
         "member": member("chi"),
         "seat": member("an"),
         "other seat": member("binh"),
-        "referee": member("referee", is_referee=True, is_staff=True),
-        "director": member("director", is_director=True, is_staff=True, is_superuser=True),
+        "referee": member("referee", is_referee=True),
+        "director": member("director", is_director=True),
+        "owner": Player.objects.create_superuser("owner", password="not a secret"),
     }
     an, binh, director = viewers["seat"], viewers["other seat"], viewers["director"]
     assert an is not None and binh is not None and director is not None
@@ -118,7 +135,14 @@ def built() -> Club:
         by=an, deal_id=disputed.pk, discard=discard, reason="I paid too much.", now=deals.NOW
     )
     waiting = commands.open_table(
-        by=an, name="Bàn 1", rules=VINAGAMES, seats=4, filler="", now=deals.NOW
+        by=an,
+        name="Bàn 1",
+        rules=VINAGAMES,
+        seats=4,
+        filler="",
+        admission=Table.Admission.INVITED,
+        invited=[player for player in viewers.values() if player is not None],
+        now=deals.NOW,
     )
     for seat, player in enumerate(people):
         commands.sit_down(by=player, table_id=waiting.pk, seat=seat, now=deals.NOW)
@@ -136,10 +160,6 @@ def built() -> Club:
     )
     tournaments.enter(by=an, tournament_id=tournament.pk, now=deals.NOW, command_id="enter")
     Token.objects.create(user=an)
-    known = {"username": "an", "ip_address": "192.0.2.7"}
-    AccessAttempt.objects.create(**known, failures_since_start=1)
-    for log in (AccessFailureLog, AccessLog):
-        log.objects.create(**known)
     return Club(viewers, waiting, _turn_of_the_first(people), finished, tournament.pk)
 
 

@@ -1,4 +1,4 @@
-"""Logins and moves are limited, and whoever is over the limit is told so in a sentence."""
+"""Moves are limited, and whoever is over the limit is told so in a sentence; logins: `test_logins.py`."""
 
 from datetime import timedelta
 
@@ -94,51 +94,3 @@ def test_a_cache_that_is_down_lets_moves_pass(way, deal, three_a_minute, monkeyp
     monkeypatch.setattr(f"django.core.cache.backends.locmem.LocMemCache.{way}", gone)
     an = browser(Player.objects.get(username="an"))
     assert [send(an, deal).status_code for _ in range(5)] == [422] * 5
-
-
-# --- logging in -----------------------------------------------------------------------------------
-
-
-@pytest.fixture
-def watched(settings):
-    settings.AXES_ENABLED = True
-    member("an")
-
-
-def log_in(client, password):
-    return client.post("/accounts/login/", {"username": "an", "password": password})
-
-
-@pytest.mark.parametrize("address", ["/accounts/login/", "/admin/login/"])
-def test_too_many_wrong_passwords_get_our_page(address, watched, settings):
-    client = Client()
-    guess = {"username": "an", "password": "a guess"}
-    answers = [client.post(address, guess) for _ in range(settings.AXES_FAILURE_LIMIT)]
-    assert [answer.status_code for answer in answers[:-1]] == [200] * (len(answers) - 1)
-    for answer in (answers[-1], log_in(client, "not a secret")):
-        assert answer.status_code == 429
-        assert "Too many attempts" in answer.content.decode()
-        assert answer["Retry-After"] == "900"
-        assert "_auth_user_id" not in client.session
-
-
-def test_a_stranger_elsewhere_cannot_lock_a_member_out(watched, settings):
-    for _ in range(settings.AXES_FAILURE_LIMIT):
-        Client(REMOTE_ADDR="192.0.2.7").post(
-            "/accounts/login/", {"username": "an", "password": "a guess"}
-        )
-    assert log_in(Client(), "not a secret").status_code == 302
-
-
-def test_the_api_answers_a_locked_login_in_its_own_shape(watched, settings):
-    client = Client()
-    guess = {"username": "an", "password": "a guess"}
-    for _ in range(settings.AXES_FAILURE_LIMIT):
-        cache.clear()  # else the throttle of the API is first
-        answer = client.post("/api/v1/token/", guess, content_type="application/json")
-    assert answer.status_code == 429
-    assert answer.json() == {
-        "code": "request.too-many",
-        "section": "",
-        "detail": "Too many attempts",
-    }

@@ -1,10 +1,13 @@
 """What deploy/ holds fits what the site is: commands that exist, variables that are read, logs without queries."""
 
+import asyncio
 import re
 from importlib.util import find_spec
 from pathlib import Path
 
+import pytest
 import yaml
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 DEPLOY = PROJECT / "deploy"
@@ -43,3 +46,37 @@ def test_no_proxy_logs_a_query_or_holds_a_stream_back() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     assert r'request>uri regexp \?.* ""' in caddy
     assert "flush_interval -1" in caddy
+
+
+@pytest.mark.parametrize(
+    ("peer", "seen"), [("127.0.0.1", "192.0.2.7"), ("203.0.113.5", "203.0.113.5")]
+)
+def test_the_address_that_asks_is_taken_from_the_proxy_alone(peer: str, seen: str) -> None:
+    unit = (DEPLOY / "systemd" / "tusac-web@.service").read_text(encoding="utf-8")
+    (trusted,) = re.findall(r"--forwarded-allow-ips (\S+)", unit)
+    clients = []
+
+    async def site(scope, receive, send):
+        clients.append(scope["client"][0])
+
+    scope = {
+        "type": "http",
+        "client": (peer, 5000),
+        "scheme": "http",
+        "headers": [(b"x-forwarded-for", b"192.0.2.7"), (b"x-forwarded-proto", b"https")],
+    }
+    asyncio.run(ProxyHeadersMiddleware(site, trusted)(scope, None, None))  # type: ignore[arg-type]
+    assert clients == [seen]
+
+
+def test_the_proxies_say_who_asks_and_drop_what_the_client_says() -> None:
+    nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
+    assert "proxy_set_header X-Forwarded-For $remote_addr;" in nginx
+    assert "proxy_add_x_forwarded_for" not in nginx
+    assert 'proxy_set_header Forwarded "";' in nginx
+    caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    assert "header_up X-Forwarded-For {remote_host}" in caddy
+    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
+    # Whoever reached this port could say any address.
+    assert "ports" not in services["web"]
+    assert [name for name, service in services.items() if "ports" in service] == ["proxy"]

@@ -27,7 +27,8 @@ def test_a_director_a_referee_and_four_members_can_log_in(var: Path) -> None:
     for _, login, password in accounts(var):
         assert Client().login(username=login, password=password)
     assert Player.objects.get(is_director=True).username == "director"
-    assert Player.objects.get(is_referee=True).is_staff
+    assert Player.objects.get(is_referee=True).username == "referee"
+    assert Player.objects.get(is_superuser=True).username == "director"
 
 
 def test_the_passwords_are_new_each_time_and_only_their_owner_reads_them(var: Path) -> None:

@@ -92,8 +92,7 @@ class Command(BaseCommand):
                         "display_name": account.display_name,
                         "is_director": account.is_director,
                         "is_referee": account.is_referee,
-                        # Both work in the admin; the director there is the club's own superuser.
-                        "is_staff": account.is_director or account.is_referee,
+                        # And the owner, who gives the duties to others.
                         "is_superuser": account.is_director,
                     },
                 )

@@ -1,0 +1,46 @@
+"""The door of the admin: for those who have a duty in the club, and for its owner.
+
+Django asks for a tick "staff" as well. It would be a second way to say the same, and a referee without it could not
+rule; so here it opens nothing and is asked for nowhere.
+"""
+
+from __future__ import annotations
+
+from django.contrib.admin import AdminSite
+from django.contrib.auth.forms import AuthenticationForm
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.models import Player
+
+
+class DutyForm(AuthenticationForm):
+    """The login of the admin, which sends a member without a duty away."""
+
+    def confirm_login_allowed(self, user: Player) -> None:
+        """Raises ValidationError for who may not come in."""
+        super().confirm_login_allowed(user)
+        if not _may_enter(user):
+            raise ValidationError(
+                _("This page is for directors and referees. Log in on the club's own page."),
+                code="no_duty",
+            )
+
+
+class ClubSite(AdminSite):
+    """Django's admin with the club's door."""
+
+    login_form = DutyForm
+
+    def has_permission(self, request: HttpRequest) -> bool:
+        """Directors, referees and the owner, while they are active."""
+        return _may_enter(request.user)
+
+
+def _may_enter(user: object) -> bool:
+    return (
+        isinstance(user, Player)
+        and user.is_active
+        and (user.is_director or user.is_referee or user.is_superuser)
+    )

@@ -1,0 +1,183 @@
+"""Logging in: how many wrong passwords are taken, and from whom.
+
+Counted in the cache, by quarters of an hour, before a password is looked at; so that many sent at once are counted as
+well. Whoever is over a limit is told when to come back, right password or wrong. Trying meanwhile costs nothing.
+
+A browser in which a member has logged in before is known by a signed cookie, and is counted for itself: nobody else's
+guesses, from the same room or from the whole world, keep that member out. For all others three things are counted, from
+the narrow to the wide (`LIMITS`). What a name is counted by holds its password as well: a new one from the director
+ends the waiting at once. See docs/decisions/0062-who-guesses-and-who-forgot.md.
+"""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+import logging
+import secrets
+from collections.abc import Iterator
+from hashlib import sha256
+from time import time
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth.backends import ModelBackend
+from django.core import signing
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+from redis.exceptions import RedisError
+
+from games.models import Player
+from tusac_site.errors import too_many_logins
+
+_log = logging.getLogger(__name__)
+
+WINDOW: Final = 15 * 60
+"""Seconds that wrong passwords are counted together: the quarters of each hour."""
+LIMITS: Final = {"device": 10, "name at address": 10, "address": 60, "name": 100}
+"""Wrong passwords within a quarter of an hour: for a name in a known browser; for a name from one address; from one
+address for all names, for a whole club may share it; for a name from everywhere."""
+COOKIE: Final = "tusac_device"
+KNOWN_FOR: Final = 400 * 24 * 3600
+"""Seconds that a browser is remembered, which is as long as browsers keep a cookie."""
+_MOST_NAMES = 6
+"""Members of a family that one browser is known for."""
+
+
+class LimitedBackend(ModelBackend):
+    """Names and passwords, as Django knows them, within the limits."""
+
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """The player, or None; where it is None because of a limit, `LoginLimits` answers instead of the page."""
+        if request is None or username is None or not settings.TUSAC_LIMIT_LOGINS:
+            return super().authenticate(request, username, password, **kwargs)
+        try:
+            counts = _counted(request, username)
+        except (RedisError, OSError) as error:
+            _log.warning("logins are not counted: %s", error)
+            return super().authenticate(request, username, password, **kwargs)
+        if counts is None:
+            request.login_refused = True  # type: ignore[attr-defined]
+            return None
+        player = super().authenticate(request, username, password, **kwargs)
+        if player is not None:
+            _give_back(counts)
+            request.known_name = username  # type: ignore[attr-defined]
+        return player
+
+
+class LoginLimits(MiddlewareMixin):
+    """Answers for `LimitedBackend`: 429 to who is over a limit, a cookie to who has logged in."""
+
+    def process_response(
+        self, request: HttpRequest, response: HttpResponseBase
+    ) -> HttpResponseBase:
+        """The answer of the page, or another one."""
+        if getattr(request, "login_refused", False):
+            return too_many_logins(request, seconds_left())
+        name = getattr(request, "known_name", None)
+        if name is not None:
+            response.set_cookie(
+                COOKIE,
+                _known_after(request, name),
+                max_age=KNOWN_FOR,
+                httponly=True,
+                secure=settings.SESSION_COOKIE_SECURE,
+                samesite="Lax",
+            )
+        return response
+
+
+def seconds_left() -> int:
+    """Until the next quarter of an hour, in which all counts begin anew."""
+    return WINDOW - int(time()) % WINDOW
+
+
+def _counted(request: HttpRequest, name: str) -> list[str] | None:
+    """The keys under which this attempt is counted now; None where one of them is over its limit."""
+    counts: list[str] = []
+    for kind, what in _kinds(request, name):
+        key = f"login:{int(time()) // WINDOW}:{kind.replace(' ', '-')}:{_digest(what)}"
+        cache.add(key, 0, timeout=WINDOW)
+        if cache.incr(key) > LIMITS[kind]:
+            # The wider counts are not touched: one address alone cannot use up a name's.
+            _give_back(counts)
+            _log.warning("logins are refused by the limit of %s, to %s", kind, _network(request))
+            return None
+        counts.append(key)
+    return counts
+
+
+def _give_back(counts: list[str]) -> None:
+    """Take an attempt back that was not a wrong password."""
+    try:
+        for key in counts:
+            cache.decr(key)
+    except (RedisError, OSError, ValueError) as error:  # ValueError: the count is gone
+        _log.warning("a login stays counted: %s", error)
+
+
+def _kinds(request: HttpRequest, name: str) -> Iterator[tuple[str, str]]:
+    """What an attempt is counted by: the kind of limit, and whose."""
+    whose = f"{name}\n{_password_of(name)}"
+    device, names = _known(request)
+    if _mark(name) in names:
+        yield "device", f"{whose}\n{device}"
+        return
+    yield "name at address", f"{whose}\n{_network(request)}"
+    yield "address", _network(request)
+    yield "name", whose
+
+
+def _password_of(name: str) -> str:
+    """What is stored of the password, which changes with it; nothing for nobody."""
+    return Player.objects.filter(username=name).values_list("password", flat=True).first() or ""
+
+
+def _network(request: HttpRequest) -> str:
+    """The address that asks, of IPv6 the network: a household there has more addresses than could be counted.
+
+    Never taken from a header here: behind a proxy the server has put it there, for the proxies that it trusts.
+    """
+    said = str(request.META.get("REMOTE_ADDR", ""))
+    try:
+        address = ipaddress.ip_address(said)
+    except ValueError:
+        return "unknown"
+    if address.version == 4:
+        return said
+    return str(ipaddress.ip_network((address, 64), strict=False))
+
+
+def _known(request: HttpRequest) -> tuple[str, list[str]]:
+    """The browser's number and the marks of the members who have logged in with it."""
+    try:
+        said = signing.loads(request.COOKIES.get(COOKIE, ""), salt=COOKIE, max_age=KNOWN_FOR)
+        return str(said["device"]), [str(mark) for mark in said["names"]]
+    except (signing.BadSignature, KeyError, TypeError):
+        return secrets.token_hex(16), []
+
+
+def _known_after(request: HttpRequest, name: str) -> str:
+    device, names = _known(request)
+    others = [mark for mark in names if mark != _mark(name)]
+    names = [_mark(name), *others][:_MOST_NAMES]
+    return str(signing.dumps({"device": device, "names": names}, salt=COOKIE))
+
+
+def _mark(name: str) -> str:
+    """What stands for a name in the cookie, which whoever finds the phone can read."""
+    return hmac.new(settings.SECRET_KEY.encode(), f"device {name}".encode(), sha256).hexdigest()[
+        :24
+    ]
+
+
+def _digest(what: str) -> str:
+    return sha256(what.encode(errors="replace")).hexdigest()[:32]
