@@ -194,6 +194,8 @@ class DealSeat(models.Model):
     bot = models.CharField(max_length=20, blank=True)
     ready = models.BooleanField(default=False)
     net = models.IntegerField(null=True, blank=True)
+    freed_at = models.DateTimeField(null=True, blank=True)
+    """When the player lost the seat for not being ready in time; empty again once that player knows."""
 
     class Meta:
         """One occupant a seat."""
@@ -201,6 +203,13 @@ class DealSeat(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["deal", "number"], name="games_dealseat_once")
+        ]
+        indexes = [
+            models.Index(
+                fields=["player"],
+                condition=Q(freed_at__isnull=False),
+                name="games_dealseat_freed",
+            )
         ]
 
     def __str__(self) -> str:

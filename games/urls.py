@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from games.views import account, lobby, rulebook, stream, table
+from games.views import account, invitations, lobby, rulebook, stream, table
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -12,6 +12,8 @@ urlpatterns = [
     path("tables/<int:table_id>/sit", table.sit, name="sit"),
     path("tables/<int:table_id>/leave", table.leave, name="leave"),
     path("tables/<int:table_id>/close", table.close, name="close-table"),
+    path("tables/<int:table_id>/invitations", invitations.invitations, name="invitations"),
+    path("tables/<int:table_id>/freed", lobby.freed, name="freed"),
     path("tables/<int:table_id>/ready", table.ready, name="ready"),
     path("tables/<int:table_id>/move", table.move, name="move"),
     path("account/", account.account, name="account"),

@@ -5,7 +5,15 @@ from games.commands.clock import is_behind, keep_time
 from games.commands.deals import cancel_deal, get_ready, prepare_deal, start_deal
 from games.commands.members import grant_chips, grant_first_chips, open_table_once
 from games.commands.play import append_afterwards
-from games.commands.tables import close_table, invite, leave_table, open_table, sit_down
+from games.commands.tables import (
+    close_table,
+    invite,
+    leave_table,
+    note_freed_seat,
+    open_table,
+    sit_down,
+    take_back_invitation,
+)
 from games.measures import player_move, service_moves
 
 submit_move = player_move(play.submit_move)
@@ -23,6 +31,7 @@ __all__ = [
     "is_behind",
     "keep_time",
     "leave_table",
+    "note_freed_seat",
     "open_table",
     "open_table_once",
     "play_bots",
@@ -30,5 +39,6 @@ __all__ = [
     "sit_down",
     "start_deal",
     "submit_move",
+    "take_back_invitation",
     "time_out",
 ]

@@ -10,7 +10,8 @@ from django.db import transaction
 from games.bots import BOTS
 from games.commands.deals import call_off, prepare_if_full
 from games.engine.rules import RuleSet
-from games.models import Player, Seat, Table
+from games.lobby import why_not_invite
+from games.models import DealSeat, Player, Seat, Table
 from games.refusals import Refused
 from games.schema import rules_to_plain
 from games.stream import table_moved
@@ -81,10 +82,22 @@ def open_table(
 
 @transaction.atomic
 def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
-    """Let more members sit at a table that is only for the invited."""
+    """Let more members sit at a table that is only for the invited. Inviting somebody twice changes nothing."""
     table = _open(table_id)
-    _require_host(by, table)
+    _require_may_invite(by, table)
     table.invited.add(*players)
+
+
+@transaction.atomic
+def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
+    """Let a member who was invited and does not sit there no longer sit down. Done twice it changes nothing."""
+    table = _open(table_id)
+    _require_may_invite(by, table)
+    if player.pk == table.opened_by_id:
+        raise Refused("invitation.host")
+    if table.seats.filter(player=player).exists():
+        raise Refused("invitation.sits")
+    table.invited.remove(player)
 
 
 @transaction.atomic
@@ -106,9 +119,16 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     seats[seat].player = by
     seats[seat].bot = ""
     seats[seat].save(update_fields=["player", "bot"])
+    note_freed_seat(by=by, table_id=table_id)
     prepare_if_full(table, now=now)
     table_moved(table.pk)
     return table
+
+
+def note_freed_seat(*, by: Player, table_id: int) -> None:
+    """A player has read that a seat of theirs at this table became free; it is not told again."""
+    lost = DealSeat.objects.filter(player=by, deal__table_id=table_id, freed_at__isnull=False)
+    lost.update(freed_at=None)
 
 
 @transaction.atomic
@@ -153,6 +173,11 @@ def _open(table_id: int) -> Table:
     if table.closed_at is not None:
         raise Refused("table.closed")
     return table
+
+
+def _require_may_invite(by: Player, table: Table) -> None:
+    if refusal := why_not_invite(by, table):
+        raise Refused(refusal)
 
 
 def _require_host(by: Player, table: Table) -> None:

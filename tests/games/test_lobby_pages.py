@@ -1,9 +1,12 @@
 """The lobby: what is open, who may sit where, and opening a table by its form."""
 
+import re
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
+from games import commands
 from games.models import Player, Table
 from tests.games.play_pages import browser, dealt, member, table_with
 
@@ -120,6 +123,56 @@ def test_the_lobby_tells_where_cards_are_dealt_and_offers_no_seat_there(an, binh
     assert "To my seat" in html and ">Leave<" not in html
 
 
+def look(client, html):
+    """The lobby's own question whether anything has changed since this page."""
+    shown = re.search(r'name="shown" value="(\w+)"', html)
+    assert shown is not None
+    return client.get("/", {"shown": shown[1]}, headers={"HX-Request": "true"})
+
+
+def test_the_lobby_looks_again_by_itself_and_is_answered_only_when_something_has_changed(an, binh):
+    table = table_with(an)
+    client = browser(binh)
+    html = client.get("/").content.decode()
+    assert 'hx-get="/"' in html and 'hx-trigger="every 10s"' in html
+    same = look(client, html)
+    assert (same.status_code, same.content) == (204, b"")
+    changes = (
+        lambda: commands.sit_down(by=member("chi"), table_id=table.pk, seat=2, now=timezone.now()),
+        lambda: table_with(member("dung"), admission=Table.Admission.INVITED),
+        lambda: commands.invite(
+            by=Player.objects.get(username="dung"),
+            table_id=Table.objects.latest("pk").pk,
+            players=[binh],
+        ),
+        lambda: commands.close_table(by=an, table_id=table.pk, now=timezone.now()),
+    )
+    for change in changes:
+        change()
+        answer = look(client, html)
+        part = answer.content.decode()
+        assert answer.status_code == 200 and answer["X-Fragment"]
+        assert part.strip().startswith('<div id="lobby">') and "<html" not in part
+        assert look(client, part).status_code == 204
+        html = part
+
+
+def test_what_is_read_out_changes_with_the_tables_and_not_with_each_seat(an, binh):
+    def said():
+        html = browser(binh).get("/").content.decode()
+        found = re.search(r'id="lobby-said" role="status" aria-live="polite">([^<]*)<', html)
+        assert found is not None
+        return found[1]
+
+    table = table_with(an)
+    before = said()
+    assert before == "1 table is open. At 1 of them there is a seat for you."
+    commands.sit_down(by=member("chi"), table_id=table.pk, seat=2, now=timezone.now())
+    assert said() == before
+    table_with(member("dung"))
+    assert said() == "2 tables are open. At 2 of them there are seats for you."
+
+
 def test_the_lobby_asks_the_database_no_more_for_many_tables(
     an, binh, django_assert_max_num_queries
 ):
@@ -128,5 +181,5 @@ def test_the_lobby_asks_the_database_no_more_for_many_tables(
     client.get("/")
     for number in range(12):
         table_with(Player.objects.create_user(f"p{number}"))
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(10):
         client.get("/")

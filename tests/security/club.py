@@ -38,9 +38,12 @@ ACCOUNT_FORM = {
 """What the forms for accounts and passwords want, each its part of it."""
 
 
+_BEFORE_THE_DEAL = ("/sit", "/leave", "/close", "/sit/", "/leave/", "/invitations")
+
+
 @dataclass
 class Club:
-    """An open table, a running deal in which it is the seat's turn, a finished deal, a dispute, a tournament."""
+    """A table for guests, a running deal in which it is the seat's turn, a finished deal, a dispute, a tournament."""
 
     viewers: dict[str, Player | None]
     waiting: Table
@@ -56,7 +59,7 @@ class Club:
             route = route.replace("<path:object_id>", str(owner.pk))
         about = self.finished if "replays/" in route or route.endswith("record/") else self.running
         address = "/" + Tour(about, None).fill(route)
-        if route.endswith(("/sit", "/leave", "/close", "/sit/", "/leave/")) and "table_id" in route:
+        if route.endswith(_BEFORE_THE_DEAL) and "table_id" in route:
             return address.replace(f"/{about.table_id}/", f"/{self.waiting.pk}/")
         return address
 
@@ -90,6 +93,8 @@ class Club:
             "filler": "bot:greedy",
             "once": ONCE,
         }
+        if route.endswith("/invitations"):
+            return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/")):
             return move
         if route == "tables/new" or route == "api/v1/tables/":

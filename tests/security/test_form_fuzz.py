@@ -24,6 +24,8 @@ pytestmark = pytest.mark.django_db
 FORMS = {
     "tables/new": ("seat",),
     "tables/<int:table_id>/sit": ("member",),
+    "tables/<int:table_id>/invitations": ("seat", "member"),
+    "tables/<int:table_id>/freed": ("member",),
     "tables/<int:table_id>/ready": ("seat",),
     "tables/<int:table_id>/move": ("seat", "other seat"),
     "replays/<int:deal_id>/dispute/": ("seat",),

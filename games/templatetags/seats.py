@@ -1,0 +1,24 @@
+"""What a page about seats tells its reader beside the seats themselves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+
+from games import lobby
+from games.models import Player, Table
+
+register = template.Library()
+
+
+@register.inclusion_tag("_freed.html", takes_context=True)
+def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
+    """Tell a reader who does not sit at this table that they lost their seat there for lateness, if so."""
+    user = context.get("user")
+    viewer = user if isinstance(user, Player) else None
+    return {
+        "freed_seats": lobby.freed_seats(viewer, table),
+        "csrf_token": context.get("csrf_token"),
+        "at_the_table": True,
+    }
