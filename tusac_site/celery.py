@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import structlog
 from celery import Celery, Task
-from celery.signals import task_postrun, task_prerun, worker_process_init
+from celery.signals import task_postrun, task_prerun, task_success, worker_process_init
 
 from tusac_site import embedded
 
@@ -68,6 +68,15 @@ def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None
 def forget_the_task(**_signal: object) -> None:
     """What comes after belongs to no task."""
     structlog.contextvars.clear_contextvars()
+
+
+@task_success.connect
+def tell_the_followers(sender: Task, **_signal: object) -> None:
+    """A deal is settled: whoever counts deals need not wait for the beat. Games know nothing of tournaments."""
+    if sender.name == "games.tasks.finish_deal":
+        from games import bell  # the apps are loaded by now
+
+        bell.ask("tournaments.tasks.follow")
 
 
 app = Celery("tusac_site")
