@@ -72,6 +72,12 @@ def current(tournament_id: int) -> Told | None:
     return told
 
 
+def forget() -> None:
+    """Remember no tournament any more, as a process that has just started."""
+    with _told_lock:
+        _told.clear()
+
+
 def _followed(tournament_id: int, known: Told | None, news: Sequence[Recorded]) -> Told:
     state = known.state if known else None
     books = known.books if known else Books(tournament_id)

@@ -29,6 +29,7 @@ PARTS = {
     "sqlite": Part("tests.bench.club", "redis"),
     "postgresql": Part("tests.bench.club", "postgresql"),
     "streams": Part("tests.bench.streams", "postgresql"),
+    "tournament": Part("tests.bench.tournament", "postgresql"),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from random import Random
@@ -15,7 +16,7 @@ from games import queries as club_queries
 from games.bots import BOTS
 from games.commands.writing import Writer, locked
 from games.engine.deal import decide, legal_moves, to_move
-from games.engine.ending import file_dispute, give_ruling
+from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.rules import VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase
@@ -28,6 +29,7 @@ from tournaments import decisions, queries
 from tournaments.events import RoundDrawn, TableDealScored, TournamentEvent
 from tournaments.models import RoundTable, Tournament
 from tournaments.projections import new_row, project, project_standings
+from tournaments.results import DealResult
 from tournaments.schema import stream_of, to_stored
 from tournaments.settlement import owed, pay
 from tournaments.state import TournamentState, evolve, fold
@@ -57,58 +59,62 @@ def entered(members: int, rounds: int) -> tuple[int, Player]:
     return row.pk, director
 
 
-def play_to_the_end(tournament_id: int, seed: int = 5) -> Deal:
-    """Give every deal of a started tournament a result and draw every round; a real deal of the first one.
+def play(tournament_id: int, leave: int, seed: int = 5) -> tuple[Deal, list[DealResult]]:
+    """Give the deals of a started tournament results and draw every round; a real deal, and the last results.
 
-    That one is won by a discard, and disputed. Of the others there are the results and the rows.
+    The real one is of the first round, won by a discard, and disputed. Of the others there are the results and the
+    rows. The last ``leave`` results are returned and yet to be counted.
     """
     state = queries.load_state(tournament_id)
     assert state is not None
     before, rng = state.version, Random(seed)
     real = _real_deal(tournament_id)
     events: list[TournamentEvent] = []
+    left: list[DealResult] = []
     while state.open_round is not None:
-        number = state.open_round.number
+        number, tables = state.open_round.number, len(state.open_round.tables)
+        last = number == state.options.rounds
         ids = _rows_of_round(tournament_id, state)
-        for table in range(1, len(state.open_round.tables) + 1):
-            for deal in range(1, DEALS + 1):
+        for deal in range(1, DEALS + 1):
+            for table in range(1, tables + 1):
                 result = _result(rng)
                 deal_id = ids[table - 1][deal - 1]
                 if (number, table, deal) == real[0]:
                     deal_id, result = real[1].pk, real[2]
-                (event,) = decisions.decide_score_deal(
-                    state,
-                    round_number=number,
-                    table=table,
-                    deal_number=deal,
-                    deal_id=deal_id,
-                    **result,
-                )
+                told = DealResult(number, table, deal, deal_id, **result)
+                if last and deal == DEALS and table > tables - leave:
+                    left.append(told)
+                    continue
+                (event,) = told.decide(state)
                 events.append(event)
                 state = evolve(state, event)
+        if left:
+            break
         for event in decisions.decide_advance(state):
             events.append(event)
             state = evolve(state, event)
     _store(tournament_id, events, before)
     _project(tournament_id, events, state)
-    return real[1]
+    return real[1], left
 
 
-def rule(deal: Deal, *, by: Player, upheld: bool, dispute: int) -> None:
-    """A referee's ruling on a dispute of the deal."""
-    club.append_afterwards(
-        by=by,
-        deal_id=deal.pk,
-        decide=lambda state: give_ruling(
-            state,
-            dispute=dispute,
-            referee=f"player:{by.pk}",
-            upheld=upheld,
-            section="§10.3",
-            reason="So it is.",
-        ),
-        now=timezone.now(),
+def rule(deal: Deal, by: Player) -> None:
+    """A referee reverses the judgement of the deal's disputed discard."""
+    decide_ruling = partial(
+        give_ruling,
+        dispute=1,
+        referee=f"player:{by.pk}",
+        upheld=False,
+        section="§10.3",
+        reason="So it is.",
     )
+    club.append_afterwards(by=by, deal_id=deal.pk, decide=decide_ruling, now=timezone.now())
+
+
+def take_back(deal: Deal, by: Player) -> None:
+    """A referee withdraws that ruling: the deal counts as before."""
+    decide_withdrawal = partial(withdraw_ruling, dispute=1, referee=f"player:{by.pk}", reason="No.")
+    club.append_afterwards(by=by, deal_id=deal.pk, decide=decide_withdrawal, now=timezone.now())
 
 
 def _store(tournament_id: int, events: Sequence[TournamentEvent], before: int) -> None:
@@ -229,6 +235,10 @@ def _project(tournament_id: int, events: Sequence[TournamentEvent], state: Tourn
     Tournament.objects.filter(pk=tournament_id).update(version=state.version)
     rounds = RoundTable.objects.filter(tournament_id=tournament_id)
     rounds.update(deals_done=DEALS)
+    scored = Counter((one.round, one.table) for one in events if isinstance(one, TableDealScored))
+    for (number, table), deals in scored.items():
+        if deals < DEALS:
+            rounds.filter(round=number, number=table).update(deals_done=deals)
     for drawn in (event for event in events if isinstance(event, RoundDrawn)):
         for row in rounds.filter(round=drawn.number):
             origin = queries.origin_of(tournament_id, drawn.number, row.number)

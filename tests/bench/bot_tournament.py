@@ -23,8 +23,10 @@ from games.log import read
 from games.models import Deal, Player
 from tests.bench.measuring import note
 from tests.running_site import PROJECT
+from tests.servers import wait_until
 from tests.tournaments.builders import OPTIONS
 from tournaments import commands
+from tournaments.clubtables import set_tables
 from tournaments.models import RoundTable, Tournament
 from tournaments.schema import stream_of
 from tusac_site.embedded import die_with_parent
@@ -47,7 +49,7 @@ def play(director: Player, bots: int, rounds: int, deals: int) -> None:
     tournament_id = announced(director, bots, rounds, deals)
     var = Path(os.environ["TUSAC_VAR"])
     with _process("worker", var) as worker, _process("beat", var):
-        _wait(lambda: "ready." in (var / "worker.log").read_text(), "the worker is ready")
+        wait_until(lambda: "ready." in (var / "worker.log").read_text(), "the worker is ready")
         sleep(4)  # both have imported what they need and the first beats are done
         busy, database = _busy(worker.pid), _database_busy()
         before = perf_counter()
@@ -59,7 +61,8 @@ def play(director: Player, bots: int, rounds: int, deals: int) -> None:
             sleep(0.1)
         wall = perf_counter() - before
         busy, database = _busy(worker.pid) - busy, _database_busy() - database
-    played = Deal.objects.filter(ended_at__isnull=False, table__starters__isnull=False).count()
+    tables = RoundTable.objects.filter(tournament_id=tournament_id).values("games_table_id")
+    played = Deal.objects.filter(table__in=tables, ended_at__isnull=False).count()
     note(
         f"  {bots} bots, {rounds} rounds of {deals} deals, one worker (two processes) and a beat:"
         f" {wall:.1f} s for {played} deals, {played / wall:.1f} deals a second"
@@ -117,9 +120,13 @@ def _tasks(log: Path) -> None:
         note(f"    {name:<36}{len(took):>8}{sum(took):>8.2f}")
 
 
-def profile(tournament_id: int, most: int) -> None:
-    """Play deals of a started tournament in this process, and print whose lines the processor was in."""
-    deals = list(Deal.objects.filter(ended_at__isnull=True)[:most])
+def profile(director: Player, most: int) -> None:
+    """Play deals of bots in this process, and print whose lines the time was spent in."""
+    tournament_id = announced(director, 4 * most, 1, 1)
+    commands.start(by=director, tournament_id=tournament_id, now=timezone.now())
+    set_tables(timezone.now)
+    tables = RoundTable.objects.filter(tournament_id=tournament_id).values("games_table_id")
+    deals = list(Deal.objects.filter(table__in=tables))
     profiler = cProfile.Profile()
     before = perf_counter()
     profiler.enable()
@@ -186,12 +193,6 @@ def _process(name: str, var: Path) -> Iterator[subprocess.Popen[bytes]]:
     finally:
         process.terminate()
         process.wait(30)
-
-
-def _wait(done: object, what: str) -> None:
-    from tests.servers import wait_until
-
-    wait_until(done, what, 60)  # type: ignore[arg-type]
 
 
 def _busy(pid: int) -> float:
