@@ -14,6 +14,7 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from rest_framework.authtoken.models import TokenProxy
 
+from games.chips import grant_chips, take_back_chips
 from games.models import Deal, Player, Table
 
 admin.site.site_header = _("Tứ Sắc club: administration")
@@ -59,6 +60,12 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # generic for mypy alon
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     readonly_fields = ("last_login", "date_joined")
+    actions = (grant_chips, take_back_chips)
+
+    def has_grant_permission(self, request: HttpRequest) -> bool:
+        """Directors alone: chips are a decision of the club's, not of whoever looks after its machine."""
+        user = request.user
+        return isinstance(user, Player) and user.is_active and user.is_director
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Only what this person may write, or may look at."""

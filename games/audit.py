@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
 from games.engine.errors import BadNotation
 from games.ledger.audit import Called, differences
 from games.ledger.models import Posting
 from games.models import Deal
-from games.settlement import HOUSE, member_account, owed
+from games.settlement import BACK, HOUSE, member_account, owed
 
 LEDGER_KEYS = ("deal:", "grant:")
 """Results of deals with their rulings, and chips that the club granted."""
@@ -46,13 +47,28 @@ def _called(unreadable: list[str]) -> Iterator[Called]:
 
 
 def _strange_grants() -> Iterator[str]:
-    """Grants are decisions of people, which nothing calls for; but each is from the house to the member it names."""
+    """Grants are decisions of people, which nothing calls for; but each is from the house to the member it names.
+
+    What takes one back is its exact opposite, and says so.
+    """
+    granted = OuterRef("transfer__counters_id")
+    original = Posting.objects.filter(transfer=granted, account=OuterRef("account"))
     rows = Posting.objects.filter(transfer__key__startswith="grant:").order_by("transfer__key")
-    for key, code, amount in rows.values_list(
-        "transfer__key", "account__code", "amount"
+    for key, taken_back, undone, code, amount in rows.values_list(
+        "transfer__key",
+        "transfer__counters__key",
+        Subquery(original.values("amount")[:1]),
+        "account__code",
+        "amount",
     ).iterator():
         to = member_account(int(key.split(":")[1])) if key.split(":")[1].isdecimal() else None
-        if not ((code == HOUSE and amount < 0) or (code == to and amount > 0)):
+        if key.endswith(BACK):
+            right = taken_back == key.removesuffix(BACK) and undone == -amount
+            right = right and code in (HOUSE, to)
+        else:
+            right = (code == HOUSE and amount < 0) or (code == to and amount > 0)
+            right = right and taken_back is None
+        if not right:
             yield _("Transfer %(key)s is no grant: %(account)s %(amount)+d.") % {
                 "key": key,
                 "account": code,

@@ -9,6 +9,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
+from games.commands.members import MOST_GRANTED, REASON_LENGTH
 from games.commands.tables import SECONDS, STAKES
 from games.engine.rules import PRESETS
 from games.models import Player, Table
@@ -92,3 +93,41 @@ class OpenTableForm(forms.Form):
         if "once" in self.errors:
             self.add_error(None, _("This form has no proper id. Load the page again."))
         return read
+
+
+class GrantForm(forms.Form):
+    """Chips for one or many members, with the reason that stands in their statements."""
+
+    amount = forms.IntegerField(
+        label=_("Chips for each"),
+        min_value=1,
+        max_value=MOST_GRANTED,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        help_text=_("The member reads it in the statement."),
+    )
+
+
+class TakeBackForm(forms.Form):
+    """Which grant to a member was a mistake, and why."""
+
+    grant = forms.ChoiceField(
+        label=_("Grant"), widget=forms.RadioSelect(attrs={"class": "radiolist"})
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        help_text=_("The member reads it in the statement."),
+    )
+
+    def __init__(self, *args: Any, choices: list[tuple[str, str]], **kwargs: Any) -> None:
+        """`choices` are the grants that can be taken back, by key and in words."""
+        super().__init__(*args, **kwargs)
+        field = self.fields["grant"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = choices

@@ -104,6 +104,13 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
     "invitation.who": (422, "", gettext_noop("Choose a member of the club.")),
     "chips.not-director": (403, "", gettext_noop("Only a director may grant chips.")),
     "chips.amount": (422, "", gettext_noop("Grant between 1 and 1,000,000 whole chips.")),
+    "chips.reason": (422, "", gettext_noop("Give a reason of 1 to 120 characters.")),
+    "chips.form": (
+        409,
+        "",
+        gettext_noop("This form has granted another amount before. Load the page again."),
+    ),
+    "chips.no-grant": (404, "", gettext_noop("There is no such grant.")),
     "dispute.reason": (422, "§10.5", gettext_noop("Give a reason of 1 to 1000 characters.")),
     "dispute.not-seated": (
         403,

@@ -17,6 +17,11 @@ from games.models import Deal
 HOUSE = "house"
 """The account that bots win for and lose from, and that grants members their first chips."""
 
+GRANTED, TAKEN_BACK = "Chips granted by the club", "Chips taken back by the club"
+"""The memos of a grant and of its return; the reason, if one was given, stands behind a colon and a space."""
+BACK = ":counter"
+"""The end of the key of a transfer that takes a grant back; the grant's own key stands before it."""
+
 
 def member_account(player_id: int) -> str:
     """The account of a member."""

@@ -15,6 +15,7 @@ from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
+from games.settlement import BACK
 from games.templatetags.cards import (
     card_words,
     cards_words,
@@ -286,7 +287,10 @@ def deal_of_key(key: str) -> int | None:
 def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
     """A line of a statement in words: what the chips moved for."""
     if key.startswith("grant:"):
-        return _("Chips granted by the club")
+        _what, colon, reason = memo.partition(": ")
+        back = key.endswith(BACK)
+        said = _("Chips taken back by the club") if back else _("Chips granted by the club")
+        return said + colon + reason
     if key.startswith("tournament:"):
         tournament, colon, what = memo.rpartition(": ")
         return tournament + colon + _(what) if what else memo

@@ -3,7 +3,12 @@
 from games.commands import play
 from games.commands.clock import is_behind, keep_time
 from games.commands.deals import cancel_deal, get_ready, prepare_deal, start_deal
-from games.commands.members import grant_chips, grant_first_chips, open_table_once
+from games.commands.members import (
+    grant_chips,
+    grant_first_chips,
+    open_table_once,
+    take_back_grant,
+)
 from games.commands.play import append_afterwards
 from games.commands.tables import (
     close_table,
@@ -39,6 +44,7 @@ __all__ = [
     "sit_down",
     "start_deal",
     "submit_move",
+    "take_back_grant",
     "take_back_invitation",
     "time_out",
 ]

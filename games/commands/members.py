@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -9,14 +10,19 @@ from uuid import UUID
 from django.db import transaction
 
 from games.commands.tables import open_table
-from games.ledger.commands import post
+from games.ledger.commands import counter, post
+from games.ledger.errors import KeyReused
 from games.ledger.queries import transfer_of
 from games.models import Player, Table
 from games.refusals import Refused
-from games.settlement import HOUSE, member_account
+from games.settlement import BACK, GRANTED, HOUSE, TAKEN_BACK, member_account
 
 FIRST_CHIPS = 1000
 """What the club grants a new member, once."""
+MOST_GRANTED = 1_000_000
+"""Chips that one grant may be."""
+REASON_LENGTH = 120
+"""Characters that the reason of a grant may have; the member reads it in the statement."""
 
 
 @transaction.atomic
@@ -41,19 +47,82 @@ def grant_first_chips(*, player: Player, now: datetime) -> bool:
 
 
 @transaction.atomic
-def grant_chips(*, by: Player, player: Player, amount: int, once: UUID, now: datetime) -> None:
-    """Grant a member chips out of the house; `once` makes a repeated wish harmless. Only a director may."""
-    if not by.is_director:
-        raise Refused("chips.not-director")
-    if not 0 < amount <= 1_000_000:
+def grant_chips(
+    *,
+    by: Player,
+    players: Iterable[Player],
+    amount: int,
+    once: UUID,
+    now: datetime,
+    reason: str = "",
+) -> int:
+    """Grant each of these members so many chips out of the house; to how many it was done just now.
+
+    `once` makes a repeated wish harmless: all are granted, once, or nobody. Only a director may.
+    """
+    _require_director(by)
+    if not 0 < amount <= MOST_GRANTED:
         raise Refused("chips.amount")
-    _grant(player, amount, f"grant:{player.pk}:{once.hex}", now)
+    told = _reason(reason) if reason else ""
+    granted = 0
+    for player in players:
+        key = f"grant:{player.pk}:{once.hex}"
+        granted += transfer_of(key) is None
+        try:
+            _grant(player, amount, key, now, by=by, reason=told)
+        except KeyReused as error:
+            raise Refused("chips.form") from error
+    return granted
 
 
-def _grant(player: Player, amount: int, key: str, now: datetime) -> None:
+@transaction.atomic
+def take_back_grant(*, by: Player, key: str, reason: str, now: datetime) -> bool:
+    """Take the chips of the grant `key` back into the house; whether it was done just now. Only a director may.
+
+    The member may have lost them meanwhile, and then owes them.
+    """
+    _require_director(by)
+    told = _reason(reason)
+    if not key.startswith("grant:") or key.endswith(BACK) or transfer_of(key) is None:
+        raise Refused("chips.no-grant")
+    if transfer_of(key + BACK) is not None:
+        return False
+    counter(
+        key=key + BACK,
+        original_key=key,
+        memo=f"{TAKEN_BACK}: {told}",
+        now=now,
+        metadata={"by": by.pk},
+    )
+    return True
+
+
+def _grant(
+    player: Player,
+    amount: int,
+    key: str,
+    now: datetime,
+    *,
+    by: Player | None = None,
+    reason: str = "",
+) -> None:
     post(
         key=key,
-        memo="Chips granted by the club",
+        memo=f"{GRANTED}: {reason}" if reason else GRANTED,
         postings={HOUSE: -amount, member_account(player.pk): amount},
         now=now,
+        metadata={} if by is None else {"by": by.pk},
     )
+
+
+def _require_director(by: Player) -> None:
+    if not by.is_director:
+        raise Refused("chips.not-director")
+
+
+def _reason(text: str) -> str:
+    text = text.strip()
+    # PostgreSQL cannot store NUL in a text, and nobody means to write one.
+    if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
+        raise Refused("chips.reason")
+    return text
