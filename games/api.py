@@ -11,7 +11,7 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.authtoken.models import Token
-from rest_framework.pagination import LimitOffsetPagination
+from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -46,11 +46,14 @@ def _problems(*statuses: int) -> dict[int, type[serializers.Fields]]:
     return dict.fromkeys(statuses, serializers.ProblemSerializer)
 
 
-class Paged(LimitOffsetPagination):
-    """Fifty at a time, two hundred at most."""
+class Paged(CursorPagination):
+    """Fifty at a time, two hundred at most. A page begins behind a deal and not at a number, and nothing is counted:
+    so it costs the same however many deals there are.
+    """
 
-    default_limit = 50
-    max_limit = 200
+    page_size = 50
+    page_size_query_param = "limit"
+    max_page_size = 200
 
 
 class TableList(APIView):
@@ -142,9 +145,9 @@ class DealList(APIView):
         parameters=[
             OpenApiParameter("mine", bool, description="Only deals in which you sat."),
             OpenApiParameter("limit", int),
-            OpenApiParameter("offset", int),
+            OpenApiParameter("cursor", str, description="As in `next` and `previous`."),
         ],
-        responses=serializers.FinishedDealsSerializer,
+        responses={200: serializers.FinishedDealsSerializer, **_problems(404)},
         summary="Finished deals, the newest first",
     )
     def get(self, request: Request) -> Response:
@@ -152,6 +155,7 @@ class DealList(APIView):
         mine = request.query_params.get("mine", "").lower() in {"1", "true", "yes"}
         deals = queries.finished_deals(_player(request) if mine else None)
         pages = Paged()
+        pages.ordering = ("-pk",) if mine else ("-ended_at", "-pk")  # as they come
         page = pages.paginate_queryset(deals, request, self) or []
         lines = [answers.finished_line(deal) for deal in page]
         return pages.get_paginated_response(

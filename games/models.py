@@ -145,7 +145,7 @@ class Deal(models.Model):
     changed_at = models.DateTimeField()
     """When the last event was added."""
     started_at = models.DateTimeField(null=True, blank=True)
-    ended_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
     points = models.PositiveSmallIntegerField(default=0)
     offender = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -171,6 +171,11 @@ class Deal(models.Model):
             models.Index(
                 fields=["deadline"], condition=Q(deadline__isnull=False), name="games_deal_deadline"
             ),
+            models.Index(
+                fields=["ended_at", "id"],
+                condition=Q(ended_at__isnull=False, cancelled=False),
+                name="games_deal_finished",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -189,7 +194,12 @@ class DealSeat(models.Model):
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="seats")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(
-        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="deal_seats"
+        Player,
+        on_delete=models.PROTECT,
+        null=True,
+        blank=True,
+        related_name="deal_seats",
+        db_index=False,  # the index of a player's deals begins with it
     )
     bot = models.CharField(max_length=20, blank=True)
     ready = models.BooleanField(default=False)
@@ -205,6 +215,7 @@ class DealSeat(models.Model):
             models.UniqueConstraint(fields=["deal", "number"], name="games_dealseat_once")
         ]
         indexes = [
+            models.Index(fields=["player", "deal"], name="games_dealseat_player"),
             models.Index(
                 fields=["player"],
                 condition=Q(freed_at__isnull=False),

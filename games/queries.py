@@ -221,12 +221,17 @@ def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
 
 
 def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
-    """Finished deals, the newest first; of one player if given. Cancelled deals never happened."""
-    deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False)
-    if player is not None:
-        deals = deals.filter(seats__player=player)
+    """Finished deals, the newest first; of one player if given. Cancelled deals never happened.
+
+    One player's stand in the order in which they were prepared: so a page of them is read off an index, however many
+    there are.
+    """
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
-    return deals.select_related("table").prefetch_related(seats).order_by("-ended_at", "-pk")
+    deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False)
+    deals = deals.select_related("table").prefetch_related(seats)
+    if player is not None:
+        return deals.filter(seats__player=player).order_by("-pk")
+    return deals.order_by("-ended_at", "-pk")
 
 
 @dataclass(frozen=True, slots=True)

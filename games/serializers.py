@@ -237,7 +237,6 @@ class FinishedDealSerializer(Fields):
 class FinishedDealsSerializer(Fields):
     """A page of the list of finished deals."""
 
-    count = serializers.IntegerField()
     next = serializers.URLField(allow_null=True)
     previous = serializers.URLField(allow_null=True)
     results = FinishedDealSerializer(many=True)

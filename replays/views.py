@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -22,7 +21,7 @@ from django.views.decorators.http import require_GET, require_POST
 from games.engine.errors import BadNotation
 from games.engine.records import to_record
 from games.models import Player
-from games.queries import finished_deals, get_deal, record_of
+from games.queries import get_deal, record_of
 from games.refusals import Refused
 from replays import queries, rulings
 from replays.drawing import draw
@@ -32,6 +31,7 @@ PAGE = 25
 """Deals on a page of the list."""
 
 _VERSION = re.compile(r"[0-9]{1,6}")
+_DEAL = re.compile(r"[0-9]{1,18}")
 
 View = Callable[..., HttpResponse]
 
@@ -66,12 +66,16 @@ def replay_list(request: HttpRequest) -> HttpResponse:
     """Finished deals, the newest first: all of the club's, or the viewer's own."""
     viewer = _viewer(request)
     mine = request.GET.get("whose") == "mine"
-    paginator = Paginator(finished_deals(viewer if mine else None), PAGE)
-    page = paginator.get_page(request.GET.get("page"))
+    page = queries.page_of_deals(
+        viewer if mine else None,
+        PAGE,
+        before=_deal(request.GET.get("before")),
+        after=_deal(request.GET.get("after")),
+    )
     return render(
         request,
         "replays/list.html",
-        {"page": page, "deals": queries.list_deals(page.object_list, viewer), "mine": mine},
+        {"page": page, "deals": queries.list_deals(page.deals, viewer), "mine": mine},
     )
 
 
@@ -124,6 +128,10 @@ def record(request: HttpRequest, deal_id: int) -> HttpResponse:
     )
     answer["Content-Disposition"] = f'attachment; filename="deal-{deal_id}.json"'
     return answer
+
+
+def _deal(text: str | None) -> int | None:
+    return int(text) if text is not None and _DEAL.fullmatch(text) else None
 
 
 def _version(text: str | None) -> int | None:

@@ -36,11 +36,14 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         seat.player_id is None and not (seat.bot or table.filler) for seat in seats
     ):
         return None
-    played = table.deals.filter(cancelled=False).count()
-    if table.starters and played >= len(table.starters):
-        return None
+    if table.starters:
+        played = table.deals.filter(cancelled=False).count()
+        if played >= len(table.starters):
+            return None
+        starter = table.starters[played]
+    else:
+        starter = _starter_after(table)
     last = table.deals.order_by("-number").first()
-    starter = table.starters[played] if table.starters else _starter_after(table)
     deal = Deal.objects.create(
         table=table,
         number=last.number + 1 if last else 1,

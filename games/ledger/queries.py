@@ -47,7 +47,10 @@ def statement(
     Only those before or after the posting of a number, if given; after one, it is the first and not the `last` of
     them that are kept.
     """
-    postings = Posting.objects.filter(account__code=code)
+    # By the account's id: with its code the planner may walk through everybody's postings to find these.
+    postings = Posting.objects.filter(
+        account=Account.objects.filter(code=code).order_by().values("pk")[:1]
+    )
     if before is not None:
         postings = postings.filter(pk__lt=before)
     if after is not None:

@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.core.cache import cache
@@ -221,10 +222,16 @@ def test_finished_deals_are_listed_by_pages(four):
     for number in range(3):
         deals.stored_deal(VINAGAMES, 9 + number, four[:1], name=f"Bàn {number}")
     first = get(four[0], "deals/", limit=2).json()
-    assert (first["count"], len(first["results"])) == (3, 2)
-    assert "offset=2" in first["next"]
+    assert (first["previous"], len(first["results"])) == (None, 2)
     assert sum(seat["net"] for seat in first["results"][0]["seats"]) == 0
-    assert get(four[1], "deals/", mine="true").json()["count"] == 0
+    cursor = parse_qs(urlsplit(first["next"]).query)["cursor"][0]
+    second = get(four[0], "deals/", limit=2, cursor=cursor).json()
+    assert (second["next"], len(second["results"])) == (None, 1)
+    listed = [deal["id"] for deal in first["results"] + second["results"]]
+    assert listed == sorted(listed, reverse=True)
+    assert [deal["id"] for deal in get(four[0], "deals/", mine="1").json()["results"]] == listed
+    assert get(four[1], "deals/", mine="true").json()["results"] == []
+    assert get(four[1], "deals/", cursor="odd").status_code == 404
 
 
 def test_one_sees_ones_own_account_alone(four):

@@ -2,6 +2,7 @@
 
 import json
 import re
+from datetime import timedelta
 
 import pytest
 from django.test import Client
@@ -198,9 +199,46 @@ def test_the_list_shows_all_deals_or_mine_the_newest_first_in_pages(four, strang
     mine = browser_of(stranger).get(reverse("replays"), {"whose": "mine"}).content.decode()
     assert f'href="/replays/{deal.pk}/"' not in mine
     assert f'href="/replays/{other.pk}/"' in mine
-    for number in ("0", "99", "x", "-1"):
-        odd = browser_of(stranger).get(reverse("replays"), {"page": number})
-        assert odd.status_code == 200
+    for odd in ("0", "99", "x", "-1", "²", "9" * 30):
+        for side in ("before", "after"):
+            html = browser_of(stranger).get(reverse("replays"), {side: odd}).content.decode()
+            assert f'href="/replays/{deal.pk}/"' in html
+
+
+def listed_in(html: str) -> list[int]:
+    return [int(number) for number in re.findall(r'href="/replays/(\d+)/"', html)]
+
+
+@pytest.mark.parametrize("whose", ["all", "mine"])
+def test_a_long_list_is_turned_from_deal_to_deal_and_back(four, monkeypatch, whose):
+    monkeypatch.setattr("replays.views.PAGE", 2)
+    same, later = NOW, NOW + timedelta(hours=1)
+    ended = [same, same, later, same, same, later, later]
+    deals = [
+        stored_deal(VINAGAMES, number, four[:1], name=f"Bàn {number}", now=now)
+        for number, now in enumerate(ended)
+    ]
+    stored_deal(VINAGAMES, 9, four[1:2], now=NOW - timedelta(hours=1))
+    client = browser_of(four[0])
+    newest_first = sorted(deals, key=lambda deal: (deal.ended_at, deal.pk), reverse=True)
+    if whose == "mine":
+        newest_first = deals[::-1]
+
+    def turned(html: str, way: str) -> str:
+        (link,) = re.findall(rf'rel="{way}" href="([^"]+)"', html)
+        return client.get(reverse("replays") + link.replace("&amp;", "&")).content.decode()
+
+    html = client.get(reverse("replays"), {"whose": whose}).content.decode()
+    pages = [html]
+    while 'rel="next"' in html:
+        pages.append(html := turned(html, "next"))
+    seen = [number for page in pages for number in listed_in(page)]
+    assert seen[:7] == [deal.pk for deal in newest_first]
+    assert (len(seen), len(pages)) == ((8, 4) if whose == "all" else (7, 4))
+    for before in reversed(pages[:-1]):
+        html = turned(html, "prev")
+        assert listed_in(html) == listed_in(before)
+    assert 'rel="prev"' not in pages[0]
 
 
 def winner_of(seed: int, people: int) -> int | None:
