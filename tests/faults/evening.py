@@ -139,6 +139,14 @@ def pids(club: RunningSite, name: str) -> list[int]:
     return found
 
 
+def pool(club: RunningSite) -> list[int]:
+    """The worker's pool: the processes that do its tasks."""
+    workers = pids(club, "worker")
+    return [
+        pid for pid, (_, _, parent) in _processes() if pid in workers and int(parent) in workers
+    ]
+
+
 def _processes() -> Iterator[tuple[int, tuple[str, str, str]]]:
     """Of every process that is no zombie: its program, its state, its parent."""
     for directory in Path("/proc").glob("[0-9]*"):
@@ -182,8 +190,8 @@ def assert_all_is_well(club: RunningSite, deal_id: int) -> None:
         deal = Deal.objects.get(pk=deal_id)
         assert sum(trial_balance().values()) == 0
         paid = transfer_of(f"deal:{deal_id}")
-        net = sum(seat.net or 0 for seat in deal.seats.all() if seat.player_id is not None)
-        assert (paid is not None) == (net != 0)  # between bots no chip leaves the house
+        moved = any(seat.net for seat in deal.seats.all() if seat.player_id is not None)
+        assert (paid is not None) == moved  # between bots no chip leaves the house
         assert Deal.objects.filter(table=deal.table_id).count() == deal.number + 1
         assert list(broken_streams(deal.stream)) == []
         assert not [said for said in differing_deals() if said.startswith(f"{deal.stream}:")]

@@ -1,0 +1,273 @@
+"""Processes are killed inside of the transactions that move chips: nothing is half posted, and all is posted once."""
+
+import os
+import re
+import signal
+from typing import Any
+
+import pytest
+from django.db import transaction
+from django.utils import timezone
+
+from games import commands, queries
+from games.bots import BOTS
+from games.commands.writing import Writer, locked
+from games.engine.deal import decide, legal_moves, to_move
+from games.engine.rules import VINAGAMES
+from games.engine.sight import see
+from games.engine.state import Phase
+from games.ledger.queries import balance, trial_balance
+from games.models import Deal, Player
+from games.settlement import member_account
+from replays import rulings
+from tests.faults.browser import Browser
+from tests.faults.evening import assert_all_is_well, pool
+from tests.faults.held import held, stays_dead
+from tests.games.deals import penalty_seed, running_deal
+from tests.running_site import RunningSite
+from tests.servers import Server, wait_until
+from tournaments import commands as tournament_commands
+from tournaments.models import Standing, Tournament
+from tournaments.settlement import pot_account
+
+pytestmark = pytest.mark.only_on("postgresql")
+
+NO_TRANSFER = "LOCK TABLE ledger_transfer IN SHARE MODE"
+"""Reads go on, also of what is locked row by row; the insert that closes a transfer waits, its postings written."""
+CLOSING = 'INSERT INTO "ledger_transfer"%'
+COUNTS = (
+    "SELECT ARRAY[(SELECT count(*) FROM ledger_transfer), (SELECT count(*) FROM ledger_posting)]"
+)
+MEMBERS = ("lan", "minh", "hoa", "tuan")
+
+
+def members() -> list[Player]:
+    return [Player.objects.get(username=name) for name in MEMBERS]
+
+
+@transaction.atomic
+def play(deal_id: int) -> None:
+    """To the end by the greedy bot, in one append; nothing rings, for the tests' process has no broker."""
+    deal, state = locked(deal_id)
+    writer = Writer(deal, state, now=timezone.now())
+    while writer.state.phase is not Phase.OVER:
+        seat = to_move(writer.state)[0]
+        writer.add(
+            decide(
+                writer.state,
+                BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat)),
+            )
+        )
+    writer.save()
+
+
+def dealt() -> Deal:
+    """A deal between four members that will end with a penalty, so that chips change hands."""
+    return running_deal(VINAGAMES, penalty_seed(), members(), now=timezone.now())
+
+
+def test_a_worker_killed_in_the_middle_of_a_settlement_posts_nothing_and_the_next_one_all_of_it(
+    club: RunningSite, database_server: Server
+) -> None:
+    with club.database():
+        deal = dealt()
+        with held(database_server, NO_TRANSFER) as lock:
+            before = lock.ask(COUNTS)
+            play(deal.pk)
+            lock.wait_for(CLOSING)  # its postings are written, its transfer is not
+            with stays_dead(club, "worker"):
+                lock.release()
+                assert lock.ask(COUNTS) == before
+                deal.refresh_from_db()
+                assert deal.settled_version < deal.owed_version
+            assert_all_is_well(club, deal.pk)
+            sides = sum(1 for seat in deal.seats.all() if seat.net)
+            assert lock.ask(COUNTS) == [before[0] + 1, before[1] + sides]
+    assert "The ledger is right" in club.manage("check_ledger")
+
+
+def test_a_task_whose_process_was_killed_after_its_commit_is_delivered_again_and_pays_nothing_twice(
+    club: RunningSite, database_server: Server
+) -> None:
+    with club.database():
+        deal = dealt()
+        with held(
+            database_server, f"SELECT FROM games_table WHERE id = {deal.table_id} FOR UPDATE"
+        ) as lock:
+            play(deal.pk)
+            # It has settled and committed; what follows in the same task, the next deal, waits at the table.
+            wait_until(lambda: is_settled(deal.pk), "the deal is settled")
+            lock.wait_for('%"games_table"%FOR UPDATE%')
+            paid = lock.ask(COUNTS)
+            told = len(club.log("worker"))
+            for pid in pool(club):
+                os.kill(pid, signal.SIGKILL)
+            wait_until(lambda: delivered_again(club.log("worker"), told), "it is delivered again")
+            lock.release()
+            assert_all_is_well(club, deal.pk)
+            assert lock.ask(COUNTS) == paid
+    assert "The ledger is right" in club.manage("check_ledger")
+
+
+def is_settled(deal_id: int) -> bool:
+    deal = Deal.objects.get(pk=deal_id)
+    return deal.settled_version == deal.owed_version > 0
+
+
+def delivered_again(log: str, since: int) -> bool:
+    """Whether a worker was given a task again behind this place of its log."""
+    received = re.compile(r"finish_deal\[([0-9a-f-]+)\] received")
+    return bool(set(received.findall(log[:since])) & set(received.findall(log[since:])))
+
+
+class Friday:
+    """A tournament of four members and one deal, which is played and counted: only its closing is left."""
+
+    def __init__(self) -> None:
+        self.director = Player.objects.get(username="director")
+        self.id = tournament_commands.create(
+            by=self.director,
+            name="Friday",
+            rules="vinagames",
+            rounds=1,
+            deals_per_round=1,
+            entry_fee=15,
+            prize_shares=(70, 30),
+            seconds_per_move=600,
+            filler="bot:greedy",
+            now=timezone.now(),
+        ).pk
+        for player in members():
+            tournament_commands.enter(by=player, tournament_id=self.id, now=timezone.now())
+        tournament_commands.start(by=self.director, tournament_id=self.id, now=timezone.now())
+        wait_until(self._running, "the club's worker opens the table")
+        self.deal = self._deals().get()
+        commands.start_deal(deal_id=self.deal.pk, now=self.deal.deadline or timezone.now())
+        play(self.deal.pk)
+        wait_until(lambda: self.row.rounds_closed == 1, "the club's worker counts the deal")
+        wait_until(lambda: is_settled(self.deal.pk), "the deal is settled")
+
+    def _deals(self) -> Any:
+        return Deal.objects.filter(table__origin__startswith=f"tournament-{self.id}/")
+
+    def _running(self) -> bool:
+        return bool(self._deals().exists())
+
+    @property
+    def row(self) -> Tournament:
+        return Tournament.objects.get(pk=self.id)
+
+    @property
+    def prizes(self) -> dict[int, int]:
+        """What each member won, as the standings say."""
+        lines = Standing.objects.filter(tournament=self.id)
+        return {line.player_id: line.prize or 0 for line in lines if line.player_id}
+
+    def is_right(self, chips_before: dict[int, int]) -> None:
+        """The pot is empty, and each member has exactly the prize of the standings more than before."""
+        assert balance(pot_account(self.id)) == 0
+        assert sum(self.prizes.values()) == 60
+        for player in members():
+            won = balance(member_account(player.pk)) - chips_before[player.pk]
+            assert won == self.prizes[player.pk], player
+
+
+def chips() -> dict[int, int]:
+    return {player.pk: balance(member_account(player.pk)) for player in members()}
+
+
+def test_a_web_process_killed_in_the_middle_of_a_prize_payment_pays_nothing_and_the_form_sent_again_pays_once(
+    club: RunningSite, database_server: Server
+) -> None:
+    browser = Browser(club, "director")
+    with club.database():
+        friday = Friday()
+        before = chips()
+        address = f"/tournaments/{friday.id}/close"
+        form = browser.form(address)
+        with held(database_server, NO_TRANSFER) as lock:
+            counts, version = lock.ask(COUNTS), friday.row.version
+            sent = browser.send_in_the_background(address, form)
+            lock.wait_for(CLOSING)
+            with stays_dead(club, "web"):
+                lock.release()
+                assert lock.ask(COUNTS) == counts
+                assert (friday.row.version, friday.row.status) == (version, "running")
+            sent.join()
+        for _ in range(2):
+            assert browser.send(address, form) == 200
+        assert friday.row.status == "closed"
+        friday.is_right(before)
+    assert "The ledger is right" in club.manage("check_ledger")
+
+
+def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_another_corrects(
+    club: RunningSite, database_server: Server
+) -> None:
+    with club.database():
+        lobby = dealt()
+        play(lobby.pk)
+        wait_until(lambda: is_settled(lobby.pk), "the deal of the lobby is settled")
+        friday = Friday()
+        while taken_discard(friday.deal) is None:  # nobody won by a discard: nothing to rule on
+            friday = Friday()
+        before = chips()
+        tournament_commands.close(by=friday.director, tournament_id=friday.id, now=timezone.now())
+        friday.is_right(before)
+        prizes, won, paid = friday.prizes, chips(), nets(lobby)
+        with held(database_server, NO_TRANSFER) as lock:
+            counts, version = lock.ask(COUNTS), friday.row.version
+            rule(friday.deal)
+            rule(lobby)
+            lock.wait_for(CLOSING, 2)  # the prizes on one process, the deal's payment on another
+            with stays_dead(club, "worker"):
+                lock.release()
+                assert lock.ask(COUNTS) == counts
+                assert (friday.row.version, friday.prizes) == (version, prizes)
+                assert not is_settled(lobby.pk)
+            wait_until(lambda: is_settled(lobby.pk), "the ruling is settled", 60)
+            wait_until(lambda: friday.row.version > version, "the prizes are corrected", 60)
+            assert lock.ask(COUNTS)[0] == counts[0] + 4  # each payment taken back, and made anew
+        assert friday.prizes != prizes
+        assert nets(lobby) != paid
+        for player, had in won.items():
+            prize, points = (
+                friday.prizes[player] - prizes[player],
+                nets(lobby)[player] - paid[player],
+            )
+            assert chips()[player] == had + prize + points
+        assert sum(trial_balance().values()) == 0
+    assert "The ledger is right" in club.manage("check_ledger")
+
+
+def nets(deal: Deal) -> dict[int, int]:
+    """What a deal brought each member, in points; at these tables one is worth a chip."""
+    return {seat.player_id: seat.net or 0 for seat in deal.seats.all() if seat.player_id}
+
+
+def taken_discard(deal: Deal) -> int | None:
+    """The version of the discard that a winner took, where one did (§10.5)."""
+    ending = queries.load_state(deal.pk).ending
+    taken = None if ending is None else ending.taken
+    return taken.version if taken and not taken.drawn and not taken.opening else None
+
+
+def rule(deal: Deal) -> None:
+    """A dispute, and a referee who reverses what the engine judged."""
+    discard = taken_discard(deal)
+    assert discard is not None
+    dispute = rulings.file_dispute(
+        by=Player.objects.get(username="director"),
+        deal_id=deal.pk,
+        discard=discard,
+        reason="Look again.",
+        now=timezone.now(),
+    )
+    rulings.give_ruling(
+        by=Player.objects.get(username="referee"),
+        dispute_id=dispute.pk,
+        upheld=False,
+        section="§10.3",
+        reason="So it is.",
+        now=timezone.now(),
+    )
