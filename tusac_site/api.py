@@ -22,6 +22,7 @@ from games.refusals import Refused
 from games.serializers import problem
 from replays import api as replays_api
 from tournaments import api as tournaments_api
+from tusac_site.errors import RETRY_AFTER
 from tusac_site.parsers import TooLarge
 
 _CODES = {
@@ -43,7 +44,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, OperationalError | InterfaceError):
         error = Refused("deal.busy")
     if isinstance(error, Refused):
-        return Response(problem(error), status=error.status)
+        again = {"Retry-After": RETRY_AFTER} if error.status == 503 else None
+        return Response(problem(error), status=error.status, headers=again)
     if isinstance(error, Http404):
         error = exceptions.NotFound()
     elif isinstance(error, RequestDataTooBig):

@@ -41,21 +41,25 @@ def answer(request: HttpRequest, refusal: Refused) -> HttpResponse:
         try:
             messages.error(request, refusal.sentence)
             said = render(request, "_messages.html", {"oob": True}, status=refusal.status)
+            said["X-Fragment"] = "1"
+            said["HX-Reswap"] = "none"
         except DatabaseError:
-            return HttpResponse(refusal.sentence, status=refusal.status, content_type="text/plain")
-        said["X-Fragment"] = "1"
-        said["HX-Reswap"] = "none"
+            said = _plain(refusal)
     else:
         try:
             said = render(request, "refused.html", {"refusal": refusal}, status=refusal.status)
         except DatabaseError:
             # Even the head of the page asks the database who is logged in.
-            said = HttpResponse(
-                refusal.sentence, status=refusal.status, content_type="text/plain; charset=utf-8"
-            )
+            said = _plain(refusal)
     if refusal.status == 503:
         said["Retry-After"] = RETRY_AFTER
     return said
+
+
+def _plain(refusal: Refused) -> HttpResponse:
+    return HttpResponse(
+        refusal.sentence, status=refusal.status, content_type="text/plain; charset=utf-8"
+    )
 
 
 def too_many_logins(request: HttpRequest, seconds: int) -> HttpResponse:
