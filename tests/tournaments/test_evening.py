@@ -52,7 +52,7 @@ COUNTED = (
 class Evening:
     """A tournament and the clock of the club; `play` and `follow` are what workers would do."""
 
-    def __init__(self, people: int, **options: Any) -> None:
+    def __init__(self, people: int, *, open_tables: bool = True, **options: Any) -> None:
         self.now = NOW
         self.director = Player.objects.create_user("director", is_director=True)
         self.people = [Player.objects.create_user(f"member{i}") for i in range(people)]
@@ -72,7 +72,8 @@ class Evening:
             grant_first_chips(player=player, now=NOW)
             commands.enter(by=player, tournament_id=self.id, now=NOW)
         commands.start(by=self.director, tournament_id=self.id, now=NOW)
-        set_tables(lambda: NOW)
+        if open_tables:
+            set_tables(lambda: NOW)
 
     def follow(self) -> int:
         total = 0
