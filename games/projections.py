@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
+from typing import Any
 
 from django.conf import settings
+from django.db import connection
 
 from games.engine.deal import to_move
 from games.engine.events import (
@@ -21,11 +23,13 @@ from games.engine.events import (
     TimeRanOut,
 )
 from games.engine.state import DealState, Phase
+from games.log.prepared import count_of
 from games.models import Deal, DealSecret
 
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
 _MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due")
+_SAVE_MOVE = f"UPDATE {Deal._meta.db_table} SET {', '.join(f'{name} = %s' for name in _MOVING)} WHERE id = %s"
 
 
 def secret_of(deal: Deal) -> str:
@@ -66,11 +70,21 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
 def save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
     """Save what `bring` has set; of a move in the middle of a deal only what a move can change."""
     if not any(isinstance(event, (*_PAYS, DealStarted, DealCancelled)) for event in events):
-        deal.save(update_fields=_MOVING)
+        _save_move(deal)
         return
     deal.save()
     if any(isinstance(event, _PAYS) for event in events):
         _save_result(deal, state)
+
+
+def _save_move(deal: Deal) -> None:
+    """What `deal.save(update_fields=_MOVING)` does, as a prepared statement: every move passes here."""
+    values: list[Any] = [getattr(deal, name) for name in _MOVING]
+    adapt = connection.ops.adapt_datetimefield_value
+    count_of(
+        _SAVE_MOVE,
+        [*(adapt(one) if isinstance(one, datetime) else one for one in values), deal.pk],
+    )
 
 
 def _save_result(deal: Deal, state: DealState) -> None:

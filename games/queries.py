@@ -11,6 +11,7 @@ from threading import Lock
 from django.db.models import Count, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from games import rows
 from games.engine import sight
 from games.engine.events import DealCommitted, Event
 from games.engine.evolve import evolve, fold
@@ -156,19 +157,18 @@ def seat_at(table_id: int, deal_id: int, player: Player) -> int:
 
     Raises Refused: "table.unknown", "deal.unknown" (also for a deal of another table) or "seat.none".
     """
-    mine = DealSeat.objects.filter(deal_id=deal_id, deal__table_id=table_id, player=player)
-    seat = mine.order_by().values_list("number", flat=True).first()
+    seat = rows.SEAT_AT.first(table_id, deal_id, player.pk)
     if seat is None:
         get_table(table_id)
         if not Deal.objects.filter(pk=deal_id, table_id=table_id).exists():
             raise Refused("deal.unknown")
         raise Refused("seat.none")
-    return seat
+    return seat.number
 
 
 def get_table(table_id: int) -> Table:
     """A table. Raises Refused("table.unknown")."""
-    table = Table.objects.filter(pk=table_id).first()
+    table = rows.TABLE.first(table_id)
     if table is None:
         raise Refused("table.unknown")
     return table
@@ -264,12 +264,12 @@ class DealPage:
 def deal_page(deal: Deal, viewer: Player | None) -> DealPage:
     """A deal as this viewer may see it; a spectator sees what is public."""
     told = current(deal.pk)
-    rows, state = told.rows, told.state
-    seats = tuple(deal.seats.select_related("player"))
+    state = told.state
+    seats = tuple(rows.DEAL_SEATS(deal.pk))
     mine = None
     if viewer is not None and viewer.is_authenticated:
         mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
-    shown = sight.hide_all([row.event for row in rows], mine, over=state.phase is Phase.OVER)
+    shown = sight.hide_all([row.event for row in told.rows], mine, over=state.phase is Phase.OVER)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     return DealPage(
         deal=deal,
@@ -280,7 +280,7 @@ def deal_page(deal: Deal, viewer: Player | None) -> DealPage:
         seats=seats,
         events=tuple(
             ShownEvent(row.version, row.at, event)
-            for row, event in zip(rows, shown, strict=True)
+            for row, event in zip(told.rows, shown, strict=True)
             if event is not None
         ),
     )
@@ -304,16 +304,18 @@ class TablePage:
 def table_page(table_id: int, viewer: Player | None) -> TablePage:
     """A table with its deal as this viewer may see it. Raises Refused("table.unknown")."""
     table = get_table(table_id)
-    seats = tuple(table.seats.select_related("player"))
+    seats = tuple(rows.SEATS(table_id))
     known = viewer if viewer is not None and viewer.is_authenticated else None
     mine = next(
         (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
     )
-    running = table.deals.filter(ended_at__isnull=True).first()
+    running = rows.RUNNING.first(table_id)
     last = None
     if running is None or running.phase == Phase.SEEDS:
-        ended = table.deals.filter(ended_at__isnull=False, cancelled=False).select_related("table")
-        last = ended.order_by("-number").first()
+        last = rows.LAST.first(table_id)
+    for deal in (running, last):
+        if deal is not None:
+            deal.table = table
     return TablePage(
         table=table,
         seats=seats,

@@ -7,6 +7,7 @@ answered before Django is asked: as a middleware they would take every page thro
 """
 
 import asyncio
+import os
 import re
 import signal
 import threading
@@ -14,18 +15,20 @@ from types import FrameType
 from typing import Any, Final, cast
 
 from a2wsgi import WSGIMiddleware
+from django.core.wsgi import get_wsgi_application
 from servestatic import ServeStaticASGI
 
-from tusac_site.wsgi import pages, static_files
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
 THREADS: Final = 8
 """Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
 
 _STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
-_pages: Final[Any] = WSGIMiddleware(cast("Any", pages), workers=THREADS)
+_pages: Final[Any] = WSGIMiddleware(cast("Any", get_wsgi_application()), workers=THREADS)
 
 from games.stream import hub  # noqa: E402 - after Django is set up
 from games.views.stream import live  # noqa: E402
+from tusac_site.static_files import static_files  # noqa: E402
 
 _listens_for_the_end = False
 

@@ -28,6 +28,7 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
+from games import rows
 from games.models import Player
 from tusac_site.errors import too_many_logins
 
@@ -71,6 +72,11 @@ class LimitedBackend(ModelBackend):
             _give_back(counts)
             request.known_name = username  # type: ignore[attr-defined]
         return player
+
+    def get_user(self, user_id: int) -> Player | None:
+        """Who a session belongs to; every page asks."""
+        player = rows.PLAYER.first(user_id)
+        return player if player is not None and self.user_can_authenticate(player) else None
 
 
 class LoginLimits(MiddlewareMixin):

@@ -1,5 +1,6 @@
 """All settings, one file, driven by the environment. See CONTRIBUTING.md for the variables."""
 
+import logging
 import os
 import sys
 import tempfile
@@ -76,7 +77,6 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
-    "servestatic.middleware.ServeStaticMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -90,9 +90,6 @@ MIDDLEWARE = [
     "tusac_site.logins.LoginLimits",
     "tusac_site.errors.ErrorsMiddleware",
 ]
-if TESTING:
-    # Nothing is collected for the tests; the live server of the tests has its own way.
-    MIDDLEWARE.remove("servestatic.middleware.ServeStaticMiddleware")
 
 ROOT_URLCONF = "tusac_site.urls"
 ASGI_APPLICATION = "tusac_site.asgi.application"
@@ -128,7 +125,7 @@ SQLITE_OPTIONS = {
 }
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'tusac.sqlite3'}"
 _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL))
-_database["CONN_MAX_AGE"] = 0  # PostgreSQL has its pool
+_database["CONN_MAX_AGE"] = 0
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["CONN_MAX_AGE"] = 60  # the threads that answer pages stay (tusac_site.asgi)
     _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **SQLITE_OPTIONS}
@@ -137,16 +134,11 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         _name = f"tusac-test-{os.getpid()}.sqlite3"
         _database["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / _name)}
 elif not TESTING:
-    # A pool a process. The tests open and drop databases and need plain connections.
-    # A restarted server costs a ping, not an error page.
+    # Kept open by the threads that answer pages, as on SQLite; the tests open and drop databases and
+    # keep none. After a restart of the server a request costs a ping that fails, not an error page.
+    _database["CONN_MAX_AGE"] = None
     _database["CONN_HEALTH_CHECKS"] = True
-    _database["OPTIONS"] = {
-        **_database.get("OPTIONS", {}),
-        "connect_timeout": 3,
-        # A server that is gone is told of after four seconds; and one that is back is found within
-        # eight, where the pool by itself would try less and less often for five minutes.
-        "pool": {"min_size": 1, "max_size": 16, "timeout": 4, "reconnect_timeout": 8},
-    }
+    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), "connect_timeout": 3}
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
@@ -300,6 +292,8 @@ TUSAC_METRICS_TOKEN = os.environ.get("TUSAC_METRICS_TOKEN", "")
 """Opens /metrics to whoever sends it; without one only this machine itself may ask."""
 
 # --- errors and logs -----------------------------------------------------------------------------
+DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
+"""One line a request is enough: the one at its end says all that the one at its beginning would."""
 DEFAULT_EXCEPTION_REPORTER_FILTER = "tusac_site.reports.NoHiddenCards"
 LOGGING = logs.configure(
     as_json=PRODUCTION, level=os.environ.get("TUSAC_LOG_LEVEL", "WARNING" if TESTING else "INFO")

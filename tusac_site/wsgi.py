@@ -1,37 +1,16 @@
 """WSGI entry, for a host that serves pages by WSGI; live streams need ASGI."""
 
 import os
-from typing import Any, Final
-from wsgiref.headers import Headers
+from typing import Final
 
-from django.conf import settings
 from django.core.wsgi import get_wsgi_application
 from servestatic import ServeStatic
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
-pages: Final = get_wsgi_application()
-"""Django without its static files."""
+_pages: Final = get_wsgi_application()
 
+from tusac_site.static_files import static_files  # noqa: E402 - after Django is set up
 
-def static_files() -> dict[str, Any]:
-    """Where the collected files lie and how they are served, for ServeStatic under WSGI and ASGI."""
-    return {
-        "root": settings.STATIC_ROOT,
-        "prefix": settings.STATIC_URL,
-        "allow_all_origins": False,
-        "add_headers_function": _add_headers,
-    }
-
-
-def _add_headers(headers: Headers, path: str, url: str) -> None:
-    # Django's middleware, which does this for pages, does not see these files.
-    headers["X-Content-Type-Options"] = "nosniff"
-    if settings.SECURE_HSTS_SECONDS:
-        headers["Strict-Transport-Security"] = (
-            f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
-        )
-
-
-application: Final = ServeStatic(pages, **static_files())
+application: Final = ServeStatic(_pages, **static_files())
 """The site without its live streams."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
-from games import projections, queries
+from games import projections, queries, rows
 from games.bell import ring
 from games.engine.events import DealExhausted, DealWon, Event, SecretPublished
 from games.engine.evolve import blank, evolve
@@ -20,12 +20,7 @@ from games.stream import table_moved
 
 def locked(deal_id: int) -> tuple[Deal, DealState]:
     """The deal's row, locked to the end of the transaction, and its state from the log."""
-    deal = (
-        Deal.objects.select_for_update(of=("self",))
-        .select_related("table")
-        .filter(pk=deal_id)
-        .first()
-    )
+    deal = rows.LOCKED.first(deal_id)
     if deal is None:
         raise Refused("deal.unknown")
     return deal, queries.current(deal.pk).state

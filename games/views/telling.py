@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
+from django.utils.translation import get_language, override
 from django.utils.translation import gettext as _
 
 from games import wording
-from games.engine.events import CardDiscarded, CardDrawn, CardMelded, TimeRanOut, TurnPassed
+from games.engine.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardMelded,
+    Event,
+    TimeRanOut,
+    TurnPassed,
+)
 from games.engine.moves import Meld, Pass
 from games.engine.state import Phase
 from games.models import Table
@@ -164,11 +173,22 @@ def _own_turn_words(shown: DealPage) -> str:
     return _("Your turn: hit (draw from the stock).")
 
 
+@lru_cache(maxsize=8192)
+def _event_words(event: Event, names: tuple[str, ...], language: str | None) -> str:
+    """What happened does not change, and each answer tells all of it; so each sentence is made once a language.
+
+    The event has passed `sight`, so that what one viewer must not know makes an entry of its own.
+    """
+    with override(language):
+        return wording.event_words(event, names)
+
+
 def history_of(shown: DealPage) -> tuple[HistoryLine, ...]:
     """The deal's history in words, the newest first."""
     lines = []
+    language = get_language()
     for row in shown.events:
-        words = wording.event_words(row.event, shown.names)
+        words = _event_words(row.event, shown.names, language)
         if words:
             event = row.event
             penalty = (
