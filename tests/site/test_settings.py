@@ -115,6 +115,7 @@ def test_database_url_and_redis_url_move_the_same_code_to_postgresql_and_redis(
     database = found["DATABASES"]["default"]
     assert database["ENGINE"] == "django.db.backends.postgresql"
     assert database["HOST"] == "db.example"
-    assert database["OPTIONS"]["pool"]["min_size"] == 1
+    assert database["CONN_MAX_AGE"] is None
+    assert database["CONN_HEALTH_CHECKS"] is True
     assert found["CELERY_BROKER_URL"] == "redis://queue.example:6379/2"
     assert found["CACHES"]["default"]["LOCATION"] == "redis://queue.example:6379/2"
