@@ -20,6 +20,7 @@ from games.models import Player
 from games.refusals import Refused
 from games.wording import deal_name
 from replays import queries, rulings
+from replays.drawing import draw
 from replays.forms import RulingForm, WithdrawalForm
 from replays.models import Dispute
 
@@ -140,12 +141,14 @@ class DisputeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for m
         player = cast(Player, request.user)
         fresh = queries.get_dispute(dispute.pk) or dispute
         may_rule = self.has_change_permission(request) and rulings.may_rule(player, dispute.deal_id)
+        deal, replay = queries.get_replay(fresh.deal_id)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": self.which(fresh),
             "dispute": fresh,
             "address": _address(fresh),
+            "judged": draw(deal, replay, (), viewer=player, at=fresh.discard).review,
             "form": form,
             "withdrawing": isinstance(form, WithdrawalForm),
             "may_rule": may_rule,
