@@ -1,0 +1,92 @@
+"""A host and a director at work: invitations that show by themselves, and chips granted once by a double click."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.ledger.queries import balance
+from games.models import Player
+from games.settlement import member_account
+from tests.running_site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+LONG = 30_000
+"""Milliseconds: the lobby looks every ten seconds. Nothing is asserted about it."""
+
+
+def test_the_lobby_shows_a_new_table_and_an_invitation_by_itself_and_keeps_the_focus(
+    open_page: OpenPage,
+) -> None:
+    host, guest = open_page("desk", login="lan"), open_page("phone", login="minh")
+    guest.goto("/")
+    guest.evaluate("window.sameDocument = true")
+    said = guest.locator("#lobby-said")
+
+    host.goto("/tables/new")
+    host.fill("input[name=name]", "Bàn kín")
+    host.select_option("select[name=admission]", "invited")
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url(re.compile(r"/tables/\d+/$"))
+    number = host.url.rstrip("/").rpartition("/")[2]
+    table = guest.locator(f"#table-{number}")
+    expect(table).to_be_visible(timeout=LONG)
+    expect(table).not_to_contain_text("You are invited")
+    expect(said).not_to_contain_text("Bàn kín")
+    guest.focus(f"#look-{number}")
+
+    host.goto("/")
+    host.click(f"#invite-{number}")
+    host.select_option("#id_player", label="Minh")
+    host.focus("#id_player")
+    host.keyboard.press("Tab")
+    host.keyboard.press("Enter")
+    expect(host.locator("#messages")).to_contain_text("Minh is invited.")
+    expect(table).to_contain_text("You are invited", timeout=LONG)
+    expect(said).to_contain_text("You are invited to: Bàn kín.")
+    assert guest.evaluate("document.activeElement.id") == f"look-{number}"
+    assert guest.evaluate("window.sameDocument") is True
+    assert guest.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
+
+    host.get_by_role("button", name="Take back the invitation of Minh").click()
+    expect(host.locator("#messages")).to_contain_text("The invitation is taken back.")
+    expect(table).not_to_contain_text("You are invited", timeout=LONG)
+
+
+@pytest.mark.parametrize(("size", "javascript"), [("desk", True), ("phone", False)])
+def test_a_double_click_grants_the_chips_once(
+    open_page: OpenPage, site: RunningSite, size: str, javascript: bool
+) -> None:
+    def held() -> int:
+        with site.database():
+            return balance(member_account(Player.objects.get(username="hoa").pk))
+
+    before = held()
+    page = open_page(size, login="director", javascript=javascript)
+    page.goto("/admin/games/player/?q=hoa")
+    page.check("#result_list .action-select")
+    page.select_option("select[name=action]", "grant_chips")
+    page.click("button[name=index]")
+    page.fill("input[name=amount]", "250")
+    page.fill("input[name=reason]", "Tết")
+    page.press("input[name=reason]", "Enter")
+    row = page.locator("#result_list tbody tr")
+    expect(row).to_contain_text("+250")
+    page.locator("#chips_form input[type=submit]").dblclick()
+    expect(page.locator(".messagelist")).to_be_visible()
+    assert held() == before + 250
+
+    page.goto("/admin/games/player/?q=hoa")
+    page.check("#result_list .action-select")
+    page.select_option("select[name=action]", "take_back_chips")
+    page.click("button[name=index]")
+    page.locator("input[name=grant]").first.check()
+    page.fill("input[name=reason]", "wrong member")
+    page.press("input[name=reason]", "Enter")
+    expect(row).to_contain_text("−250")
+    page.locator("#chips_form input[type=submit]").dblclick()
+    expect(page.locator(".messagelist")).to_be_visible()
+    assert held() == before
