@@ -95,6 +95,11 @@ class Member:
         wait_until(my_turn, f"deal {deal_id} goes on")
         if deal["phase"] == "over":
             return False
+        self.send(deal_id, deal)
+        return True
+
+    def send(self, deal_id: int, deal: Any) -> None:
+        """Send a move for the deal as it was seen, as often as it takes."""
         said = {
             "move": deal["moves"][-1],
             "move_id": str(uuid.uuid4()),
@@ -110,7 +115,24 @@ class Member:
             return False
 
         wait_until(taken, "the move is taken")
-        return True
+
+    def turn_at(self, table_id: int) -> tuple[int, Any]:
+        """Wait for her turn at a table, in this deal or the next: the deal's id, and the deal."""
+        found: list[tuple[int, Any]] = []
+
+        def my_turn() -> bool:
+            deal_id = self.ask("GET", f"tables/{table_id}/")[1]["deal"]
+            if deal_id is None:
+                return False
+            deal = self.look(deal_id)
+            if deal["phase"] == "seeds":
+                self.ask("POST", f"deals/{deal_id}/ready/", {"seed": "mine"})
+            elif deal["moves"]:
+                found.append((deal_id, deal))
+            return bool(found)
+
+        wait_until(my_turn, f"it is her turn at table {table_id}")
+        return found[0]
 
     def play(self, deal_id: int) -> None:
         """Play the deal to its end."""
