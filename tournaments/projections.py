@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
@@ -170,41 +170,44 @@ _COLUMNS: Final = (
 def project_standings(tournament_id: int, state: TournamentState) -> int:
     """Make the rows of the standings what `state` says, and return how many had to change."""
     rows = Standing.objects.filter(tournament_id=tournament_id)
-    stored = {row.participant: row for row in rows}
+    stored = {row[0]: row[1:] for row in rows.values_list("participant", *_COLUMNS).order_by()}
     prizes = {row.standing.participant: row.prize for row in state.final}
-    made, changed = [], []
+    changed = []
     for line, standing in enumerate(state.standings(), 1):
-        row = stored.pop(standing.participant, None)
-        new = _standing(tournament_id, line, standing, prizes.get(standing.participant))
-        if row is None:
-            made.append(new)
-        elif any(getattr(row, column) != getattr(new, column) for column in _COLUMNS):
-            changed.append(new)
+        new = _columns(line, standing, prizes.get(standing.participant))
+        if stored.pop(standing.participant, None) != new:
+            changed.append(_standing(tournament_id, standing.participant, new))
     if stored:
         rows.filter(participant__in=list(stored)).delete()
     # One statement for new and changed lines alike: an UPDATE by CASE would cost seconds for 400 of them.
     Standing.objects.bulk_create(
-        [*made, *changed],
+        changed,
         update_conflicts=True,
         unique_fields=("tournament", "participant"),
         update_fields=_COLUMNS,
     )
-    return len(made) + len(changed) + len(stored)
+    return len(changed) + len(stored)
 
 
-def _standing(tournament_id: int, line: int, row: StandingRow, prize: int | None) -> Standing:
-    bot = is_bot(row.participant)
+def _columns(line: int, row: StandingRow, prize: int | None) -> tuple[Any, ...]:
+    """What a line holds, in the order of `_COLUMNS`."""
+    return (
+        line,
+        row.place,
+        row.points,
+        row.deals,
+        row.wins,
+        row.best_hand,
+        row.penalties,
+        row.settled_by,
+        prize,
+    )
+
+
+def _standing(tournament_id: int, participant: str, columns: tuple[Any, ...]) -> Standing:
     return Standing(
         tournament_id=tournament_id,
-        line=line,
-        place=row.place,
-        participant=row.participant,
-        player_id=None if bot else player_id(row.participant),
-        points=row.points,
-        deals=row.deals,
-        wins=row.wins,
-        best_hand=row.best_hand,
-        penalties=row.penalties,
-        settled_by=row.settled_by,
-        prize=prize,
+        participant=participant,
+        player_id=None if is_bot(participant) else player_id(participant),
+        **dict(zip(_COLUMNS, columns, strict=True)),
     )
