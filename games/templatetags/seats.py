@@ -12,6 +12,13 @@ from games.models import Player, Table
 register = template.Library()
 
 
+@register.simple_tag(takes_context=True)
+def may_invite(context: dict[str, Any], table: Table) -> bool:
+    """Whether the reader may invite members to this table now."""
+    user = context.get("user")
+    return isinstance(user, Player) and not lobby.why_not_invite(user, table)
+
+
 @register.inclusion_tag("_freed.html", takes_context=True)
 def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
     """Tell a reader who does not sit at this table that they lost their seat there for lateness, if so."""

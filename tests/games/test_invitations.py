@@ -1,6 +1,8 @@
 """Inviting to a table after it was opened, and taking an invitation back; whoever may not is told why."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import engines
 from django.utils import timezone
 
 from games import commands
@@ -116,6 +118,13 @@ def test_a_member_who_left_the_club_is_not_offered(an, binh, table):
     binh.save()
     assert "Anh Bình" not in browser(an).get(f"/tables/{table.pk}/invitations").content.decode()
     assert asked(an, table, player=binh.pk).status_code == 422
+
+
+def test_a_page_of_the_table_may_ask_whether_its_reader_invites(an, binh, table):
+    page = engines["django"].from_string("{% load seats %}{% may_invite table as m %}{{ m }}")
+    asked_by = {an: "True", binh: "False", AnonymousUser(): "False"}
+    for reader, answer in asked_by.items():
+        assert page.render({"table": table, "user": reader}) == answer
 
 
 def test_a_table_of_every_member_has_no_way_to_the_invitations(an):

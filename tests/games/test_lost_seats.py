@@ -3,6 +3,8 @@
 from datetime import timedelta
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.template import engines
 from django.utils import timezone
 
 from games import commands
@@ -85,6 +87,18 @@ def test_it_is_told_of_a_closed_table_without_the_way_there(an, binh, table):
     commands.close_table(by=an, table_id=table.pk, now=timezone.now())
     html = lobby(binh)
     assert TOLD in html and f'href="/tables/{table.pk}/"' not in html
+
+
+def test_a_page_of_the_table_tells_it_to_the_one_who_was_late_alone(an, binh, table):
+    page = engines["django"].from_string("{% load seats %}{% freed_seat table %}")
+
+    def told(player):
+        return page.render({"table": table, "user": player or AnonymousUser(), "csrf_token": "x"})
+
+    assert TOLD in told(binh) and 'name="back" value="table"' in told(binh)
+    assert TOLD not in told(an) and TOLD not in told(None)
+    commands.note_freed_seat(by=binh, table_id=table.pk)
+    assert TOLD not in told(binh)
 
 
 def test_who_leaves_or_is_called_off_loses_no_seat_by_lateness(an, binh):
