@@ -28,8 +28,9 @@ CHANGING = re.compile(
     r"|(?<=\"X-CSRFToken\": \")\w{64}|(?<=X-CSRFToken&quot;: &quot;)\w{64}"
     r"|0x[0-9a-f]{6,16}|\d{13,16}"  # where an object lies in memory
 )
-COUNTED = re.compile(r" [0-9.e+-]+$", re.MULTILINE)
-"""The number at the end of a line of metrics: it counts the tour itself."""
+COUNTED = re.compile(r"^((?:python|process|tusac_move)\w*(?:\{.*\})?) \S+$", re.MULTILINE)
+"""A line of metrics about this process and what it has done: it counts the tour itself."""
+RANDOM_COOKIES = {"csrftoken", "sessionid"}
 SKIPPED_HEADERS = {"content-length", "set-cookie", "x-request-id", "x-correlation-id"}
 
 
@@ -107,7 +108,7 @@ class Tour:
                     answer = ask()
                     body = body_of(answer)
                     if "metrics" in address:
-                        body = COUNTED.sub("", body)
+                        body = COUNTED.sub(r"\1", body)
                     transaction.set_rollback(True)
                 assert answer.status_code < 500 or answer.status_code == 503, (
                     way,
@@ -117,10 +118,14 @@ class Tour:
                 lines = [logging.Formatter().format(record) for record in caplog.records]
                 told = [str(value) for value in (body, lines, kept())]
                 self.raw += told
-                headers = {
+                headers: dict[str, object] = {
                     name: CHANGING.sub("…", value)
                     for name, value in answer.headers.items()
                     if name.lower() not in SKIPPED_HEADERS
+                }
+                headers["set-cookie"] = {
+                    name: "…" if name in RANDOM_COOKIES else cookie.value
+                    for name, cookie in answer.cookies.items()
                 }
                 seen[f"{way} {address}"] = (
                     answer.status_code,
