@@ -11,7 +11,6 @@ from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.authtoken.models import Token
-from rest_framework.pagination import CursorPagination
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -23,6 +22,7 @@ from games.engine.errors import BadNotation
 from games.engine.notation import parse_move
 from games.engine.records import to_record
 from games.engine.rules import PRESETS
+from games.finished import page_of_deals
 from games.ledger.queries import balance, statement
 from games.models import Player
 from games.rates import MoveThrottle
@@ -46,14 +46,8 @@ def _problems(*statuses: int) -> dict[int, type[serializers.Fields]]:
     return dict.fromkeys(statuses, serializers.ProblemSerializer)
 
 
-class Paged(CursorPagination):
-    """Fifty at a time, two hundred at most. A page begins behind a deal and not at a number, and nothing is counted:
-    so it costs the same however many deals there are.
-    """
-
-    page_size = 50
-    page_size_query_param = "limit"
-    max_page_size = 200
+PAGE, LARGEST_PAGE = 50, 200
+"""Deals on a page of the list, unless `limit` says otherwise."""
 
 
 class TableList(APIView):
@@ -144,23 +138,45 @@ class DealList(APIView):
         operation_id="deals_list",
         parameters=[
             OpenApiParameter("mine", bool, description="Only deals in which you sat."),
-            OpenApiParameter("limit", int),
-            OpenApiParameter("cursor", str, description="As in `next` and `previous`."),
+            OpenApiParameter("limit", int, description="1 to 200; 50 if not given."),
+            OpenApiParameter("before", int, description="Only deals older than this one."),
+            OpenApiParameter("after", int, description="The deals next newer than this one."),
         ],
-        responses={200: serializers.FinishedDealsSerializer, **_problems(404)},
+        responses=serializers.FinishedDealsSerializer,
         summary="Finished deals, the newest first",
     )
     def get(self, request: Request) -> Response:
-        """Finished deals, the newest first."""
+        """Finished deals, the newest first. A page begins at a deal, and nothing is counted."""
         mine = request.query_params.get("mine", "").lower() in {"1", "true", "yes"}
-        deals = queries.finished_deals(_player(request) if mine else None)
-        pages = Paged()
-        pages.ordering = ("-pk",) if mine else ("-ended_at", "-pk")  # as they come
-        page = pages.paginate_queryset(deals, request, self) or []
-        lines = [answers.finished_line(deal) for deal in page]
-        return pages.get_paginated_response(
-            serializers.FinishedDealSerializer(lines, many=True).data
+        page = page_of_deals(
+            _player(request) if mine else None,
+            min(_number(request, "limit") or PAGE, LARGEST_PAGE),
+            before=_number(request, "before"),
+            after=_number(request, "after"),
         )
+        shown = {
+            "next": _turned(request, "before", page.older),
+            "previous": _turned(request, "after", page.newer),
+            "results": [answers.finished_line(deal) for deal in page.deals],
+        }
+        return Response(serializers.FinishedDealsSerializer(shown).data)
+
+
+def _number(request: Request, name: str) -> int | None:
+    """A whole number of the query; None where there is none, as where it says nothing of use."""
+    text = request.query_params.get(name, "")
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 19 else None
+
+
+def _turned(request: Request, way: str, deal_id: int | None) -> str | None:
+    """The address of this list from that deal on."""
+    if deal_id is None:
+        return None
+    query = request.query_params.copy()
+    query.pop("before", None)
+    query.pop("after", None)
+    query[way] = str(deal_id)
+    return request.build_absolute_uri(f"{request.path}?{query.urlencode()}")
 
 
 def _seen(deal_id: int, viewer: Player) -> dict[str, Any]:

@@ -20,6 +20,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.engine.errors import BadNotation
 from games.engine.records import to_record
+from games.finished import page_of_deals
 from games.models import Player
 from games.queries import get_deal, record_of
 from games.refusals import Refused
@@ -66,7 +67,7 @@ def replay_list(request: HttpRequest) -> HttpResponse:
     """Finished deals, the newest first: all of the club's, or the viewer's own."""
     viewer = _viewer(request)
     mine = request.GET.get("whose") == "mine"
-    page = queries.page_of_deals(
+    page = page_of_deals(
         viewer if mine else None,
         PAGE,
         before=_deal(request.GET.get("before")),

@@ -12,7 +12,7 @@ from games.engine.moves import Move
 from games.engine.rules import VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase
-from games.models import Deal, Player
+from games.models import Deal, Player, Table
 
 
 class Step(NamedTuple):
@@ -42,14 +42,19 @@ def players(count: int) -> list[Player]:
     return list(Player.objects.filter(username__startswith="bench-").order_by("pk")[:count])
 
 
-def script(people: list[Player], most: int | None = None) -> Script:
-    """A new table with these four people, its cards dealt; nobody has moved yet. At most so many moves of it."""
+def script(people: list[Player], most: int | None = None, table: Table | None = None) -> Script:
+    """A deal of these four people with its cards dealt; nobody has moved yet. At most so many moves of it.
+
+    At a new table, or at `table`, where they sit down unless they sit there already.
+    """
     now = timezone.now()
-    table = commands.open_table(
-        by=people[0], name="Bench", rules=VINAGAMES, seats=4, filler="", now=now
-    )
+    if table is None:
+        table = commands.open_table(
+            by=people[0], name="Bench", rules=VINAGAMES, seats=4, filler="", now=now
+        )
     for number, player in enumerate(people):
-        commands.sit_down(by=player, table_id=table.pk, seat=number, now=now)
+        if not table.seats.filter(player=player).exists():
+            commands.sit_down(by=player, table_id=table.pk, seat=number, now=now)
     deal = Deal.objects.get(table=table, ended_at=None)
     for player in people:
         commands.get_ready(by=player, deal_id=deal.pk, seed="", now=now)

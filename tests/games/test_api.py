@@ -2,7 +2,7 @@
 
 import json
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.core.cache import cache
@@ -218,20 +218,27 @@ def test_records_are_of_finished_deals_only(deal, four):
     assert get(four[0], f"deals/{done.pk}/disputes/").json() == []
 
 
+def asked_by(url: str) -> dict[str, str]:
+    return dict(parse_qsl(urlsplit(url).query))
+
+
 def test_finished_deals_are_listed_by_pages(four):
     for number in range(3):
         deals.stored_deal(VINAGAMES, 9 + number, four[:1], name=f"Bàn {number}")
     first = get(four[0], "deals/", limit=2).json()
     assert (first["previous"], len(first["results"])) == (None, 2)
     assert sum(seat["net"] for seat in first["results"][0]["seats"]) == 0
-    cursor = parse_qs(urlsplit(first["next"]).query)["cursor"][0]
-    second = get(four[0], "deals/", limit=2, cursor=cursor).json()
+    second = get(four[0], "deals/", **asked_by(first["next"])).json()
     assert (second["next"], len(second["results"])) == (None, 1)
+    third = get(four[0], "deals/", **asked_by(second["previous"])).json()
+    assert (third["previous"], third["results"]) == (None, first["results"])
     listed = [deal["id"] for deal in first["results"] + second["results"]]
     assert listed == sorted(listed, reverse=True)
     assert [deal["id"] for deal in get(four[0], "deals/", mine="1").json()["results"]] == listed
     assert get(four[1], "deals/", mine="true").json()["results"] == []
-    assert get(four[1], "deals/", cursor="odd").status_code == 404
+    for odd in ("odd", "0", "-1", "²", "9" * 30, ""):
+        for name in ("limit", "before", "after"):
+            assert get(four[0], "deals/", **{name: odd}).json()["results"][0]["id"] == listed[0]
 
 
 def test_one_sees_ones_own_account_alone(four):
