@@ -9,7 +9,7 @@ from __future__ import annotations
 import dataclasses
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Literal, NoReturn, Union, get_args, get_origin
 
@@ -26,10 +26,12 @@ Plain = Any
 def parse_card(text: object) -> Card:
     """The card of a notation. Raises BadNotation."""
     if not isinstance(text, str) or text not in CARD_BY_NAME:
-        raise BadNotation(
-            f"{_short(text)} is no card: write rank K G M R C N P, then colour r y g w, like Rr"
-        )
+        raise BadNotation(_no_card(text))
     return CARD_BY_NAME[text]
+
+
+def _no_card(text: object) -> str:
+    return f"{_short(text)} is no card: write rank K G M R C N P, then colour r y g w, like Rr"
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -109,7 +111,7 @@ def event_from_plain(name: str, fields: object) -> ev.Event:
     """The event of this name. Raises BadNotation, which names the field."""
     if name not in CLASSES:
         raise BadNotation(f"{_short(name)} is no event of a deal")
-    return typing.cast("ev.Event", _codec(CLASSES[name]).read(fields, name))
+    return typing.cast("ev.Event", _read(CLASSES[name], fields, name))
 
 
 def rules_to_plain(rules: RuleSet) -> dict[str, Plain]:
@@ -119,19 +121,37 @@ def rules_to_plain(rules: RuleSet) -> dict[str, Plain]:
 
 def rules_from_plain(plain: object) -> RuleSet:
     """The rule set of plain data. Raises BadNotation."""
-    return typing.cast("RuleSet", _codec(RuleSet).read(plain, "rules"))
+    return typing.cast("RuleSet", _read(RuleSet, plain, "rules"))
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Codec:
-    """How one type is written as plain data and read back; `read` is told the place for its error."""
+    """How one type is written as plain data and read back.
+
+    `read` raises _Misread, to which each object around adds the name of its field: nobody names a field for nothing.
+    """
 
     write: Callable[[Any], Plain]
-    read: Callable[[object, str], Any]
+    read: Callable[[Any], Any]
 
 
-def _fail(place: str, wanted: str, got: object) -> NoReturn:
-    raise BadNotation(f"{place}: {wanted} expected, not {_short(got)}")
+class _Misread(Exception):
+    """What is wrong, and in which field of a field."""
+
+    def __init__(self, wrong: str) -> None:
+        self.wrong = wrong
+        self.place = ""
+
+
+def _read(cls: type[Any], plain: object, place: str) -> Any:
+    try:
+        return _codec(cls).read(plain)
+    except _Misread as error:
+        raise BadNotation(f"{place}{error.place}: {error.wrong}") from None
+
+
+def _fail(wanted: str, got: object) -> NoReturn:
+    raise _Misread(f"{wanted} expected, not {_short(got)}")
 
 
 def _short(value: object) -> str:
@@ -144,33 +164,34 @@ def _same(value: Any) -> Any:
 
 
 def _exactly(cls: type[Any], wanted: str) -> _Codec:
-    def read(value: object, place: str) -> Any:
+    def read(value: object) -> Any:
         # bool is an int to Python, but not to a record
         if type(value) is not cls:
-            _fail(place, wanted, value)
+            _fail(wanted, value)
         return value
 
     return _Codec(_same, read)
 
 
-def _read_int(value: object, place: str) -> int:
+def _read_int(value: object) -> int:
     if type(value) is not int or abs(value) > 2**53:
-        _fail(place, "a whole number", value)
+        _fail("a whole number", value)
     return value
 
 
-def _read_card(value: object, place: str) -> Card:
-    try:
-        return parse_card(value)
-    except BadNotation as error:
-        raise BadNotation(f"{place}: {error}") from None
+def _read_card(value: object) -> Card:
+    if not isinstance(value, str) or value not in CARD_BY_NAME:
+        raise _Misread(_no_card(value))
+    return CARD_BY_NAME[value]
 
 
 def _choice(cls: Callable[[Any], Any], values: tuple[str, ...]) -> _Codec:
-    def read(value: object, place: str) -> Any:
-        if not isinstance(value, str) or value not in values:
-            _fail(place, " or ".join(values), value)
-        return cls(value)
+    known = {str(value): cls(value) for value in values}
+
+    def read(value: object) -> Any:
+        if not isinstance(value, str) or value not in known:
+            _fail(" or ".join(values), value)
+        return known[value]
 
     return _Codec(str, read)
 
@@ -178,65 +199,61 @@ def _choice(cls: Callable[[Any], Any], values: tuple[str, ...]) -> _Codec:
 def _optional(inner: _Codec) -> _Codec:
     return _Codec(
         lambda value: None if value is None else inner.write(value),
-        lambda value, place: None if value is None else inner.read(value, place),
+        lambda value: None if value is None else inner.read(value),
     )
 
 
 def _sequence(items: tuple[Any, ...]) -> _Codec:
-    """`tuple[X, ...]` of any length, or `tuple[X, Y]` of exactly these."""
-    if len(items) == 2 and items[1] is Ellipsis:
-        inner = _codec(items[0])
-        if items[0] is Card:
-            return _Codec(
-                lambda value: [CARD_NAMES[card] for card in value], _sequence_reader(inner, None)
-            )
-        return _Codec(
-            lambda value: [inner.write(item) for item in value], _sequence_reader(inner, None)
-        )
-    inners = tuple(_codec(item) for item in items)
+    """`tuple[X, ...]` of any length, or `tuple[X, Y]`."""
+    first, second = items
+    one = _codec(first)
+    write_one, read_one = one.write, one.read
+    if second is Ellipsis:
 
-    def write(value: Any) -> Plain:
-        return [inner.write(item) for inner, item in zip(inners, value, strict=True)]
+        def read(value: Any) -> Any:
+            if not isinstance(value, list):
+                _fail("a list", value)
+            return tuple([read_one(item) for item in value])
 
-    def read(value: object, place: str) -> Any:
-        if not isinstance(value, list) or len(value) != len(inners):
-            _fail(place, f"a list of {len(inners)}", value)
-        return tuple(
-            inner.read(item, f"{place}[{at}]")
-            for at, (inner, item) in enumerate(zip(inners, value, strict=True))
-        )
+        return _Codec(lambda value: [write_one(item) for item in value], read)
+    other = _codec(second)
+    write_other, read_other = other.write, other.read
 
-    return _Codec(write, read)
+    def read_pair(value: Any) -> Any:
+        if not isinstance(value, list) or len(value) != 2:
+            _fail("a list of 2", value)
+        return read_one(value[0]), read_other(value[1])
 
-
-def _sequence_reader(inner: _Codec, _: None) -> Callable[[object, str], Any]:
-    def read(value: object, place: str) -> Any:
-        if not isinstance(value, list):
-            _fail(place, "a list", value)
-        return tuple([inner.read(item, f"{place}[{at}]") for at, item in enumerate(value)])
-
-    return read
+    return _Codec(lambda value: [write_one(value[0]), write_other(value[1])], read_pair)
 
 
 def _record(cls: type[Any]) -> _Codec:
     """A dataclass or a named tuple, as an object with its fields."""
     fields = {name: _codec(hint) for name, hint in typing.get_type_hints(cls).items()}
+    readers = [(name, codec.read) for name, codec in fields.items()]
 
     def write(value: Any) -> Plain:
         return {name: codec.write(getattr(value, name)) for name, codec in fields.items()}
 
-    def read(value: object, place: str) -> Any:
-        if not isinstance(value, Mapping):
-            _fail(place, "an object", value)
-        for name in fields:
-            if name not in value:
-                raise BadNotation(f"{place}: {name} is missing")
-        for name in value:
-            if name not in fields:
-                raise BadNotation(f"{place}: {_short(name)} is not a field")
-        return cls(
-            **{name: codec.read(value[name], f"{place}.{name}") for name, codec in fields.items()}
-        )
+    def read(value: object) -> Any:
+        if not isinstance(value, dict):
+            _fail("an object", value)
+        if value.keys() != fields.keys():
+            for name in fields:
+                if name not in value:
+                    raise _Misread(f"{name} is missing")
+            raise _Misread(
+                f"{_short(next(key for key in value if key not in fields))} is not a field"
+            )
+        made: dict[str, Any] = {}
+        name = ""
+        try:
+            for name, read_field in readers:
+                made[name] = read_field(value[name])
+        except _Misread as error:
+            error.place = f".{name}{error.place}"
+            raise
+        return cls(**made)
 
     return _Codec(write, read)
 
