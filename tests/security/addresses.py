@@ -56,7 +56,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     ),
     "admin/games/player/": (
         "302 302 302 302 403 200 200",
-        "302 302 302 302 403 200 200",
+        "302 302 302 302 403 302 200",
     ),
     "admin/games/player/add/": (
         "302 302 302 302 403 200 200",

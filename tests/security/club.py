@@ -93,6 +93,10 @@ class Club:
             "filler": "bot:greedy",
             "once": ONCE,
         }
+        if route == "admin/games/player/":
+            chosen = self.finished.seats.get(number=1).player_id
+            granted = {"amount": "5", "reason": "Tết", "once": ONCE, "step": "do"}
+            return {"action": "grant_chips", "_selected_action": chosen, **granted}
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/")):

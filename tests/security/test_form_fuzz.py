@@ -34,6 +34,7 @@ FORMS = {
     "tournaments/<int:tournament_id>/cancel": ("director",),
     "admin/replays/dispute/<path:object_id>/change/": ("referee",),
     "admin/games/player/add/": ("director",),
+    "admin/games/player/": ("director", "referee", "member"),
     "accounts/login/": ("anonymous",),
     "accounts/password_change/": ("member",),
     "i18n/setlang/": ("member",),
