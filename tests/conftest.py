@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from django.utils import translation
 
 from tests import servers, vendors
 from tests.append_only import flush_is_allowed
@@ -39,6 +40,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 # --- servers ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(autouse=True)
+def own_language() -> Iterator[None]:
+    """A test that asks for a page in Vietnamese leaves no Vietnamese behind for the next."""
+    yield
+    translation.deactivate()
 
 
 @pytest.fixture(scope="session")

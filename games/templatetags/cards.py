@@ -240,18 +240,44 @@ def cardchoice(
     ``value`` is the card's notation unless given; ``kind`` is ``radio`` or ``checkbox``;
     ``form`` is the id of a form elsewhere on the page.
     """
-    html = render_to_string(
-        "games/_cardchoice.html",
-        {
-            "markup": _markup(card, _checked_size(size), False, get_language()),
-            "name": name,
-            "value": CARD_NAMES[card] if value is None else value,
-            "kind": "checkbox" if kind == "checkbox" else "radio",
-            "form": form,
-            "checked": checked,
-            "disabled": disabled,
-        },
+    return _choice_markup(
+        card,
+        name,
+        CARD_NAMES[card] if value is None else value,
+        "checkbox" if kind == "checkbox" else "radio",
+        _checked_size(size),
+        form,
+        checked,
+        disabled,
+        get_language(),
     )
+
+
+@lru_cache(maxsize=4096)
+def _choice_markup(
+    card: Card,
+    name: str,
+    value: str,
+    kind: str,
+    size: str,
+    form: str,
+    checked: bool,
+    disabled: bool,
+    language: str | None,
+) -> SafeString:
+    with override(language):
+        html = render_to_string(
+            "games/_cardchoice.html",
+            {
+                "markup": _markup(card, size, False, language),
+                "name": name,
+                "value": value,
+                "kind": kind,
+                "form": form,
+                "checked": checked,
+                "disabled": disabled,
+            },
+        )
     return SafeString(html.strip())
 
 

@@ -61,6 +61,17 @@ class SeatBox:
     khaps: int | None
     open_hand: OpenHand | None
 
+    @property
+    def look(self) -> str:
+        """The classes by which the style sheet knows it."""
+        marks = {
+            f"seat--{self.place}": self.place != "own",
+            "seat--turn": self.to_play,
+            "seat--winner": self.won,
+            "seat--bot": self.bot and self.place != "own",
+        }
+        return " ".join(name for name, holds in marks.items() if holds)
+
 
 @dataclass(frozen=True, slots=True)
 class Felt:
@@ -94,6 +105,11 @@ class Felt:
     move_id: str
     token: str
     """Changes whenever anything changes that this viewer may see."""
+
+    @property
+    def dealt(self) -> bool:
+        """Whether cards lie on the table."""
+        return self.shown is not None
 
 
 def draw(

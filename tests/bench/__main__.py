@@ -28,6 +28,9 @@ PARTS = {
     "engine": Part("tests.bench.engine", ""),
     "sqlite": Part("tests.bench.club", "redis"),
     "postgresql": Part("tests.bench.club", "postgresql"),
+    "append": Part("tests.bench.appending", "postgresql"),
+    "fold": Part("tests.bench.folding", "postgresql"),
+    "evening": Part("tests.bench.evening", "postgresql"),
     "streams": Part("tests.bench.streams", "postgresql"),
     "tournament": Part("tests.bench.tournament", "postgresql"),
 }

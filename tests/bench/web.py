@@ -26,7 +26,8 @@ from tests.running_site import PROJECT, free_port
 from tests.servers import wait_until
 from tusac_site.embedded import die_with_parent
 
-_TOKEN = "b" * 32
+TOKEN = "b" * 32
+"""The CSRF token of all browsers."""
 
 
 @contextlib.contextmanager
@@ -83,7 +84,7 @@ def log_in(player: Player) -> str:
     session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[-1]
     session[HASH_SESSION_KEY] = player.get_session_auth_hash()
     session.create()
-    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}; csrftoken={_TOKEN}"
+    return f"{settings.SESSION_COOKIE_NAME}={session.session_key}; csrftoken={TOKEN}"
 
 
 class Browser:
@@ -99,7 +100,7 @@ class Browser:
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
             "HX-Request": "true",
-            "X-CSRFToken": _TOKEN,
+            "X-CSRFToken": TOKEN,
             "Cookie": cookie,
         }
         body = urlencode(fields)
