@@ -100,7 +100,7 @@ def test_whatever_a_form_is_sent_is_carried_out_or_refused(route, club):
 
 
 LOOKS = {
-    "": (),
+    "": ("shown",),
     "account/": ("page",),
     "tables/<int:table_id>/": ("card", "meld", "shown"),
     "tournaments/<int:tournament_id>/": ("round", "shown"),
@@ -111,7 +111,8 @@ LOOKS = {
     "admin/games/table/": ("q", "p", "o", "admission", "whatever"),
     "admin/games/player/": ("q", "p", "o", "is_staff", "username"),
     "admin/replays/dispute/": ("q", "p", "o", "status"),
-    "rules/": (),
+    "rules/": ("in",),
+    "rules/words/": ("in",),
 }
 
 
