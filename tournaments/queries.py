@@ -161,6 +161,12 @@ def origin_of(tournament_id: int, round_number: int, table: int) -> str:
     return f"{stream_of(tournament_id)}/{round_number}/{table}"
 
 
+def tournament_of_origin(origin: str) -> int | None:
+    """The id of the tournament for which a club table of this origin was opened, None for any other table."""
+    found = _ORIGIN.fullmatch(origin)
+    return int(found[1]) if found else None
+
+
 def unopened_tables() -> list[int]:
     """The ids of the drawn tables of running tournaments that have no club table yet, the longest waiting first."""
     return list(_unopened().order_by("pk").values_list("pk", flat=True))

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.template import Context, Template
 from django.test import Client
 from django.utils import timezone
 
@@ -282,3 +283,13 @@ def test_a_tournament_that_bots_fill_up_says_how_many_will_play(director):
     assert "As it stands 8 bots would fill the tables." in page
     assert client.post(f"/tournaments/{tournament.pk}/start", once()).status_code == 303
     assert RoundTable.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("origin", "link"),
+    [("tournament-3/1/2", "/tournaments/3/"), ("form-3-ab", ""), ("", ""), ("tournament-3", "")],
+)
+def test_a_table_of_a_tournament_leads_back_to_it(origin, link):
+    page = Template("{% load tournament_links %}{% tournament_link origin %}")
+    shown = page.render(Context({"origin": origin}))
+    assert (f'href="{link}"' in shown) if link else not shown.strip()
