@@ -33,6 +33,7 @@ PARTS = {
     "evening": Part("tests.bench.evening", "postgresql"),
     "streams": Part("tests.bench.streams", "postgresql"),
     "tournament": Part("tests.bench.tournament", "postgresql"),
+    "growth": Part("tests.bench.growth", "postgresql"),
 }
 
 
