@@ -63,7 +63,7 @@ class DisputeBox:
     referee: str
     words: str
     look: str
-    """warning while it is open, success or error when it is ruled."""
+    """warning while it is open, note when it is ruled: it went well for some and badly for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +259,8 @@ def _dispute(dispute: Dispute, names: Sequence[str]) -> DisputeBox:
                 dispute, by, referee, _("The dispute waits for a referee."), "warning"
             )
         case Dispute.Status.UPHELD:
-            return DisputeBox(dispute, by, referee, _("Upheld: what was judged stays."), "success")
-    return DisputeBox(dispute, by, referee, _("Reversed: the payout was changed."), "error")
+            return DisputeBox(dispute, by, referee, _("Upheld: what was judged stays."), "note")
+    return DisputeBox(dispute, by, referee, _("Reversed: the payout was changed."), "note")
 
 
 def _payout(deal: Deal, replay: Replay, names: Sequence[str], mine: int | None) -> Payout:
