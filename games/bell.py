@@ -10,6 +10,7 @@ import logging
 from time import monotonic
 from typing import Any, Final
 
+import structlog
 from celery import current_app
 from django.db import transaction
 from kombu.exceptions import OperationalError
@@ -45,12 +46,15 @@ def ring(deal: Deal) -> None:
 
 def ask(task: str, *args: int, countdown: float = 0.0) -> None:
     """Queue a task by name after the commit; a broker that is down is noted and forgiven."""
+    request_id = structlog.contextvars.get_contextvars().get("request_id")
 
     def send() -> None:
         global _quiet_until
         if monotonic() < _quiet_until:
             return
         options: dict[str, Any] = {"countdown": countdown} if countdown else {}
+        if request_id is not None:
+            options["headers"] = {"request_id": str(request_id)}  # the worker's lines name it
         door = current_app.connection_for_write(transport_options=_IMPATIENT)
         try:
             with producers[door].acquire(block=True) as producer:

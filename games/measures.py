@@ -6,7 +6,8 @@ Never a card: a line says which deal and which move, and the log of events says 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import ParamSpec
 
@@ -30,13 +31,25 @@ _log = structlog.get_logger("games.moves")
 P = ParamSpec("P")
 
 
+@contextmanager
+def _lines_about(**ids: object) -> Iterator[None]:
+    """Lines inside carry these ids, and the table that `commands.writing` adds; afterwards what they carried before."""
+    before = structlog.contextvars.get_contextvars()
+    structlog.contextvars.bind_contextvars(**ids)
+    try:
+        yield
+    finally:
+        structlog.contextvars.clear_contextvars()
+        structlog.contextvars.bind_contextvars(**before)
+
+
 def player_move(command: Callable[P, int]) -> Callable[P, int]:
     """`submit_move`, counted, timed to its commit, and told to the log."""
 
     @functools.wraps(command)
     def measured(*args: P.args, **kwargs: P.kwargs) -> int:
         deal, move = kwargs.get("deal_id"), str(kwargs.get("move_id"))[:64]
-        with structlog.contextvars.bound_contextvars(deal=deal, move=move):
+        with _lines_about(deal=deal, move=move):
             began = perf_counter()
             try:
                 version = command(*args, **kwargs)
@@ -59,7 +72,7 @@ def service_moves(by: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
     def decorate(command: Callable[P, int]) -> Callable[P, int]:
         @functools.wraps(command)
         def measured(*args: P.args, **kwargs: P.kwargs) -> int:
-            with structlog.contextvars.bound_contextvars(deal=kwargs.get("deal_id")):
+            with _lines_about(deal=kwargs.get("deal_id")):
                 made = command(*args, **kwargs)
                 if made:
                     MOVES.labels(by, "taken").inc(made)

@@ -237,7 +237,8 @@ def test_messages_and_tasks_carry_names_and_numbers_alone(
     assert all(re.fullmatch(r"(table|tournament)-\d+|lobby", topic) for _, topic in redis.heard)
     assert sent
     for _name, options in sent:
-        assert set(options) <= {"args", "countdown", "retry", "producer"}
+        assert set(options) <= {"args", "countdown", "retry", "producer", "headers"}
+        assert set(options.get("headers", {})) <= {"request_id"}
         assert all(type(argument) is int for argument in options["args"])
         # How long a bot waits must not tell what it holds.
         assert options.get("countdown", 0) == 0

@@ -57,9 +57,12 @@ def follow_the_worker(**_signal: object) -> None:
 
 @task_prerun.connect
 def name_the_task(task: Task, args: Sequence[object], **_signal: object) -> None:
-    """Every line that a task writes into the log names the task and its deal: tasks take an id and nothing else."""
+    """Every line of a task names the task, its deal (tasks take an id and nothing else) and the request that rang."""
     structlog.contextvars.clear_contextvars()
     structlog.contextvars.bind_contextvars(task=task.name)
+    asked_by = getattr(task.request, "request_id", None)
+    if asked_by is not None:
+        structlog.contextvars.bind_contextvars(request_id=asked_by)
     if args and task.name.startswith("games."):
         structlog.contextvars.bind_contextvars(deal=args[0])
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+import structlog
+
 from games import projections, queries, rows
 from games.bell import ring
 from games.engine.events import DealExhausted, DealWon, Event, SecretPublished
@@ -23,6 +25,9 @@ def locked(deal_id: int) -> tuple[Deal, DealState]:
     deal = rows.LOCKED.first(deal_id)
     if deal is None:
         raise Refused("deal.unknown")
+    # Lines that name the deal name its table too.
+    if "deal" in structlog.contextvars.get_contextvars():
+        structlog.contextvars.bind_contextvars(table=deal.table_id)
     return deal, queries.current(deal.pk).state
 
 

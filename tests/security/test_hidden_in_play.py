@@ -100,9 +100,9 @@ def test_no_refusal_tells_what_others_hold(name, club):
 
 CARD = re.compile(rf"(?<![A-Za-z0-9])(?:{'|'.join(CARD_NAMES)})(?![A-Za-z0-9])")
 LINES = {
-    "move taken": {"deal", "move", "version", "ms"},
-    "move refused": {"deal", "move", "code"},
-    "moves made": {"deal", "by", "count"},
+    "move taken": {"deal", "table", "move", "version", "ms"},
+    "move refused": {"deal", "table", "move", "code"},
+    "moves made": {"deal", "table", "by", "count"},
 }
 """Every line that playing writes, and what stands in it."""
 ALWAYS = {"event", "level", "logger", "timestamp"}
@@ -154,7 +154,9 @@ def test_every_line_of_a_deal_says_what_it_may_and_no_card(rules, club, caplog, 
         said = json.loads(formatter.format(record))
         keys = LINES[said["event"]]
         assert set(said) - ALWAYS == keys, said
-        assert all(isinstance(said[key], int) for key in keys & {"deal", "version", "count"})
+        assert all(
+            isinstance(said[key], int) for key in keys & {"deal", "table", "version", "count"}
+        )
         assert not CARD.search(json.dumps(said).replace("discard Kr", ""))
         seen.add(said["event"])
     assert seen == set(LINES)

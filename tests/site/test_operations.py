@@ -7,6 +7,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 import structlog
 import time_machine
+from celery import current_app
+from celery.app.trace import build_tracer
 from django.db import OperationalError
 from django.test import Client
 from redis.exceptions import ConnectionError as Disconnected
@@ -147,7 +149,8 @@ def test_a_line_about_a_move_names_the_deal_and_the_move_and_no_card(an, caplog)
     ) as lines:
         deal = play_one(an)
     (line,) = [line for line in lines if line["event"] == "move taken"]
-    assert (line["deal"], line["move"]) == (deal.pk, "a-move-of-mine")
+    ids = (line["deal"], line["table"], line["move"])
+    assert ids == (deal.pk, deal.table_id, "a-move-of-mine")
     words = set(json.dumps(lines, default=str).replace('"', " ").split())
     assert not words & set(CARD_NAMES)
 
@@ -180,3 +183,35 @@ def test_in_production_a_line_is_one_json_object():
         structlog.configure(**before)
     assert said["event"] == "ván 7"
     assert (said["deal"], said["level"], said["logger"]) == (7, "info", "games")
+
+
+def test_a_workers_lines_name_the_request_that_rang_the_deal_and_the_table(
+    an, monkeypatch, django_capture_on_commit_callbacks
+):
+    """From the message as the broker gets it to the line in the log, by what a worker does with a message."""
+    rung = []
+    monkeypatch.setattr(
+        "games.bell.current_app.send_task", lambda name, **options: rung.append((name, options))
+    )
+    monkeypatch.setattr("games.bell._quiet_until", 0.0)
+    with (
+        structlog.contextvars.bound_contextvars(request_id="the-request"),
+        django_capture_on_commit_callbacks(execute=True),
+    ):
+        deal = running_deal(VINAGAMES, 7, [an])
+    name, options = next(call for call in rung if call[0] == "games.tasks.play_bots")
+    Deal.objects.update(bot_due=NOW)
+    task = current_app.tasks[name]
+    tracer = build_tracer(name, task, app=current_app)
+    message = {"id": "an-id", "task": name, **options["headers"]}  # as celery.worker.request has it
+    with (
+        time_machine.travel(NOW, tick=False),
+        structlog.testing.capture_logs(
+            processors=[structlog.contextvars.merge_contextvars]
+        ) as lines,
+    ):
+        tracer("an-id", list(options["args"]), {}, message)
+    (line,) = [line for line in lines if line["event"] == "moves made"]
+    told = (line["request_id"], line["task"], line["deal"], line["table"])
+    assert told == ("the-request", name, deal.pk, deal.table_id)
+    assert structlog.contextvars.get_contextvars() == {}
