@@ -181,11 +181,13 @@ class Hub:
             await client.aclose()
 
     def _on_message(self, kind: str, data: Any) -> None:
+        global _quiet_until
         if kind == "message":
             for listener in self._listeners.get(data.decode(), ()):
                 listener.tell(Word.MOVED)
         elif kind == "subscribe":
             self._wait = FIRST_WAIT
+            _quiet_until = 0.0  # Redis is back: what this process has to tell is told from now on
             if self._missed:  # nobody knows what: let every page look
                 self._missed = False
                 self._tell_all(Word.MOVED)

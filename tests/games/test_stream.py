@@ -167,6 +167,20 @@ def test_a_server_that_stops_ends_its_streams_and_those_that_still_come(hub):
     assert on_a_loop(stop) == ([view.RETRY + view.MOVED, b""],) * 2
 
 
+def test_after_a_lost_message_a_process_tells_again_as_soon_as_redis_is_back(hub, monkeypatch):
+    monkeypatch.setattr(live, "_quiet_until", float("inf"))
+    hub._missed = True
+
+    async def come_back():
+        reader = await Reader().open()
+        hub._on_message("subscribe", 1)
+        await reader.hears(2)  # nobody knows what was missed
+        await reader.leave()
+
+    on_a_loop(come_back)
+    assert live._quiet_until == 0
+
+
 def test_one_address_cannot_take_all_streams(hub, settings):
     settings.TUSAC_STREAMS_PER_ADDRESS = 2
     vietnamese = [(b"accept-language", b"vi")]
