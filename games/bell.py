@@ -54,7 +54,7 @@ def ask(task: str, *args: int, countdown: float = 0.0) -> None:
             return
         options: dict[str, Any] = {"countdown": countdown} if countdown else {}
         if request_id is not None:
-            options["headers"] = {"request_id": str(request_id)}  # the worker's lines name it
+            options["headers"] = {"request_id": str(request_id)[:64]}  # the worker's lines name it
         door = current_app.connection_for_write(transport_options=_IMPATIENT)
         try:
             with producers[door].acquire(block=True) as producer:
