@@ -150,11 +150,12 @@ def _writer(database: str) -> None:
         sys.stdout.flush()
 
 
-def _bare() -> Write:
+def bare_connection() -> Any:
+    """The driver's own connection to Django's database, each statement a transaction."""
     import psycopg
 
     known = connection.settings_dict
-    plain = psycopg.connect(
+    return psycopg.connect(
         dbname=known["NAME"],
         user=known["USER"],
         password=known["PASSWORD"],
@@ -162,7 +163,10 @@ def _bare() -> Write:
         port=known["PORT"] or None,
         autocommit=True,
     )
-    stream, version = _stream(), iter(range(1, 10**9))
+
+
+def _bare() -> Write:
+    plain, stream, version = bare_connection(), _stream(), iter(range(1, 10**9))
     return lambda: plain.execute(BARE, (stream, next(version), BODY))
 
 
