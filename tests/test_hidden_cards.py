@@ -12,6 +12,7 @@ from datetime import timedelta
 from random import Random
 
 import pytest
+import structlog
 import time_machine
 from django.core.management import CommandError, call_command
 from django.core.signals import got_request_exception
@@ -287,7 +288,9 @@ def test_an_error_report_tells_nothing(debug, club, caplog, monkeypatch, setting
 
 
 def _formatter():
+    before = structlog.get_config()
     settings = logs.configure(as_json=True, level="DEBUG")["formatters"]["lines"]
+    structlog.configure(**before)  # loggers that were used keep the processors that they had then
     return settings.pop("()")(**settings)
 
 

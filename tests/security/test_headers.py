@@ -47,7 +47,7 @@ PAGES = {
     "/rules/": 200,
     "/admin/": 200,
     "/admin/games/player/": 200,
-    "/admin/games/player/1/change/": 200,
+    "/admin/games/player/{player}/change/": 200,
     "/admin/replays/dispute/": 200,
     "/admin/nowhere/": 404,
     "/api/v1/deals/{deal}/": 200,
@@ -83,6 +83,7 @@ def ask(settings, of_production):
         "table": club.running.table_id,
         "deal": club.running.pk,
         "finished": club.finished.pk,
+        "player": director.pk,
     }
     return lambda page, **headers: client.get(page.format(**ids), headers={**TLS, **headers})
 
