@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from games.ledger.queries import balance
 from games.models import Deal, Player
@@ -63,12 +65,17 @@ class StandingLine:
         return abs(self.row.points)
 
 
-@dataclass(frozen=True, slots=True)
+MANY: Final = 40
+"""Members above which what is the same for everybody is rendered once for all; their own lines stand before it."""
+
+
+@dataclass(frozen=True)
 class TournamentPage:
-    """A tournament as one viewer sees it."""
+    """A tournament as one viewer sees it. The long lists are read when they are asked for."""
 
     row: Tournament
-    entrants: tuple[Entrant, ...]
+    mine: str
+    """The viewer's label, empty for a stranger."""
     entered: bool
     chips: int
     """What the viewer holds; 0 for a stranger."""
@@ -76,12 +83,10 @@ class TournamentPage:
     """What the pot holds now, by the ledger."""
     prizes: tuple[tuple[int, int, int], ...]
     """Place, share in percent, and chips if it ended with these entrants and no place were shared."""
-    standings: tuple[StandingLine, ...]
     rounds: tuple[int, ...]
     """The rounds that are drawn."""
     shown_round: int
     """The round whose tables are listed, 0 before the start."""
-    tables: tuple[DrawnTable, ...]
     my_table: int | None
     """The club's table where the viewer plays now."""
     fillers: int
@@ -101,6 +106,47 @@ class TournamentPage:
             self.row.rounds_closed == self.row.rounds
         )
 
+    @property
+    def large(self) -> bool:
+        """Whether so many play that the viewer's own line and table are shown before the lists."""
+        return self.row.entrants > MANY
+
+    @cached_property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Who has entered, in that order."""
+        entries = Entry.objects.filter(tournament=self.row).select_related("player")
+        return tuple(
+            Entrant(entry.player.shown_name, member_label(entry.player_id) == self.mine)
+            for entry in entries
+        )
+
+    @cached_property
+    def standings(self) -> tuple[StandingLine, ...]:
+        """Every line; of a large tournament none is marked as the viewer's."""
+        return _standings(self.row, "" if self.large else self.mine)
+
+    @cached_property
+    def own_line(self) -> tuple[StandingLine, ...]:
+        """The viewer's line, where it stands before the others."""
+        return _standings(self.row, self.mine, alone=True) if self.large and self.mine else ()
+
+    @cached_property
+    def tables(self) -> tuple[DrawnTable, ...]:
+        """The tables of the shown round; of a large tournament none is marked as the viewer's."""
+        return _tables(self._drawn, "" if self.large else self.mine)
+
+    @cached_property
+    def own_table(self) -> tuple[DrawnTable, ...]:
+        """The viewer's table of the shown round, where it stands before the others."""
+        if not (self.large and self.mine):
+            return ()
+        return _tables([table for table in self._drawn if self.mine in table.seats], self.mine)
+
+    @cached_property
+    def _drawn(self) -> list[RoundTable]:
+        rows = RoundTable.objects.filter(tournament=self.row, round=self.shown_round)
+        return list(rows.order_by("number"))
+
 
 def tournament_page(
     tournament_id: int, viewer: Player | None, *, round_number: int | None = None
@@ -111,38 +157,31 @@ def tournament_page(
     """
     row = queries.get_tournament(tournament_id)
     mine = member_label(viewer.pk) if viewer is not None else ""
-    entries = Entry.objects.filter(tournament=row).select_related("player")
-    entrants = tuple(
-        Entrant(entry.player.shown_name, viewer is not None and entry.player_id == viewer.pk)
-        for entry in entries
-    )
     rounds = tuple(range(1, row.rounds_drawn + 1))
-    shown = round_number if round_number in rounds else row.rounds_drawn
     amounts = place_prizes(row.pot, row.prize_shares, row.entrants)
     return TournamentPage(
         row=row,
-        entrants=entrants,
-        entered=any(one.mine for one in entrants),
+        mine=mine,
+        entered=viewer is not None and queries.has_entered(row.pk, viewer),
         chips=0 if viewer is None else balance(member_account(viewer.pk)),
         pot=balance(pot_account(row.pk)),
         prizes=tuple(
             (place, share, amounts[place - 1] if place <= len(amounts) else 0)
             for place, share in enumerate(row.prize_shares, 1)
         ),
-        standings=_standings(row, mine),
         rounds=rounds,
-        shown_round=shown,
-        tables=_tables(row, shown, mine),
+        shown_round=round_number if round_number in rounds else row.rounds_drawn,
         my_table=_my_table(row, mine),
         fillers=fillers(row.entrants, row.fill_to),
         opening=queries.unopened(row.pk),
     )
 
 
-def _standings(row: Tournament, mine: str) -> tuple[StandingLine, ...]:
+def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[StandingLine, ...]:
     if not row.rounds_drawn:
         return ()
-    rows = list(Standing.objects.filter(tournament=row))
+    found = Standing.objects.filter(tournament=row)
+    rows = list(found.filter(participant=mine) if alone else found)
     names = names_of(line.participant for line in rows)
     return tuple(
         StandingLine(line, name, line.participant == mine, is_bot(line.participant))
@@ -159,8 +198,7 @@ def _my_table(row: Tournament, mine: str) -> int | None:
     return next((table.games_table_id for table in tables if mine in table.seats), None)
 
 
-def _tables(row: Tournament, round_number: int, mine: str) -> tuple[DrawnTable, ...]:
-    rows = list(RoundTable.objects.filter(tournament=row, round=round_number).order_by("number"))
+def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
     labels = {label for table in rows for label in table.seats}
     names = dict(zip(labels, names_of(labels), strict=True))
     deals = _deals([table.games_table_id for table in rows if table.games_table_id])

@@ -130,6 +130,11 @@ def entered_in(player: Player | None) -> set[int]:
     return set(player.tournament_entries.values_list("tournament_id", flat=True))
 
 
+def has_entered(tournament_id: int, player: Player) -> bool:
+    """Whether a player has entered a tournament."""
+    return player.tournament_entries.filter(tournament_id=tournament_id).exists()
+
+
 # --- for the commands ------------------------------------------------------------------------------
 
 

@@ -23,6 +23,7 @@ from games.views.asking import is_fragment, player_of, viewer_of
 from tournaments import commands, pages, queries
 from tournaments.forms import CancelForm, CreateForm, OnceForm
 from tournaments.refusals import RefusedByTournament, refusal
+from tournaments.rendered import Shared
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -85,11 +86,13 @@ def _show(request: HttpRequest, tournament_id: int, *, status: int = 200) -> Htt
     viewer = viewer_of(request)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None
+    page = pages.tournament_page(tournament_id, viewer, round_number=number)
     answer = render(
         request,
         "tournaments/tournament.html#live" if polled else "tournaments/tournament.html",
         {
-            "page": pages.tournament_page(tournament_id, viewer, round_number=number),
+            "page": page,
+            "shared": Shared(page),
             "asked_round": number,
             "directs": _directs(viewer),
             "once": uuid4(),
