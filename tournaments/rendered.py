@@ -57,5 +57,11 @@ class Shared:
         return mark_safe(text)  # noqa: S308 - as above
 
 
+def forget() -> None:
+    """Keep nothing any more."""
+    with _lock:
+        _kept.clear()
+
+
 def _rendered(name: str, page: TournamentPage) -> str:
     return render_to_string(f"tournaments/tournament.html#{name}", {"page": page})

@@ -105,17 +105,23 @@ def _start(director: Any, tournament: int, *, shown: bool = True) -> None:
 
 
 def _page(title: str, tournament: int) -> None:
+    """The page of a round as the first who asks gets it, and as all others do until the next result."""
     from tests.bench.measuring import line, timing_of
+    from tournaments import rendered
 
-    client, taken = Client(), []
-    for _time in range(6):
-        with CaptureQueriesContext(connection) as captured:
-            before = perf_counter()
-            answer = client.get(f"/tournaments/{tournament}/", {"round": 1})
-            taken.append(perf_counter() - before)
-    assert answer.status_code == 200
-    words = f"{len(captured)} queries, {len(answer.content) / 1024:.0f} KiB"
-    line(title, timing_of(taken[1:]), words=words)
+    client = Client()
+    for who, forget in (("the first to ask", True), ("the others", False)):
+        taken = []
+        for _time in range(7):
+            if forget:
+                rendered.forget()
+            with CaptureQueriesContext(connection) as captured:
+                before = perf_counter()
+                answer = client.get(f"/tournaments/{tournament}/", {"round": 1})
+                taken.append(perf_counter() - before)
+        assert answer.status_code == 200
+        words = f"{len(captured)} queries, {len(answer.content) / 1024:.0f} KiB"
+        line(f"{title}, {who}", timing_of(taken[2:]), words=words)
 
 
 def _rulings(tournament: int, deal: Any, referee: Any, times: int) -> None:

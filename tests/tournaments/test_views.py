@@ -1,6 +1,5 @@
 """The pages of tournaments: what each person may see and do, and what a wrong form is told."""
 
-from collections import OrderedDict
 from time import monotonic
 from typing import Any
 from uuid import uuid4
@@ -301,7 +300,7 @@ def test_a_table_of_a_tournament_leads_back_to_it(origin, link):
 def from_five_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five members are many, and nothing is kept from another test."""
     monkeypatch.setattr("tournaments.pages.MANY", 4)
-    monkeypatch.setattr(rendered, "_kept", OrderedDict())
+    rendered.forget()
 
 
 @pytest.mark.usefixtures("from_five_on")
