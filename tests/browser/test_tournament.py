@@ -66,7 +66,9 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
         for name in ("lan", "minh"):
             # Other tests of this club play for high stakes and may have left them far below the fee.
             player = Player.objects.get(username=name)
-            grant_chips(by=chief, players=[player], amount=100_000, once=uuid4(), now=timezone.now())
+            grant_chips(
+                by=chief, players=[player], amount=100_000, once=uuid4(), now=timezone.now()
+            )
         before = {name: chips_of(name) for name in ("lan", "minh")}
     director = open_page("desk", login="director")
     tournament = announce(director, "Giải thứ sáu", entry_fee="25", prize_shares="70, 30")

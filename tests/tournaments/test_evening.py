@@ -225,6 +225,14 @@ def test_a_deal_that_ends_after_the_cancelling_closes_its_table_and_counts_nowhe
     assert balance(pot_account(evening.id)) == 0
 
 
+def test_bots_alone_ring_once_a_deal_and_not_for_each_move(monkeypatch):
+    Evening(0, fill_to=4, rounds=1, deals_per_round=1)
+    asked: list[str] = []
+    monkeypatch.setattr("games.bell.ask", lambda task, *_args, **_options: asked.append(task))
+    assert club.play_bots(deal_id=Deal.objects.get().pk, clock=lambda: NOW) > 8
+    assert asked == ["games.tasks.finish_deal"]
+
+
 def test_bots_alone_are_dealt_their_cards_at_once_and_play_a_tournament_without_chips():
     evening = Evening(0, fill_to=8, rounds=2, deals_per_round=1)
     for _round in (1, 2):
