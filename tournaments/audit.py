@@ -17,7 +17,7 @@ LEDGER_KEYS = ("tournament:",)
 
 def check_ledger() -> Iterator[str]:
     """What is not right about the transfers of tournaments."""
-    return differences(_called(), *LEDGER_KEYS)
+    return differences(_called, *LEDGER_KEYS)
 
 
 def _called() -> Iterator[Called]:

@@ -1,6 +1,6 @@
 """The audit: the ledger compared with what others say it must hold, and with its own rules."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 
@@ -34,18 +34,19 @@ class _Stored:
     amounts: dict[str, int]
 
 
-def differences(called: Iterable[Called], *beginnings: str) -> Iterator[str]:
+def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Iterator[str]:
     """A sentence for each transfer that is missing, or other than called for, or not called for.
 
-    `called` is all that must be there among the keys with these `beginnings`; it may be long, and
-    is read in batches. Run it inside `games.log.moment.one_moment`, or a transfer that is posted
-    meanwhile is taken for one too many.
+    `called` gives all that must be there among the keys with these `beginnings`, each once. It may
+    be long, and is read in batches: nothing is kept of it unless there are more transfers than it
+    calls for, and then it is asked again. Run this inside `games.log.moment.one_moment`, or a
+    transfer that is posted meanwhile is taken for one too many.
     """
-    known: set[str] = set()
-    source = iter(called)
+    met = 0
+    source = iter(called())
     while batch := list(islice(source, _BATCH)):
-        known.update(wanted.key for wanted in batch)
         stored = _stored([wanted.key for wanted in batch])
+        met += len(stored)
         for wanted in batch:
             found = stored.get(wanted.key)
             if found is not None:
@@ -55,6 +56,9 @@ def differences(called: Iterable[Called], *beginnings: str) -> Iterator[str]:
                     "key": wanted.key,
                     "amounts": _told(wanted.amounts),
                 }
+    if met == Transfer.objects.filter(_beginning(beginnings)).count():
+        return
+    known = {wanted.key for wanted in called()}
     for key in _keys(_beginning(beginnings)):
         if key not in known:
             yield _("Transfer %(key)s is not called for by anything in the log.") % {"key": key}
