@@ -220,7 +220,7 @@ class DealSeat(models.Model):
                 fields=["player"],
                 condition=Q(freed_at__isnull=False),
                 name="games_dealseat_freed",
-            )
+            ),
         ]
 
     def __str__(self) -> str:
