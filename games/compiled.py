@@ -96,7 +96,7 @@ class Compiled(Generic[M]):
                 (at, tuple(converts), expression)
                 for at, (converts, expression) in compiler.get_converters(selected).items()
             ),
-            get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS),
+            get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]  # Django 6's stubs
         )
         self._made[database.vendor] = made
         return made

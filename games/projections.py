@@ -29,7 +29,11 @@ from games.models import Deal, DealSecret
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
 _MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due")
-_SAVE_MOVE = f"UPDATE {Deal._meta.db_table} SET {', '.join(f'{name} = %s' for name in _MOVING)} WHERE id = %s"
+_SAVE_MOVE = (
+    "UPDATE games_deal SET version = %s, phase = %s, turn = %s, changed_at = %s, deadline = %s,"
+    " bot_due = %s WHERE id = %s"
+)
+"""Saves what `_MOVING` names."""
 
 
 def secret_of(deal: Deal) -> str:

@@ -19,7 +19,7 @@ from games.engine.moves import Move
 from games.engine.records import DealRecord
 from games.engine.sight import SeatView
 from games.engine.state import DealState, Phase
-from games.log import Head, Recorded, Replayed, read, read_events
+from games.log import Head, Recorded, Replayed, read, read_events, read_facts
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.refusals import Refused
 from games.schema import from_stored, stream_of
@@ -55,9 +55,7 @@ def _row(stored: Recorded | Replayed) -> Row:
 
 def load_state(deal_id: int) -> DealState:
     """The state of a deal, folded anew from the whole of its stream; for play `current` does with the news."""
-    return fold(
-        [from_stored(row.name, row.schema, row.payload) for row in read_events(stream_of(deal_id))]
-    )
+    return fold([from_stored(*fact) for fact in read_facts(stream_of(deal_id))])
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,23 +12,25 @@ import re
 import signal
 import threading
 from types import FrameType
-from typing import Any, Final, cast
+from typing import Any, Final
 
-from a2wsgi import WSGIMiddleware
-from django.core.wsgi import get_wsgi_application
+import django
 from servestatic import ServeStaticASGI
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
+django.setup(set_prefix=False)
 
 THREADS: Final = 8
 """Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
 
 _STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
-_pages: Final[Any] = WSGIMiddleware(cast("Any", get_wsgi_application()), workers=THREADS)
 
 from games.stream import hub  # noqa: E402 - after Django is set up
 from games.views.stream import live  # noqa: E402
+from tusac_site.pages import Pages  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
+
+_pages: Final = Pages(THREADS)
 
 _listens_for_the_end = False
 

@@ -1,4 +1,4 @@
-"""Static files: where the collected ones lie, and with which headers ServeStatic hands them out before Django is asked."""
+"""Static files: where the collected ones lie, and the headers with which ServeStatic hands them out."""
 
 from typing import Any
 from wsgiref.headers import Headers

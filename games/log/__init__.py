@@ -6,6 +6,7 @@
 from games.log.store import (
     START,
     EventData,
+    Fact,
     Head,
     Place,
     Recorded,
@@ -16,6 +17,7 @@ from games.log.store import (
     read,
     read_all,
     read_events,
+    read_facts,
     stream_version,
     version_of_command,
 )
@@ -23,6 +25,7 @@ from games.log.store import (
 __all__ = [
     "START",
     "EventData",
+    "Fact",
     "Head",
     "Place",
     "Recorded",
@@ -33,6 +36,7 @@ __all__ = [
     "read",
     "read_all",
     "read_events",
+    "read_facts",
     "stream_version",
     "version_of_command",
 ]

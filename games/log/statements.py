@@ -22,6 +22,7 @@ REPLAY = (
     "SELECT version, name, schema, payload, recorded_at, metadata"
     " FROM log_event WHERE stream = %s ORDER BY version"
 )
+FACTS = "SELECT name, schema, payload FROM log_event WHERE stream = %s ORDER BY version"
 # Transactions older than every running one have all committed or gone: nothing can appear among
 # them any more. Neither writers nor followers wait.
 HORIZON = " AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"

@@ -110,6 +110,14 @@ class _Row(NamedTuple):
     hash: bytes
 
 
+class Fact(NamedTuple):
+    """What a stored event says."""
+
+    name: str
+    schema: int
+    payload: dict[str, Any]
+
+
 class WrongVersion(Exception):
     """Somebody was there first: the stream is not as the writer had seen it."""
 
@@ -315,6 +323,15 @@ def read_events(stream: str) -> Iterator[Replayed]:
     return (
         Replayed(version, name, schema, decode(payload), moment(at), decode(said))
         for version, name, schema, payload, at, said in rows
+    )
+
+
+def read_facts(stream: str) -> Iterator[Fact]:
+    """The whole stream for a fold that asks for no time and for nobody's name."""
+    decode = codec.decode
+    return (
+        Fact(name, schema, decode(payload))
+        for name, schema, payload in rows_of(statements.FACTS, [stream])
     )
 
 

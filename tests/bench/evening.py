@@ -1,8 +1,8 @@
 """A hundred tables at once: moves offered at a fixed pace to two web processes, with worker and beat beside them.
 
-People do not wait for each other across tables, so moves come whether or not the club keeps up: each
-table sends its next move a beat after its last, and what is late counts from when it was due. At 200 moves a second each
-of a hundred tables moves every half second, several times as fast as people play.
+People do not wait for each other across tables, so moves come whether or not the club keeps up: each table sends its
+next move a beat after its last, and what is late counts from when it was due. At 200 moves a second each of a hundred
+tables moves every half second, several times as fast as people play.
 """
 
 import asyncio

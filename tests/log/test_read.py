@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from games.log import START, Replayed, read, read_all, read_events
+from games.log import START, Fact, Replayed, read, read_all, read_events, read_facts
 from tests.log.stories import NOON, tell
 
 # Followers on PostgreSQL see what is committed, so these tests commit.
@@ -45,6 +45,9 @@ def test_a_fold_is_given_the_same_events_as_a_reader():
         for event in read("deal-1")
     ]
     assert next(read_events("deal-1")).recorded_at == NOON
+    assert list(read_facts("deal-1")) == [
+        Fact(event.name, event.schema, event.payload) for event in read("deal-1")
+    ]
 
 
 @commits
