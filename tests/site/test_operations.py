@@ -201,8 +201,7 @@ def test_a_workers_lines_name_the_request_that_rang_the_deal_and_the_table(
         deal = running_deal(VINAGAMES, 7, [an])
     name, options = next(call for call in rung if call[0] == "games.tasks.play_bots")
     Deal.objects.update(bot_due=NOW)
-    task = current_app.tasks[name]
-    tracer = build_tracer(name, task, app=current_app)
+    tracer = build_tracer(name, play_bots, app=current_app)
     message = {"id": "an-id", "task": name, **options["headers"]}  # as celery.worker.request has it
     with (
         time_machine.travel(NOW, tick=False),
