@@ -21,6 +21,7 @@ from games.engine.state import Phase
 from games.log.models import Checkpoint
 from games.models import Deal, Player, ServiceClock
 from games.pulse import pulse
+from games.tasks import play_bots
 from tests.games.deals import NOW, running_deal
 from tusac_site import logs
 
