@@ -1,0 +1,33 @@
+"""The pages of replays as somebody's browser gets them."""
+
+import re
+
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Deal, Player
+
+
+def browser_of(player: Player | None) -> Client:
+    client = Client()
+    if player is not None:
+        client.force_login(player)
+    return client
+
+
+def page(player: Player, deal: Deal, at: int | None = None, **headers: str) -> str:
+    answer = browser_of(player).get(
+        reverse("replay", args=[deal.pk]), {} if at is None else {"at": at}, headers=headers
+    )
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def steps(html: str) -> list[int]:
+    """The versions that the list of moves links to."""
+    listed = html.partition('<ol class="moves"')[2].partition("</ol>")[0]
+    return [int(version) for version in re.findall(r'href="\?at=(\d+)"', listed)]
+
+
+def listed_in(html: str) -> list[int]:
+    return [int(number) for number in re.findall(r'href="/replays/(\d+)/"', html)]
