@@ -88,9 +88,14 @@ def _amounts(players: tuple[str, ...], result: Result, chips_per_point: int) -> 
 
 @transaction.atomic
 def settle(*, deal_id: int, now: datetime) -> int:
-    """Post what a finished deal still owes; how many transfers it calls for. Safe to run twice and late."""
-    deal = Deal.objects.select_for_update(of=("self",)).select_related("table").get(pk=deal_id)
-    if deal.owed_version == deal.settled_version:
+    """Post what a finished deal still owes; how many transfers it calls for. Safe to run twice and late.
+
+    Where the deal's row is taken it posts nothing: the sweep comes again.
+    """
+    # A settlement that waits in a lock is rung for at every sweep. Copies that wait behind it would fill the pool.
+    rows = Deal.objects.select_for_update(of=("self",), skip_locked=True).select_related("table")
+    deal = rows.filter(pk=deal_id).first()
+    if deal is None or deal.owed_version == deal.settled_version:
         return 0
     transfers = owed(deal_id, f"{deal.table.name} {deal.number}", deal.table.chips_per_point)
     for transfer in transfers:
