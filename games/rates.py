@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from typing import cast
 
 from django.http import HttpRequest
@@ -35,7 +36,8 @@ class MoveThrottle(Forgiving, UserRateThrottle):
 
 
 def count_move(request: HttpRequest) -> None:
-    """Count a move that a page sends. Raises Refused("move.too-many")."""
+    """Count a move that a page sends. Raises Refused("move.too-many"), which says how long to wait."""
+    throttle = MoveThrottle()
     # A throttle reads the user and the address, which Django's request has as well as the API's.
-    if not MoveThrottle().allow_request(cast(Request, request), cast(APIView, None)):
-        raise Refused("move.too-many")
+    if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
+        raise Refused("move.too-many", wait=math.ceil(throttle.wait() or throttle.duration))

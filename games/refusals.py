@@ -162,9 +162,13 @@ _ENGINE_STATUS = {
 class Refused(Exception):
     """A command that was not carried out, with nothing changed: `code`, `section`, `status`, and a plain sentence."""
 
-    def __init__(self, code: str, detail: str = "") -> None:
+    wait: int | None = None
+    """Seconds after which the same may be tried again; None where waiting alone does not help."""
+
+    def __init__(self, code: str, detail: str = "", *, wait: int | None = None) -> None:
         self.code = code
         self.detail = detail
+        self.wait = wait
         if code in _SENTENCES:
             self.status, self.section, self._sentence = _SENTENCES[code]
         else:

@@ -72,13 +72,20 @@ def _door(act: Act) -> Callable[[HttpRequest, int], HttpResponse]:
         except Refused as refusal:
             if refusal.code == "table.unknown":
                 raise
-            messages.error(request, refusal.sentence)
-            return _show(request, table_id, status=refusal.status)
+            return _refuse(request, table_id, refusal)
         if is_fragment(request):
             return _show(request, table_id)
         return _see_other(request, table_id)
 
     return view
+
+
+def _refuse(request: HttpRequest, table_id: int, refusal: Refused) -> HttpResponse:
+    messages.error(request, refusal.sentence)
+    answer = _show(request, table_id, status=refusal.status)
+    if refusal.wait is not None:
+        answer["Retry-After"] = str(refusal.wait)
+    return answer
 
 
 def _see_other(request: HttpRequest, table_id: int) -> HttpResponse:
@@ -180,6 +187,5 @@ def leave(request: HttpRequest, table_id: int) -> HttpResponse:
         except Refused as refusal:
             if refusal.code == "table.unknown":
                 raise
-            messages.error(request, refusal.sentence)
-            return _show(request, table_id, status=refusal.status)
+            return _refuse(request, table_id, refusal)
     return redirect("lobby")

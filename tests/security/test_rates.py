@@ -52,6 +52,7 @@ def test_too_many_moves_by_page_get_a_readable_page(deal, three_a_minute):
     page = answers[-1].content.decode()
     assert TOO_MANY in page
     assert "<html" in page  # with the table as it stands
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
     assert Event.objects.count() == before
     # Looking is free, and another member has a count of its own.
     assert an.get(f"/tables/{deal.table_id}/").status_code == 200
@@ -63,6 +64,7 @@ def test_too_many_moves_in_an_open_page_get_a_sentence_and_the_state(deal, three
     answers = [send(an, deal, **{"HX-Request": "true"}) for _ in range(4)]
     assert answers[-1].status_code == 429
     assert answers[-1]["X-Fragment"] == "1"
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
     part = answers[-1].content.decode()
     assert TOO_MANY in part
     assert "<html" not in part
