@@ -112,7 +112,7 @@ def enter(*, by: Player, tournament_id: int, now: datetime, command_id: str | No
         events = decisions.decide_enter(told.state, player=by.pk)
     queries.lock_player(by.pk)
     held, fee = balance(member_account(by.pk)), told.state.options.entry_fee
-    if held < fee:
+    if fee and held < fee:  # who owes the club may still play for nothing
         raise refusal("tournament.too-few-chips", fee=fee, balance=held)
     return _save(tournament_id, told, events, by=by, now=now, command_id=command_id)
 

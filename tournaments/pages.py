@@ -107,6 +107,11 @@ class TournamentPage:
         )
 
     @property
+    def too_few_chips(self) -> bool:
+        """Whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
+        return bool(self.row.entry_fee) and self.chips < self.row.entry_fee
+
+    @property
     def large(self) -> bool:
         """Whether so many play that the viewer's own line and table are shown before the lists."""
         return self.row.entrants > MANY

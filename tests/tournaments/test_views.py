@@ -10,6 +10,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.commands.members import grant_first_chips
+from games.ledger.commands import post
 from games.ledger.queries import balance
 from games.log import stream_version
 from games.log.models import Event
@@ -129,6 +130,20 @@ def test_anybody_may_look_and_only_members_are_offered_to_enter(director, an):
     assert "Start …" in browser(director).get(page).content.decode()
     poor = Player.objects.create_user("poor")
     assert "ask a director for chips" in browser(poor).get(page).content.decode()
+
+
+def test_who_owes_chips_enters_where_there_is_no_fee_and_only_there(director):
+    poor = Player.objects.create_user("poor")
+    code = member_account(poor.pk)
+    post(key="lost", memo="lost", postings={code: -22, "house": 22}, now=timezone.now())
+    client, press = browser(poor), '<button class="button button--big">Enter'
+    for fee, offered, status in (("0", True, 303), ("20", False, 409)):
+        page = f"/tournaments/{announced(director, entry_fee=fee)}/"
+        html = client.get(page).content.decode()
+        assert (press in html, "That is too few to enter" in html) == (offered, not offered)
+        assert client.post(page + "enter", once()).status_code == status
+    assert Entry.objects.count() == 1
+    assert balance(code) == -22
 
 
 def test_a_member_enters_and_withdraws_and_a_form_sent_twice_pays_once(director, an):
