@@ -61,7 +61,7 @@ class LimitedBackend(ModelBackend):
             return super().authenticate(request, username, password, **kwargs)
         try:
             counts = _counted(request, username)
-        except (RedisError, OSError) as error:
+        except (RedisError, OSError, ValueError) as error:  # ValueError: the cache has lost a count
             _log.warning("logins are not counted: %s", error)
             return super().authenticate(request, username, password, **kwargs)
         if counts is None:
@@ -157,9 +157,10 @@ def _network(request: HttpRequest) -> str:
         address = ipaddress.ip_address(said)
     except ValueError:
         return "unknown"
-    if address.version == 4:
+    if isinstance(address, ipaddress.IPv4Address):
         return said
-    return str(ipaddress.ip_network((address, 64), strict=False))
+    # A server that listens for both kinds writes IPv4 as `::ffff:192.0.2.1`: the network of those is the whole world.
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:

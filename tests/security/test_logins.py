@@ -118,6 +118,11 @@ def test_the_addresses_of_one_household_count_as_one(addresses):
     assert [guess(1, address=address)[0] for address in addresses] == [200] * 10 + [429]
 
 
+def test_ipv4_addresses_written_as_ipv6_are_not_one_household():
+    tried = [guess(1, address=f"::ffff:192.0.2.{at}")[0] for at in range(12)]
+    assert tried == [200] * 12
+
+
 @pytest.mark.parametrize("header", ["X-Forwarded-For", "X-Real-IP", "Forwarded", "Client-IP"])
 def test_no_header_of_the_clients_makes_it_somebody_else(header):
     tried = [guess(1, **{header: f"192.0.2.{at}"})[0] for at in range(11)]
@@ -220,6 +225,11 @@ def test_a_cache_that_is_down_lets_members_in(monkeypatch):
 
     monkeypatch.setattr("django.core.cache.backends.locmem.LocMemCache.add", gone)
     assert guess(12) == [200] * 12
+    assert is_in(log_in(Client()))
+
+
+def test_a_count_that_the_cache_has_lost_keeps_nobody_out(monkeypatch):
+    monkeypatch.setattr("django.core.cache.backends.locmem.LocMemCache.add", lambda *_, **__: False)
     assert is_in(log_in(Client()))
 
 
