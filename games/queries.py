@@ -301,19 +301,18 @@ class TablePage:
 
 def table_page(table_id: int, viewer: Player | None) -> TablePage:
     """A table with its deal as this viewer may see it. Raises Refused("table.unknown")."""
-    table = get_table(table_id)
+    running = rows.RUNNING.first(table_id)
+    table = running.table if running is not None else get_table(table_id)
     seats = tuple(rows.SEATS(table_id))
     known = viewer if viewer is not None and viewer.is_authenticated else None
     mine = next(
         (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
     )
-    running = rows.RUNNING.first(table_id)
     last = None
     if running is None or running.phase == Phase.SEEDS:
         last = rows.LAST.first(table_id)
-    for deal in (running, last):
-        if deal is not None:
-            deal.table = table
+    if last is not None:
+        last.table = table
     return TablePage(
         table=table,
         seats=seats,

@@ -14,9 +14,13 @@ SEATS: Final = Compiled(
 )
 """The seats of a table in order, with who sits there."""
 RUNNING: Final = Compiled(
-    lambda table: Deal.objects.filter(table_id=table, ended_at__isnull=True).order_by()
+    lambda table: (
+        Deal.objects.filter(table_id=table, ended_at__isnull=True)
+        .select_related("table")
+        .order_by()
+    )
 )
-"""The deal of a table that is prepared or played."""
+"""The deal of a table that is prepared or played, with its table."""
 LAST: Final = Compiled(
     lambda table: Deal.objects.filter(
         table_id=table, ended_at__isnull=False, cancelled=False

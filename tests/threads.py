@@ -1,9 +1,24 @@
-"""Work in other threads, each with a database connection of its own."""
+"""Work in other threads, each with a database connection of its own; and coroutines in a thread of their own."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier, Thread
+from typing import TypeVar
 
 from django.db import connection
+
+T = TypeVar("T")
+
+
+def on_a_loop(work: Callable[[], Awaitable[T]]) -> T:
+    """Run it on a thread of its own: a browser test before this one leaves its loop running on ours."""
+
+    async def run() -> T:
+        return await work()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, run()).result()
 
 
 def elsewhere(work: Callable[[], object]) -> Thread:

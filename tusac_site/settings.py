@@ -133,9 +133,11 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
         # A file, not memory: only a file locks as the real thing does when threads write at once.
         _name = f"tusac-test-{os.getpid()}.sqlite3"
         _database["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / _name)}
-elif not TESTING:
+elif _database["ENGINE"] == "django.db.backends.postgresql":
+    _database["ENGINE"] = "tusac_site.postgresql"
+if _database["ENGINE"] == "tusac_site.postgresql" and not TESTING:
     # Kept open by the threads that answer pages, as on SQLite; the tests open and drop databases and
-    # keep none. After a restart of the server a request costs a ping that fails, not an error page.
+    # keep none. After a restart of the server a request costs a new connection, not an error page.
     _database["CONN_MAX_AGE"] = None
     _database["CONN_HEALTH_CHECKS"] = True
     _database["OPTIONS"] = {**_database.get("OPTIONS", {}), "connect_timeout": 3}

@@ -1,8 +1,6 @@
 """The live stream: says that the page should look, breathes, and knows nothing worth hiding."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
@@ -12,6 +10,7 @@ from games import stream as live
 from games.measures import STREAMS
 from games.views import stream as view
 from tests.games.play_pages import browser, member
+from tests.threads import on_a_loop
 
 WORDS = {view.MOVED, view.HEARTBEAT, view.RETRY + view.MOVED, b""}
 """All that a stream can say."""
@@ -73,16 +72,6 @@ def hub(monkeypatch: pytest.MonkeyPatch) -> live.Hub:
     monkeypatch.setattr(view, "hub", quiet)
     monkeypatch.setattr(view, "gate", view.Gate())
     return quiet
-
-
-def on_a_loop(work: Callable[[], Awaitable[Any]]) -> Any:
-    """Run it on a thread of its own: a browser test before this one leaves its loop running on ours."""
-
-    async def run() -> Any:
-        return await work()
-
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, run()).result()
 
 
 # None of these may touch the database: a stream lasts for hours and must hold no connection.

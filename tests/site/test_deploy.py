@@ -1,6 +1,5 @@
 """What deploy/ holds fits what the site is: commands that exist, variables that are read, logs without queries."""
 
-import asyncio
 import re
 from importlib.util import find_spec
 from pathlib import Path
@@ -8,6 +7,8 @@ from pathlib import Path
 import pytest
 import yaml
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from tests.threads import on_a_loop
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 DEPLOY = PROJECT / "deploy"
@@ -65,7 +66,7 @@ def test_the_address_that_asks_is_taken_from_the_proxy_alone(peer: str, seen: st
         "scheme": "http",
         "headers": [(b"x-forwarded-for", b"192.0.2.7"), (b"x-forwarded-proto", b"https")],
     }
-    asyncio.run(ProxyHeadersMiddleware(site, trusted)(scope, None, None))  # type: ignore[arg-type]
+    on_a_loop(lambda: ProxyHeadersMiddleware(site, trusted)(scope, None, None))  # type: ignore[arg-type]
     assert clients == [seen]
 
 

@@ -5,12 +5,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from asgiref.sync import async_to_sync
 from asgiref.testing import ApplicationCommunicator
 from django.core.signals import request_finished, request_started
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
 
+from tests.threads import on_a_loop
 from tusac_site.pages import Pages
 
 seen: list[str] = []
@@ -85,7 +85,7 @@ def asked(where: str, *, query: bytes = b"", body: tuple[bytes, ...] = ()) -> li
         await talk.wait(5)
         return said
 
-    return async_to_sync(ask)()
+    return on_a_loop(ask)
 
 
 def test_a_page_is_one_answer_from_one_kept_thread() -> None:
@@ -141,5 +141,5 @@ def test_who_goes_away_before_all_was_sent_is_not_answered() -> None:
         await talk.wait(5)
         return bool(await talk.receive_nothing())
 
-    assert async_to_sync(leave)()
+    assert on_a_loop(leave)
     assert not seen

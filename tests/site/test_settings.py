@@ -113,7 +113,7 @@ def test_database_url_and_redis_url_move_the_same_code_to_postgresql_and_redis(
     )
     found = json.loads(answer.stdout)
     database = found["DATABASES"]["default"]
-    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["ENGINE"] == "tusac_site.postgresql"
     assert database["HOST"] == "db.example"
     assert database["CONN_MAX_AGE"] is None
     assert database["CONN_HEALTH_CHECKS"] is True
