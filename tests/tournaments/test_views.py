@@ -1,6 +1,5 @@
 """The pages of tournaments: what each person may see and do, and what a wrong form is told."""
 
-from time import monotonic
 from typing import Any
 from uuid import uuid4
 
@@ -17,7 +16,7 @@ from games.log.models import Event
 from games.models import Player
 from games.settlement import member_account
 from tests.tournaments.test_commands import score
-from tournaments import commands, rendered
+from tournaments import commands
 from tournaments.clubtables import set_tables
 from tournaments.models import Entry, RoundTable, Tournament
 
@@ -309,53 +308,3 @@ def test_a_table_of_a_tournament_leads_back_to_it(origin, link):
     page = Template("{% load tournament_links %}{% tournament_link origin %}")
     shown = page.render(Context({"origin": origin}))
     assert (f'href="{link}"' in shown) if link else not shown.strip()
-
-
-@pytest.fixture
-def from_five_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five members are many, and nothing is kept from another test."""
-    monkeypatch.setattr("tournaments.pages.MANY", 4)
-    rendered.forget()
-
-
-@pytest.mark.usefixtures("from_five_on")
-def test_in_a_large_tournament_the_own_line_stands_first_and_the_rest_is_rendered_once(
-    director, django_assert_max_num_queries, monkeypatch
-):
-    people = [player(f"m{i}") for i in range(8)]
-    tournament = announced(director, *people, rounds=2)
-    commands.start(by=director, tournament_id=tournament, now=timezone.now())
-    set_tables(timezone.now)
-
-    def seen_by(who: Player | None) -> str:
-        return browser(who).get(f"/tournaments/{tournament}/").content.decode()
-
-    shown = seen_by(people[5])
-    own, rest = shown[shown.index('class="is-own"') :].split("</tbody>", 1)
-    assert "M5" in own and "M4" not in own
-    assert rest.count("tournament__place") == 8 and "is-own" not in rest
-    mine = shown.index("tournament__mine")
-    assert mine < shown.index("<h3>", mine) < shown.index("M5", mine)
-    assert shown.count("tournament__mine") == 1
-    assert "is-own" not in seen_by(None) and "tournament__mine" not in seen_by(None)
-
-    client = browser(people[2])
-    with monkeypatch.context() as patch, django_assert_max_num_queries(16):
-        patch.setattr("tournaments.rendered._rendered", lambda *_: pytest.fail("once is enough"))
-        assert "M5" in client.get(f"/tournaments/{tournament}/").content.decode()
-    score(tournament)  # what is new is rendered anew
-    assert "+60" in seen_by(people[2])
-
-
-@pytest.mark.usefixtures("from_five_on")
-def test_a_changed_name_is_gone_from_what_is_kept_within_a_minute(director, monkeypatch):
-    people = [player(f"m{i}") for i in range(8)]
-    tournament = announced(director, *people)
-    commands.start(by=director, tournament_id=tournament, now=timezone.now())
-    page = f"/tournaments/{tournament}/"
-    assert "M3" in browser().get(page).content.decode()
-    Player.objects.filter(pk=people[3].pk).update(display_name="Somebody")
-    later = monotonic() + rendered.SECONDS + 1
-    monkeypatch.setattr("tournaments.rendered.monotonic", lambda: later)
-    shown = browser().get(page).content.decode()
-    assert "M3" not in shown and "Somebody" in shown
