@@ -129,6 +129,9 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
     At a tournament's table the cards are dealt, and the absent are played for at their deadlines. At a table of the
     lobby, where chips are at stake, they lose their seats and the next deal is prepared without them.
     """
+    # Seats may change: the table is locked before the deal, as whoever sits down does, or both wait for each other.
+    prepared = Table.objects.filter(deals=deal_id, deals__phase=Phase.SEEDS)
+    prepared.select_for_update(of=("self",)).first()
     deal, state = locked(deal_id)
     if state.phase is not Phase.SEEDS or deal.deadline is None or deal.deadline > now:
         return deal
