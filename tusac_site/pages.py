@@ -10,7 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, Final
 
 from django.core import signals
 from django.core.exceptions import RequestAborted
@@ -19,8 +19,12 @@ from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
 
+Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
+
+LARGEST_BODY: Final = 4 * 2**20
+"""Bytes that a request may bring. Django reads all of it, onto the disk, before it looks who asks and what for."""
 
 
 class Pages(ASGIHandler):
@@ -37,9 +41,14 @@ class Pages(ASGIHandler):
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
         """Answer one HTTP request."""
+        coming = _Coming(receive)
         try:
-            body = await self.read_body(receive)
+            body = await self.read_body(coming)
         except RequestAborted:
+            if coming.size > LARGEST_BODY:
+                headers = [(b"content-length", b"0"), (b"connection", b"close")]
+                await send({"type": "http.response.start", "status": 413, "headers": headers})
+                await send({"type": "http.response.body", "body": b""})
             return
         loop = asyncio.get_running_loop()
 
@@ -77,6 +86,19 @@ class Pages(ASGIHandler):
             return []
         finally:
             response.close()
+
+
+class _Coming:
+    """The messages of a request; one whose body is too large goes on as one whose sender has gone."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.size = 0
+        self._receive = receive
+
+    async def __call__(self) -> dict[str, Any]:
+        message = await self._receive()
+        self.size += len(message.get("body", b""))
+        return message if self.size <= LARGEST_BODY else {"type": "http.disconnect"}
 
 
 def _pieces(response: HttpResponseBase) -> Iterator[bytes]:

@@ -1,0 +1,30 @@
+"""A body that is larger than anybody's form is refused while it comes, before it is kept anywhere."""
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from tusac_site.pages import LARGEST_BODY, Pages
+
+PIECE = b"x" * 65_536
+
+
+def test_a_body_without_end_is_refused_and_read_no_further() -> None:
+    """Nobody has to be logged in to send one."""
+    taken = 0
+    said: list[dict[str, Any]] = []
+
+    async def receive() -> dict[str, Any]:
+        nonlocal taken
+        taken += len(PIECE)
+        assert taken < LARGEST_BODY * 2, "it is still read"
+        return {"type": "http.request", "body": PIECE, "more_body": True}
+
+    async def send(message: dict[str, Any]) -> None:
+        said.append(message)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
+    with ThreadPoolExecutor(1) as thread:  # a loop of its own, whatever runs on this thread
+        thread.submit(lambda: asyncio.run(Pages(1)(scope, receive, send))).result()
+    assert [message.get("status") for message in said] == [413, None]
+    assert taken == LARGEST_BODY + len(PIECE)
