@@ -144,8 +144,8 @@ def lock(tournament_id: int) -> bool:
 
 
 def lock_player(player_id: int) -> None:
-    """Lock a player's row to the end of the transaction."""
-    Player.objects.select_for_update().get(pk=player_id)
+    """Lock a player's row to the end of the transaction; rows that name the player need not wait for it."""
+    Player.objects.select_for_update(no_key=True).get(pk=player_id)
 
 
 def tournament_of_form(once: UUID) -> Tournament | None:

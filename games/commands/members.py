@@ -28,7 +28,8 @@ REASON_LENGTH = 120
 @transaction.atomic
 def open_table_once(*, by: Player, once: UUID, **options: Any) -> tuple[Table, bool]:
     """`open_table` for a form that may be sent twice: its table, and whether it was opened just now."""
-    Player.objects.select_for_update().get(pk=by.pk)
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
     origin = f"form-{by.pk}-{once.hex}"
     stored = Table.objects.filter(origin=origin).first()
     if stored is not None:

@@ -1,18 +1,22 @@
-"""Two who change the seats of one table at the same moment: one waits for the other, and neither is thrown out."""
+"""Two who change tables at the same moment: one waits for the other at the most, and neither is thrown out."""
 
 from datetime import timedelta
-from threading import Thread
+from functools import partial
+from threading import Barrier, Thread
+from uuid import uuid4
 
 import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
 from games import commands
-from games.commands import deals
+from games.commands import deals, members, tables
+from games.engine.rules import VINAGAMES
+from games.models import Table
 from games.refusals import Refused
 from tests.games.play_pages import member, table_with
 from tests.servers import wait_until
-from tests.threads import elsewhere
+from tests.threads import at_once, elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -69,3 +73,34 @@ def test_who_sits_down_while_a_late_player_loses_the_seat_waits_and_nobody_is_th
         an.pk,
         chi.pk,
     }
+
+
+def test_two_who_invite_each_other_at_the_same_moment_both_get_their_table(monkeypatch):
+    an, binh = member("an"), member("binh")
+    # On SQLite one is done before the other begins.
+    together = Barrier(2 if connection.vendor == "postgresql" else 1)
+    open_table = tables.open_table
+
+    def open_in_company(**options):
+        table = open_table(**options)
+        together.wait(20)  # neither has committed
+        return table
+
+    monkeypatch.setattr(members, "open_table", open_in_company)
+    at_once(
+        *(
+            partial(
+                commands.open_table_once,
+                by=host,
+                once=uuid4(),
+                name="Bàn",
+                rules=VINAGAMES,
+                seats=4,
+                admission=Table.Admission.INVITED,
+                invited=[guest],
+                now=timezone.now(),
+            )
+            for host, guest in ((an, binh), (binh, an))
+        )
+    )
+    assert set(Table.objects.values_list("opened_by", flat=True)) == {an.pk, binh.pk}
