@@ -47,8 +47,29 @@ def _put(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
 
 
 def _seed_given(s: DealState, e: ev.SeedGiven) -> DealState:
-    setup = replace(s.setup, seeds=_put(s.setup.seeds, e.seat, e.seed))
-    return replace(s, setup=setup, version=s.version + 1)
+    old = s.setup
+    setup = Setup(
+        old.rules,
+        old.players,
+        old.commitment,
+        _put(old.seeds, e.seat, e.seed),
+        old.starter,
+    )
+    return DealState(
+        setup,
+        s.version + 1,
+        s.phase,
+        s.turn,
+        s.drawn,
+        s.blocks,
+        s.trash,
+        s.public,
+        s.dead,
+        s.active,
+        s.last,
+        s.offers,
+        s.ending,
+    )
 
 
 def _cancelled(s: DealState, e: ev.DealCancelled) -> DealState:

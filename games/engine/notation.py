@@ -231,6 +231,9 @@ def _record(cls: type[Any]) -> _Codec:
     """A dataclass or a named tuple, as an object with its fields."""
     fields = {name: _codec(hint) for name, hint in typing.get_type_hints(cls).items()}
     readers = [(name, codec.read) for name, codec in fields.items()]
+    by_name = dataclasses.is_dataclass(cls) and any(
+        field.kw_only for field in dataclasses.fields(cls)
+    )
 
     def write(value: Any) -> Plain:
         return {name: codec.write(getattr(value, name)) for name, codec in fields.items()}
@@ -238,24 +241,31 @@ def _record(cls: type[Any]) -> _Codec:
     def read(value: object) -> Any:
         if not isinstance(value, dict):
             _fail("an object", value)
-        if value.keys() != fields.keys():
-            for name in fields:
-                if name not in value:
-                    raise _Misread(f"{name} is missing")
+        try:
+            made = [read_field(value[name]) for name, read_field in readers]
+        except (KeyError, _Misread):
+            raise _misread(value, readers) from None
+        if len(value) != len(made):
             raise _Misread(
                 f"{_short(next(key for key in value if key not in fields))} is not a field"
             )
-        made: dict[str, Any] = {}
-        name = ""
-        try:
-            for name, read_field in readers:
-                made[name] = read_field(value[name])
-        except _Misread as error:
-            error.place = f".{name}{error.place}"
-            raise
-        return cls(**made)
+        return cls(**dict(zip(fields, made, strict=True))) if by_name else cls(*made)
 
     return _Codec(write, read)
+
+
+def _misread(value: dict[str, Any], readers: list[tuple[str, Callable[[Any], Any]]]) -> _Misread:
+    """What is wrong with an object that could not be read, and in which of its fields."""
+    for name, _read_field in readers:
+        if name not in value:
+            return _Misread(f"{name} is missing")
+    for name, read_field in readers:
+        try:
+            read_field(value[name])
+        except _Misread as error:
+            error.place = f".{name}{error.place}"
+            return error
+    raise AssertionError("an object that can be read")
 
 
 def _make_codec(hint: Any) -> _Codec:
