@@ -25,7 +25,7 @@ def run(*, quick: bool) -> None:
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
-    _make_floor_table()
+    make_floor_table()
     people = deals.players(4 * TABLES)
     name = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}[connection.vendor]
     show(f"{name}: commands and reading, in one process")
@@ -77,7 +77,8 @@ def run(*, quick: bool) -> None:
         note(f"  {len(failed)} requests were NOT answered with 200. The first: {failed[0]}")
 
 
-def _make_floor_table() -> None:
+def make_floor_table() -> None:
+    """The table into which the trivial view of the floor inserts."""
     key = "serial" if connection.vendor == "postgresql" else "integer"
     with connection.cursor() as cursor:
         cursor.execute(f"CREATE TABLE bench_floor (id {key} PRIMARY KEY, player int, body text)")

@@ -38,7 +38,6 @@ class Request(NamedTuple):
 class Pace(NamedTuple):
     """What came of one pace."""
 
-    offered: int
     taken: list[float]
     """Seconds from when a move was due to its whole answer."""
     wall: float
@@ -50,10 +49,12 @@ class Pace(NamedTuple):
 def run(*, quick: bool) -> None:
     """Play at rising paces and print."""
     from tests.bench import deals, web
+    from tests.bench.club import make_floor_table
     from tests.bench.measuring import line, note, show, timing_of
 
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
+    make_floor_table()
     tables = 20 if quick else TABLES
     people = deals.players(4 * tables)
     cookies = {player.pk: web.log_in(player) for player in people}
@@ -61,7 +62,7 @@ def run(*, quick: bool) -> None:
     seconds = 5 if quick else 10
     var = Path(os.environ["TUSAC_VAR"])
     show(f"PostgreSQL: {tables} tables at once, {WEB_PROCESSES} web processes, worker and beat")
-    note("  latency counts from when a move was due, so a club that cannot keep up shows it")
+    note("  latency counts from when a request was due, so a club that cannot keep up shows it")
     with contextlib.ExitStack() as stack:
         servers = [
             stack.enter_context(web.server(var / f"web{number}.log"))
@@ -73,30 +74,56 @@ def run(*, quick: bool) -> None:
             "worker and beat": helpers,
             "PostgreSQL": [_postmaster()],
         }
+        ports = [server.port for server in servers]
         failed: list[str] = []
-        for at, pace in enumerate((paces[0], *paces)):  # the first once more: to warm up
+
+        def offer(title: str, requests: Sequence[Sequence[Request]]) -> None:
+            connection.close()
+            done = asyncio.run(_play(requests, ports, groups))
+            failed.extend(done.failed)
+            if title:
+                line(title, timing_of(done.taken, wall=done.wall))
+                note("    " + _words(done))
+
+        def moves(pace: int) -> list[list[Request]]:
             most = -(-pace * seconds // tables)
             scripts = [
                 deals.script(people[4 * table : 4 * table + 4], most=most)
                 for table in range(tables)
             ]
-            connection.close()
-            requests = [_requests(one, cookies, tables / pace) for one in scripts]
-            done = asyncio.run(_play(requests, [server.port for server in servers], groups))
-            failed += done.failed
-            if not at:
-                continue
-            line(f"{pace} moves a second offered", timing_of(done.taken, wall=done.wall))
-            each = len(done.taken)
-            used = ", ".join(
-                f"{name} {spent / each * 1e3:.1f}" for name, spent in done.processor.items()
+            return [_requests(one, cookies, tables / pace) for one in scripts]
+
+        offer("", moves(paces[0]))  # to warm up
+        for pace in (paces[-1], 2 * paces[-1]):
+            offer(
+                f"{pace} trivial views a second offered (the floor)",
+                [_floor(people[0].pk, tables / pace, table, seconds) for table in range(tables)],
             )
-            busy = sum(done.processor.values()) / done.wall / (os.cpu_count() or 1)
-            note(f"    processor a move, ms: {used}; {busy:.0%} of the machine's")
+        for pace in paces:
+            offer(f"{pace} moves a second offered", moves(pace))
     for words in failed[:5]:
         note(f"  FAILED: {words}")
     if failed:
         sys.exit(f"{len(failed)} requests failed")
+
+
+def _words(done: "Pace") -> str:
+    each = len(done.taken)
+    used = ", ".join(f"{name} {spent / each * 1e3:.1f}" for name, spent in done.processor.items())
+    busy = sum(done.processor.values()) / done.wall / (os.cpu_count() or 1)
+    return f"processor a request, ms: {used}; {busy:.0%} of the machine's"
+
+
+def _floor(player: int, beat: float, table: int, seconds: int) -> list[Request]:
+    """The trivial view, asked as often as a table would send moves."""
+    body = urlencode({"body": "x" * 200}).encode()
+    data = (
+        f"POST /bench-floor/{player} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+        "Content-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(body)}\r\n\r\n"
+    ).encode() + body
+    offset = beat * (table % TABLES) / TABLES
+    return [Request(offset + number * beat, data) for number in range(int(seconds / beat))]
 
 
 def _requests(script: "Script", cookies: dict[int, str], beat: float) -> list[Request]:
@@ -151,7 +178,7 @@ async def _play(
     processor["the measuring browsers"] = process_time() - own
     for _reader, writer in lines:
         writer.close()
-    return Pace(sum(len(moves) for moves in tables), taken, wall, failed, processor)
+    return Pace(taken, wall, failed, processor)
 
 
 @contextlib.contextmanager
