@@ -46,7 +46,7 @@ class Pages(ASGIHandler):
             body = await self.read_body(coming)
         except RequestAborted:
             if coming.size > LARGEST_BODY:
-                headers = [(b"content-length", b"0"), (b"connection", b"close")]
+                headers = [(b"content-length", b"0")]
                 await send({"type": "http.response.start", "status": 413, "headers": headers})
                 await send({"type": "http.response.body", "body": b""})
             return
