@@ -42,6 +42,14 @@ class Player(AbstractUser):
         """The name that other players see."""
         return self.shown_name
 
+    def set_password(self, raw_password: str | None) -> None:
+        """Set it, and take the API's token of the old one away; sessions end by themselves."""
+        from rest_framework.authtoken.models import Token  # a model with a key to this one
+
+        super().set_password(raw_password)
+        if self.pk is not None:
+            Token.objects.filter(user=self).delete()
+
     @property
     def shown_name(self) -> str:
         """The display name, or the login name where there is none."""
