@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar
 from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import Model, QuerySet
 from django.db.models.query import get_related_populators
+from django.db.transaction import TransactionManagementError
 
 from games.log.prepared import rows_of
 
@@ -39,6 +40,7 @@ class _Made:
     converters: tuple[tuple[int, tuple[Any, ...], Any], ...]
     """Position of a column, what turns its value into Python's, and the column as an expression."""
     populators: Sequence[Any]
+    locks: bool
 
 
 class Compiled(Generic[M]):
@@ -59,6 +61,9 @@ class Compiled(Generic[M]):
         if any(isinstance(value, int) and abs(value) > _LARGEST for value in values):
             return []
         made = self._made.get(connections[DEFAULT_DB_ALIAS].vendor) or self._make()
+        if made.locks and not connections[DEFAULT_DB_ALIAS].in_atomic_block:
+            # Django says so while it makes the SQL, which here is done once.
+            raise TransactionManagementError("A row can only be locked inside of a transaction.")
         rows = rows_of(
             made.sql,
             [values[value] if type(value) is _Value else value for value in made.values],
@@ -97,6 +102,7 @@ class Compiled(Generic[M]):
                 for at, (converts, expression) in compiler.get_converters(selected).items()
             ),
             get_related_populators(info, compiler.select, DEFAULT_DB_ALIAS),  # type: ignore[call-arg]  # Django 6's stubs
+            query.select_for_update,
         )
         self._made[database.vendor] = made
         return made

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -88,3 +88,13 @@ def test_a_number_that_no_column_holds_finds_nothing(table: Table) -> None:
     assert rows.TABLE.first(10**30) is None
     assert rows.TABLE.first(-(10**30)) is None
     assert rows.SEAT_AT.first(table.pk, 2**63, 1) is None
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_row_is_locked_inside_of_a_transaction_alone(table: Table) -> None:
+    """Outside the lock would be gone before anything is done with the row."""
+    deal = Deal.objects.get(table=table)
+    with transaction.atomic():
+        assert rows.LOCKED.first(deal.pk) == deal
+    with pytest.raises(transaction.TransactionManagementError):
+        rows.LOCKED.first(deal.pk)
