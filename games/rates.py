@@ -40,4 +40,5 @@ def count_move(request: HttpRequest) -> None:
     throttle = MoveThrottle()
     # A throttle reads the user and the address, which Django's request has as well as the API's.
     if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
-        raise Refused("move.too-many", wait=math.ceil(throttle.wait() or throttle.duration))
+        wait = throttle.wait()
+        raise Refused("move.too-many", wait=None if wait is None else math.ceil(wait))

@@ -5,8 +5,9 @@ from threading import Event
 import pytest
 from django.utils import timezone
 
-from games import settlement, tasks
+from games import tasks
 from games.engine.rules import VINAGAMES
+from games.ledger.commands import post
 from games.ledger.models import Transfer
 from games.ledger.queries import trial_balance
 from games.models import Deal, Player
@@ -30,7 +31,7 @@ def assert_settled_once(deal: Deal) -> None:
     deal.refresh_from_db()
     assert deal.settled_version == deal.owed_version > 0
     assert list(Transfer.objects.values_list("key", flat=True)) == [f"deal:{deal.pk}"]
-    nets = {member_account(seat.player_id or 0): seat.net * 10 for seat in deal.seats.all()}
+    nets = {member_account(seat.player_id or 0): (seat.net or 0) * 10 for seat in deal.seats.all()}
     assert trial_balance() == {code: net for code, net in nets.items() if net}
 
 
@@ -38,14 +39,13 @@ def assert_settled_once(deal: Deal) -> None:
 def test_while_one_settlement_waits_another_returns_at_once_without_harm(deal, monkeypatch):
     inside, go_on = Event(), Event()
     went_on: list[bool] = []
-    post = settlement.post
 
     def post_when_let(**transfer):
         inside.set()
         went_on.append(go_on.wait(20))
         return post(**transfer)
 
-    monkeypatch.setattr(settlement, "post", post_when_let)
+    monkeypatch.setattr("games.settlement.post", post_when_let)
     waiting = elsewhere(lambda: tasks.finish_deal(deal.pk))
     assert inside.wait(20)
     for _ in range(3):
