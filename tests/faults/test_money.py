@@ -13,6 +13,9 @@ from games import commands, queries
 from games.bots import BOTS
 from games.commands.writing import Writer, locked
 from games.engine.deal import decide, legal_moves, to_move
+from games.engine.ending import file_dispute, give_ruling
+from games.engine.events import RulingGiven
+from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase
@@ -27,6 +30,9 @@ from tests.games.deals import penalty_seed, running_deal
 from tests.running_site import RunningSite
 from tests.servers import Server, wait_until
 from tournaments import commands as tournament_commands
+from tournaments import queries as tournament_queries
+from tournaments.decisions import decide_rescore_deal
+from tournaments.events import PrizesCorrected
 from tournaments.models import Standing, Tournament
 from tournaments.settlement import pot_account
 
@@ -208,12 +214,13 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
         lobby = dealt()
         play(lobby.pk)
         wait_until(lambda: is_settled(lobby.pk), "the deal of the lobby is settled")
-        friday = Friday()
-        while taken_discard(friday.deal) is None:  # nobody won by a discard: nothing to rule on
+        while True:  # the cards are not known before
             friday = Friday()
-        before = chips()
-        tournament_commands.close(by=friday.director, tournament_id=friday.id, now=timezone.now())
-        friday.is_right(before)
+            before, by, now = chips(), friday.director, timezone.now()
+            tournament_commands.close(by=by, tournament_id=friday.id, now=now)
+            friday.is_right(before)
+            if changes_prizes(friday):
+                break
         prizes, won, paid = friday.prizes, chips(), nets(lobby)
         with held(database_server, NO_TRANSFER) as lock:
             counts, version = lock.ask(COUNTS), friday.row.version
@@ -250,6 +257,30 @@ def taken_discard(deal: Deal) -> int | None:
     ending = queries.load_state(deal.pk).ending
     taken = None if ending is None else ending.taken
     return taken.version if taken and not taken.drawn and not taken.opening else None
+
+
+def changes_prizes(friday: Friday) -> bool:
+    """Whether a referee who reverses what the engine judged changes who of this tournament gets which prize."""
+    discard = taken_discard(friday.deal)
+    if discard is None:  # nobody won by a discard: nothing to rule on
+        return False
+    state = queries.load_state(friday.deal.pk)
+    (filed,) = file_dispute(state, seat=None, discard=discard, reason="Look again.")
+    (given,) = give_ruling(
+        evolve(state, filed), dispute=1, referee="", upheld=False, section="§10.3", reason="So."
+    )
+    assert isinstance(given, RulingGiven)
+    told = tournament_queries.current(friday.id)
+    assert told is not None
+    south, east, north, west = given.result.net
+    events = decide_rescore_deal(
+        told.state,
+        deal_id=friday.deal.pk,
+        net=(south, east, north, west),
+        penalised=given.result.offender,
+        ruling=1,
+    )
+    return any(isinstance(event, PrizesCorrected) and event.corrections for event in events)
 
 
 def rule(deal: Deal) -> None:
