@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.db.models import Exists, F, OuterRef
+from django.db.models import Exists, F, OuterRef, Q
 from django.utils import timezone
 
 from games import checkpoints, commands, settlement
-from games.models import Deal, Table
+from games.models import Deal, Seat, Table
 
 SOON = 10
 """Seconds after which a ring of the sweep's that no worker has heard is void: the next sweeps have rung again."""
@@ -56,7 +56,11 @@ def sweep() -> None:
     ):
         finish_deal.delay(deal_id)
     running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
-    idle = Table.objects.filter(~Exists(running), closed_at__isnull=True)
+    here = Seat.objects.filter(table=OuterRef("pk"))
+    # A table that waits for people needs nothing, and a forgotten one may wait for months.
+    full = Q(filler__gt="") | ~Exists(here.filter(player__isnull=True, bot=""))
+    played = Q(admission=Table.Admission.FIXED) | Exists(here.filter(player__isnull=False))
+    idle = Table.objects.filter(full, played, ~Exists(running), closed_at__isnull=True)
     for table_id in idle.values_list("pk", flat=True):
         commands.prepare_deal(table_id=table_id, now=now)
 

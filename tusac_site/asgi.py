@@ -20,25 +20,27 @@ from servestatic import ServeStaticASGI
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 django.setup(set_prefix=False)
 
-THREADS: Final = 8
-"""Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
-
 _STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
 
 from games.stream import hub  # noqa: E402 - after Django is set up
 from games.views.stream import live  # noqa: E402
-from tusac_site.pages import Pages  # noqa: E402
+from tusac_site.pages import THREADS, Pages  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
 
 _pages: Final = Pages(THREADS)
 
+_ALIVE: Final = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
 _listens_for_the_end = False
 
 
 async def _routed(scope: Any, receive: Any, send: Any) -> None:
     """GET of a table's stream stays on the event loop; every other request goes to a thread."""
     asked = _STREAM.fullmatch(scope["path"]) if scope["type"] == "http" else None
-    if asked and scope["method"] == "GET":
+    if scope["type"] == "http" and scope["path"] == "/healthz" and scope["method"] == "GET":
+        # Whether the process lives must not depend on how many wait for its threads.
+        await send({"type": "http.response.start", "status": 200, "headers": _ALIVE})
+        await send({"type": "http.response.body", "body": b"ok"})
+    elif asked and scope["method"] == "GET":
         _end_streams_with_the_server()
         await live(f"table-{int(asked[1])}", scope, receive, send)
     elif scope["type"] == "http":

@@ -26,6 +26,9 @@ Headers = list[tuple[bytes, bytes]]
 LARGEST_BODY: Final = 4 * 2**20
 """Bytes that a request may bring. Django reads all of it, onto the disk, before it looks who asks and what for."""
 
+THREADS: Final = 8
+"""Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
+
 
 class Pages(ASGIHandler):
     """An ASGI application that answers with Django's views and middleware, all of it synchronous."""

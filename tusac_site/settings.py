@@ -140,7 +140,18 @@ if _database["ENGINE"] == "tusac_site.postgresql" and not TESTING:
     # keep none. After a restart of the server a request costs a new connection, not an error page.
     _database["CONN_MAX_AGE"] = None
     _database["CONN_HEALTH_CHECKS"] = True
-    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), "connect_timeout": 3}
+    _database["OPTIONS"] = {
+        **_database.get("OPTIONS", {}),
+        "connect_timeout": 3,
+        # A machine that went away without a word is given up after a quarter of a minute.
+        "keepalives_idle": 10,
+        "keepalives_interval": 3,
+        "keepalives_count": 2,
+        "tcp_user_timeout": 15_000,
+        # Whoever holds a lock for longer is frozen or forgotten. Eight who wait for it would be all
+        # threads of a web process; they get a 503, and a worker's task is rung for again.
+        "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=300s",
+    }
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

@@ -4,9 +4,12 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from games import queries, tasks
+from games import commands, queries, tasks
 from games.engine.deal import to_move
+from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
 from games.ledger.queries import transfer_of, trial_balance
 from games.log import stream_version
@@ -71,3 +74,19 @@ def test_the_sweep_prepares_a_deal_at_a_table_where_that_was_lost(an, eager):
     tasks.sweep()
     tasks.sweep()
     assert table.deals.filter(ended_at=None).count() == 1
+
+
+def test_the_sweep_leaves_tables_alone_that_wait_for_people(an, eager):
+    """A forgotten table costs nothing, however many there are."""
+    tasks.sweep()  # the first writes down when it was
+    with CaptureQueriesContext(connection) as empty:
+        tasks.sweep()
+    for number in range(3):
+        table = commands.open_table(
+            by=an, name=f"Bàn {number}", rules=VINAGAMES, seats=4, filler="", now=NOW
+        )
+        commands.sit_down(by=an, table_id=table.pk, seat=0, now=NOW)
+    with CaptureQueriesContext(connection) as waiting:
+        tasks.sweep()
+    assert len(waiting) == len(empty)
+    assert not Deal.objects.exists()

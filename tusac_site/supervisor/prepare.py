@@ -46,7 +46,11 @@ def main() -> None:
     django.setup()
     from django.conf import settings
     from django.core.management import call_command
+    from django.db import connection
 
+    if connection.vendor == "postgresql":
+        with connection.cursor() as cursor:
+            cursor.execute("SET lock_timeout = 0")  # another machine's migration may take its time
     Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
     call_command("migrate", interactive=False, verbosity=1)
     if not settings.PRODUCTION:
