@@ -213,9 +213,9 @@ def _postmaster() -> int:
     """The process of the benchmark's PostgreSQL whose children the connections are."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_backend_pid()")
-        backend = cursor.fetchone()[0]
+        parent = _parent(cursor.fetchone()[0])
     connection.close()
-    return _parent(backend)
+    return parent
 
 
 def _fields(pid: int) -> list[str]:
