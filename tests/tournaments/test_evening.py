@@ -6,6 +6,7 @@ from itertools import count
 from typing import Any
 
 import pytest
+from django.db import transaction
 
 from games import commands as club
 from games import queries as club_queries
@@ -91,13 +92,14 @@ class Evening:
         self.now += timedelta(seconds=61)
         for pk in played:
             club.start_deal(deal_id=pk, now=self.now)
-            deal, state = locked(pk)
-            writer = Writer(deal, state, now=self.now)
-            while writer.state.phase is not Phase.OVER:
-                seat = to_move(writer.state)[0]
-                move = BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat))
-                writer.add(decide(writer.state, move))
-            writer.save()
+            with transaction.atomic():
+                deal, state = locked(pk)
+                writer = Writer(deal, state, now=self.now)
+                while writer.state.phase is not Phase.OVER:
+                    seat = to_move(writer.state)[0]
+                    move = BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat))
+                    writer.add(decide(writer.state, move))
+                writer.save()
             club_tasks.finish_deal(pk)
         return played
 
