@@ -55,8 +55,9 @@ def test_a_hidden_lobby_does_not_look_and_looks_at_once_when_it_is_shown(
     page.goto("/")
     with page.expect_request(is_a_look):
         page.clock.run_for(11_000)  # what is in sight looks
-    keep_looks(page)
     turn(page, hidden=True)
+    expect(page.locator(".htmx-request")).to_have_count(0)  # a look that was on its way
+    keep_looks(page)
     page.clock.run_for(MINUTE)
     with page.expect_request(is_a_look):
         turn(page, hidden=False)
@@ -71,8 +72,9 @@ def test_a_hidden_table_hears_its_stream_alone_and_looks_when_it_is_shown(
     number = open_table(page, "Bàn khuất", seats="4")
     with page.expect_request(is_a_look):
         page.clock.run_for(16_000)
-    keep_looks(page)
     turn(page, hidden=True)
+    expect(page.locator("#looker.htmx-request")).to_have_count(0)  # a look that was on its way
+    keep_looks(page)
     other.goto(f"/tables/{number}/")
     other.get_by_role("button", name="Sit here").first.click()
     expect(page.locator("#table")).to_contain_text("Minh")  # the stream said so
