@@ -15,6 +15,7 @@ from typing import Any, Final
 from games.engine.cards import CARD_NAMES, CARDS, DECK, Card
 from games.engine.errors import BadNotation
 from games.engine.hand import MeldOption, block_of, melds, trash
+from games.engine.lines import read_line
 from games.engine.notation import parse_card
 from games.engine.rules import PRESETS, RuleSet
 from games.engine.sets import kind_of
@@ -27,21 +28,22 @@ _ANSWERS: Final = ("trash", "legal_melds", "winning_melds", "usefulness", "worst
 _MOST_PRIVATE: Final = 21
 
 
-def judge_line(line: str) -> str:
+def judge_line(line: str, number: int | None = None) -> str:
     """The line with its answer filled in, or `{"id": …, "error": …}` for a line that is no position.
 
-    The id of a bad line is null where it cannot be read. Never raises.
+    The id of a bad line is null where it cannot be read; its error names the line if it has a number. Never raises.
     """
     name: object = None
     try:
-        position = _read(line)
+        position = read_line(line, LONGEST_LINE)
         if isinstance(position, Mapping):
             name = position.get("id")
             if not _is_id(name):
                 name = None
         answer = judge(position)
     except BadNotation as error:
-        answer = {"id": name, "error": str(error)}
+        place = "" if number is None else f"line {number}: "
+        answer = {"id": name, "error": f"{place}{error}"}
     return json.dumps(answer, separators=(",", ":"))
 
 
@@ -111,15 +113,6 @@ def _discards(
 def _in_names(found: tuple[MeldOption, ...]) -> list[list[str]]:
     """The cards that each meld takes, all in the order of the alphabet."""
     return sorted(sorted(CARD_NAMES[card] for card in option.cards) for option in found)
-
-
-def _read(line: str) -> object:
-    if len(line) > LONGEST_LINE:
-        raise BadNotation(f"the line is longer than {LONGEST_LINE} characters")
-    try:
-        return json.loads(line)
-    except (ValueError, RecursionError):
-        raise BadNotation("the line is not JSON") from None
 
 
 def _field(position: Mapping[str, Any], name: str) -> Any:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, BinaryIO
 
 from games.engine import events as ev
 from games.engine.errors import BadNotation
 from games.engine.evolve import fold
+from games.engine.lines import lines_of, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
 FORMAT = "tusac-deal/1"
 """The name and version of the format; a change of meaning is a new number."""
+LONGEST_LINE = 1_000_000
+"""The most characters of a record in a file; that of a long deal with a dispute needs some fifty thousand."""
 _FIELDS = (
     "format",
     "deal",
@@ -62,6 +65,17 @@ def to_record(record: DealRecord) -> dict[str, Any]:
             for at, event in record.events
         ],
     }
+
+
+def records_of(stream: BinaryIO) -> Iterator[tuple[int, DealRecord | BadNotation]]:
+    """The deals of a file with the numbers of their lines, or why a line is none; empty lines are passed over."""
+    for number, line in lines_of(stream, LONGEST_LINE):
+        if not line.strip() and len(line) <= LONGEST_LINE:
+            continue
+        try:
+            yield number, from_record(read_line(line, LONGEST_LINE))
+        except BadNotation as error:
+            yield number, error
 
 
 def from_record(plain: object) -> DealRecord:

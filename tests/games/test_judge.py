@@ -188,6 +188,36 @@ def test_the_lines_after_a_bad_one_are_still_judged(monkeypatch):
     assert found[1::2] == [answer(ACTIVE)] * len(bad)
 
 
+BAD_LINES: dict[str, tuple[bytes, str]] = {
+    "nested without end": (b"[" * 100_000, "longer"),
+    "lists nested in a card": (b'{"private":' + b"[" * 9_000 + b"]" * 9_000 + b"}", "levels"),
+    "objects nested in a field": (b'{"x":' * 970 + b"1" + b"}" * 970, "levels"),
+    "half a character": (json.dumps(ACTIVE | {"id": "\ud800"}).encode(), "half a character"),
+    "half a character in a card": (json.dumps(ACTIVE | {"active": "\udfff"}).encode(), "half a"),
+    "half a character for a field": (json.dumps(ACTIVE | {"\ud800": 1}).encode(), "half a"),
+    "half a character in bytes": (b'{"id": "\xed\xa0\x80"}', "UTF-8"),
+    "bytes that are no text": (b'{"id": "\xff"}', "UTF-8"),
+    "a number without end": (json.dumps(ACTIVE).replace("20", "9" * 5001).encode(), "too great"),
+    "a power without end": (json.dumps(ACTIVE).replace("20", "1e999999").encode(), "too great"),
+    "no number": (json.dumps(ACTIVE | {"stock": float("nan")}).encode(), "NaN"),
+    "infinity": (json.dumps(ACTIVE | {"stock": -float("inf")}).encode(), "-Infinity"),
+    "a field twice": (json.dumps(ACTIVE).encode()[:-1] + b',"stock":7}', "'stock' is there twice"),
+    "nothing": (b"", "not JSON"),
+    "a list": (b"[]", "object"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_LINES)
+def test_a_bad_line_has_its_answer_with_its_number_and_the_next_is_judged(case, monkeypatch):
+    line, part = BAD_LINES[case]
+    good = json.dumps(ACTIVE)
+    first, bad, last = judged(monkeypatch, b"\n".join((good.encode(), line, good.encode())))
+    assert json.loads(first) == json.loads(last) == answer(ACTIVE)
+    error = json.loads(bad)["error"]
+    assert error.startswith("line 2: ") and part in error
+    assert bad.isascii()
+
+
 def test_a_line_of_windows_and_a_last_line_without_an_end_are_judged(monkeypatch):
     good = json.dumps(ACTIVE)
     found = judged(monkeypatch, f"{good}\r\n{good}".encode())

@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 from games import commands, reconcile, settlement
 from games.engine.ending import file_dispute, give_ruling
 from games.engine.notation import CLASSES, event_to_plain
-from games.engine.records import FORMAT, DealRecord, to_record
+from games.engine.records import FORMAT, LONGEST_LINE, DealRecord, to_record
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.shuffle import commit, shuffle
 from games.ledger.queries import trial_balance
@@ -227,6 +227,72 @@ def test_a_running_or_unknown_deal_is_not_exported_and_no_file_is_begun(four, tm
         call_command("export_deals", deal=[4711], out=str(path))
     assert not path.exists()
     assert [record["deal"] for record in exported()] == [done.stream]
+
+
+def line_with(value: str) -> bytes:
+    """A record as a line in which this JSON is the seat of the second event."""
+    return json.dumps(changed(played_elsewhere(2), 1, seat="@")).replace('"@"', value).encode()
+
+
+BAD_LINES: dict[str, tuple[bytes, str]] = {
+    "nested without end": (b"[" * 100_000, "the line is not JSON"),
+    "lists nested in a field": (line_with("[" * 985 + "]" * 985), "the line is not JSON"),
+    "many lists nested in a field": (line_with("[" * 9000 + "]" * 9000), "the line is not JSON"),
+    "objects nested in a field": (line_with('{"a":' * 9000 + "1" + "}" * 9000), "not JSON of at"),
+    "half a character for a name": (
+        json.dumps({**played_elsewhere(2), "deal": "\ud800"}).encode(),
+        "half a character",
+    ),
+    "half a character for a field": (
+        json.dumps({**played_elsewhere(2), "\ud800": 1}).encode(),
+        "half a character",
+    ),
+    "half a character in a value": (line_with('"\\uDFFF"'), "half a character"),
+    "half a character in bytes": (line_with('"@"').replace(b"@", b"\xed\xa0\x80"), "not UTF-8"),
+    "bytes that are no text": (line_with('"@"').replace(b"@", b"\xff"), "not UTF-8"),
+    "a number without end": (line_with("9" * 5001), "too great"),
+    "a power without end": (line_with("-1e999999"), "too great"),
+    "no number": (line_with("NaN"), "NaN"),
+    "infinity": (line_with("Infinity"), "Infinity"),
+    "a field twice": (line_with('0,"seat":0'), "'seat' is there twice"),
+    "a text": (b'"tusac-deal/1"', "a record is an object"),
+    "a line too long": (b" " * (5 * LONGEST_LINE) + b"{}", "longer than 1000000 characters"),
+}
+
+
+@pytest.mark.parametrize("case", BAD_LINES)
+def test_a_bad_line_has_its_answer_and_the_records_after_it_are_verified(case, tmp_path):
+    line, part = BAD_LINES[case]
+    good = [json.dumps(played_elsewhere(number)).encode() for number in (1, 3)]
+    path = tmp_path / "records.jsonl"
+    path.write_bytes(b"\n".join((good[0], b"", line, good[1])) + b"\n")
+    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    with pytest.raises(CommandError, match=r"^1 of 3 deals are not right"):
+        call_command("verify_deal", str(path), stdout=said)
+    said.seek(0)
+    first, bad, last = said.read().splitlines()
+    assert (first, last) == ("deal-1: OK", "deal-3: OK")
+    assert bad.startswith("line 3: ") and part in bad
+    with pytest.raises(CommandError, match=f"^line 3: .*{part}.* Nothing was stored"):
+        call_command("import_deals", str(path))
+    assert nothing_stored()
+
+
+def test_a_name_cannot_pass_for_another_line_of_the_answer(tmp_path):
+    path = tmp_path / "records.jsonl"
+    path.write_text(json.dumps({**played_elsewhere(1), "deal": "a: OK\ndeal-2: OK\x1b[2J"}))
+    said = io.StringIO()
+    call_command("verify_deal", str(path), stdout=said)
+    assert said.getvalue() == r"'a: OK\ndeal-2: OK\x1b[2J': OK" + "\n"
+
+
+def test_a_name_that_the_terminal_cannot_show_is_written_with_escapes(tmp_path):
+    path = tmp_path / "records.jsonl"
+    path.write_text(json.dumps({**played_elsewhere(1), "deal": "ván 1"}))
+    said = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+    call_command("verify_deal", str(path), stdout=said)
+    said.seek(0)
+    assert said.read() == "v\\xe1n 1: OK\n"
 
 
 def test_export_writes_a_file_that_verify_deal_accepts(four, tmp_path):

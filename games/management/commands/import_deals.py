@@ -1,10 +1,9 @@
 """`manage.py import_deals FILE`: deal records into the log, all of a file or nothing."""
 
-import json
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -13,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games.commands.records import BadRecord, import_records
 from games.engine.errors import BadNotation
-from games.engine.records import DealRecord, from_record
+from games.engine.records import DealRecord, records_of
 
 
 class Command(BaseCommand):
@@ -37,18 +36,12 @@ class Command(BaseCommand):
         path = Path(options["file"])
         dry_run = options["dry_run"]
         try:
-            with path.open(encoding="utf-8") as lines:
-                stored = import_records(
-                    records=_records(lines), now=timezone.now(), dry_run=dry_run
-                )
+            with path.open("rb") as file:
+                stored = import_records(records=_records(file), now=timezone.now(), dry_run=dry_run)
         except BadRecord as bad:
             raise CommandError(
                 _("line %(line)d: %(reason)s. Nothing was stored.")
                 % {"line": bad.number, "reason": bad.reason}
-            ) from None
-        except UnicodeDecodeError:
-            raise CommandError(
-                _("%(file)s is not UTF-8. Nothing was stored.") % {"file": path}
             ) from None
         except OSError as error:
             raise CommandError(
@@ -63,14 +56,9 @@ class Command(BaseCommand):
         self.stdout.write(said % {"deals": len(stored)})
 
 
-def _records(lines: TextIO) -> Iterator[tuple[int, DealRecord]]:
-    """The records with their lines, 1, 2, 3 …; empty lines are passed over. Raises BadRecord."""
-    for number, line in enumerate(lines, start=1):
-        if not line.strip():
-            continue
-        try:
-            yield number, from_record(json.loads(line))
-        except BadNotation as error:
-            raise BadRecord(number, str(error)) from None
-        except (ValueError, RecursionError):
-            raise BadRecord(number, _("the line is not JSON")) from None
+def _records(file: BinaryIO) -> Iterator[tuple[int, DealRecord]]:
+    """The records with the numbers of their lines. Raises BadRecord."""
+    for number, record in records_of(file):
+        if isinstance(record, BadNotation):
+            raise BadRecord(number, str(record))
+        yield number, record

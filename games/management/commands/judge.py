@@ -1,23 +1,12 @@
 """`manage.py judge`: what does the engine say of these positions?"""
 
 import sys
-from collections.abc import Iterator
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.management.base import BaseCommand
 
+from games.engine.lines import lines_of
 from games.engine.positions import LONGEST_LINE, judge_line
-
-
-def lines_of(stream: BinaryIO) -> Iterator[str]:
-    """The lines of a stream, without their ends; of a line that is too long for a position only the beginning."""
-    most = 4 * LONGEST_LINE + 2  # bytes; a character has up to four
-    while line := stream.readline(most):
-        rest = line
-        while not rest.endswith(b"\n") and (rest := stream.readline(most)):
-            pass
-        # Bytes that are no UTF-8 become a character that no position has, and the line is refused.
-        yield line.rstrip(b"\r\n").decode(errors="replace")
 
 
 class Command(BaseCommand):
@@ -32,5 +21,5 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Answer line by line."""
-        for line in lines_of(sys.stdin.buffer):
-            self.stdout.write(judge_line(line))
+        for number, line in lines_of(sys.stdin.buffer, LONGEST_LINE):
+            self.stdout.write(judge_line(line, number))

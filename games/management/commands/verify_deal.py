@@ -1,6 +1,5 @@
 """`manage.py verify_deal FILE`: were these deals dealt and played by the rules?"""
 
-import json
 from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
 from games.engine.errors import BadNotation
-from games.engine.records import from_record
+from games.engine.records import DealRecord, records_of
 from games.engine.verification import verify
 
 
@@ -31,14 +30,12 @@ class Command(BaseCommand):
         """Verify each line. Raises `CommandError` if a deal is not right or the file not to be read."""
         deals = wrong = 0
         try:
-            with Path(options["file"]).open(encoding="utf-8", errors="replace") as lines:
-                for number, line in enumerate(lines, 1):
-                    if not line.strip():
-                        continue
-                    name, fault = _verified(number, line)
+            with Path(options["file"]).open("rb") as file:
+                for number, record in records_of(file):
+                    name, fault = _verified(number, record)
                     deals += 1
                     wrong += fault is not None
-                    self.stdout.write(f"{name}: {fault or _('OK')}")
+                    self.stdout.write(self._writable(f"{name}: {fault or _('OK')}"))
         except OSError as error:
             raise CommandError(
                 _("%(file)s cannot be read: %(why)s")
@@ -51,16 +48,16 @@ class Command(BaseCommand):
                 _("%(wrong)d of %(deals)d deals are not right.") % {"wrong": wrong, "deals": deals}
             )
 
+    def _writable(self, text: str) -> str:
+        """The text with escapes for what a terminal of another coding cannot show: no line is lost for it."""
+        coding = getattr(self.stdout, "encoding", None) or "utf-8"
+        return text.encode(coding, "backslashreplace").decode(coding)
 
-def _verified(number: int, line: str) -> tuple[str, str | None]:
-    """The name of the deal on this line (the line's number if it has none) and what is wrong with it first."""
-    name = _("line %(number)d") % {"number": number}
-    try:
-        plain = json.loads(line)
-    except (ValueError, RecursionError):
-        return name, _("the line is not JSON")
-    try:
-        record = from_record(plain)
-    except BadNotation as error:
-        return name, str(error)
-    return record.deal, verify(record)
+
+def _verified(number: int, record: DealRecord | BadNotation) -> tuple[str, str | None]:
+    """The name of the deal (the number of its line if it has none) and what is wrong with it first."""
+    if isinstance(record, BadNotation):
+        return _("line %(number)d") % {"number": number}, str(record)
+    # A name is anybody's text: it must not look like another line, or move the cursor.
+    name = record.deal if record.deal.isprintable() else repr(record.deal)
+    return name, verify(record)

@@ -1,0 +1,119 @@
+"""Lines of JSON from anywhere, read one by one: each is refused by itself, on every Python for the same reason."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from math import isinf
+from typing import Any, BinaryIO, Final, NoReturn
+
+from games.engine.errors import BadNotation
+
+DEEPEST: Final = 32
+"""The most levels of lists and objects in one another; a deal record has six."""
+LONGEST_NUMBER: Final = 100
+"""The most characters of a number; what is read here needs sixteen."""
+_TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
+
+
+def lines_of(stream: BinaryIO, longest: int) -> Iterator[tuple[int, str]]:
+    """The lines of a stream with their numbers from 1, without their ends.
+
+    Of a line that has more than `longest` characters only the beginning is kept, which has more as well. Bytes that
+    are no UTF-8 become lone surrogates, so that `read_line` refuses the line.
+    """
+    most = 4 * longest + 2  # bytes; a character has up to four
+    number = 0
+    while line := stream.readline(most):
+        number += 1
+        rest = line
+        while not rest.endswith(b"\n") and (rest := stream.readline(most)):
+            pass
+        yield number, line.rstrip(b"\r\n").decode(errors="surrogateescape")
+
+
+def read_line(line: str, longest: int) -> Any:
+    """What the JSON of a line says. Raises BadNotation, and nothing else whatever the line holds.
+
+    Reading is strict: no field twice, no NaN, no number beyond all measure, no half of a character.
+    """
+    if len(line) > longest:
+        raise BadNotation(f"the line is longer than {longest} characters")
+    if not _is_text(line):
+        raise BadNotation("the line is not UTF-8")
+    if nested_too_deeply(line):
+        raise BadNotation(f"the line is not JSON of at most {DEEPEST} levels")
+    try:
+        said = json.loads(
+            line,
+            object_pairs_hook=_object,
+            parse_constant=_no_number,
+            parse_float=_float,
+            parse_int=_int,
+        )
+    except BadNotation:
+        raise
+    except ValueError:
+        raise BadNotation("the line is not JSON") from None
+    if "\\u" in line and not _is_text(json.dumps(said, ensure_ascii=False)):
+        raise BadNotation("a text of the line holds half a character (a lone surrogate)")
+    return said
+
+
+def nested_too_deeply(text: str) -> bool:
+    """Whether this JSON has more than `DEEPEST` levels.
+
+    Told from the text, for how deep json itself can read depends on the version of Python, and on who calls it.
+    """
+    if text.count("[") + text.count("{") <= DEEPEST:
+        return False
+    depth = 0
+    for token in _TOKENS.finditer(text):
+        sign = token[0][0]
+        if sign in "[{":
+            depth += 1
+            if depth > DEEPEST:
+                return True
+        elif sign != '"':
+            depth -= 1
+    return False
+
+
+def _is_text(text: str) -> bool:
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made = dict(pairs)
+    if len(made) != len(pairs):
+        [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
+        raise BadNotation(f"{twice[:60]!r} is there twice")
+    return made
+
+
+def _no_number(name: str) -> NoReturn:
+    raise BadNotation(f"the line is not JSON, which has no {name}")
+
+
+def _int(digits: str) -> int:
+    # Python has a limit of its own, thousands of digits, that can be switched off.
+    if len(digits) > LONGEST_NUMBER:
+        _too_great()
+    return int(digits)
+
+
+def _float(digits: str) -> float:
+    number = float(digits)
+    if isinf(number):
+        _too_great()
+    return number
+
+
+def _too_great() -> NoReturn:
+    raise BadNotation("the line is not JSON: a number in it is too great")
