@@ -10,6 +10,8 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import exceptions, status
 from rest_framework.parsers import JSONParser
 
+from games.engine.lines import nested_too_deeply
+
 LARGEST_BODY = 64 * 1024
 """Bytes. No request of the API needs more than a few hundred."""
 
@@ -22,7 +24,7 @@ class TooLarge(exceptions.APIException):
 
 
 class ShortJSONParser(JSONParser):
-    """JSON of at most `LARGEST_BODY` bytes, not nested beyond reason."""
+    """JSON of at most `LARGEST_BODY` bytes and `games.engine.lines.DEEPEST` levels."""
 
     def parse(
         self,
@@ -34,10 +36,9 @@ class ShortJSONParser(JSONParser):
         body = stream.read(LARGEST_BODY + 1)
         if len(body) > LARGEST_BODY:
             raise TooLarge
-        try:
-            said = super().parse(io.BytesIO(body), media_type, dict(parser_context or {}))
-        except RecursionError:
-            raise exceptions.ParseError(_("The request is nested too deeply.")) from None
+        if nested_too_deeply(body.decode(errors="replace")):
+            raise exceptions.ParseError(_("The request is nested too deeply."))
+        said = super().parse(io.BytesIO(body), media_type, dict(parser_context or {}))
         if not isinstance(said, dict):
             raise exceptions.ParseError(_("The request must be one JSON object."))
         return said

@@ -118,6 +118,9 @@ BODIES = {
     "nothing": (b"", 422),
     "another coding": ('{"move": "é"}'.encode("latin-1"), 400),
     "nested without end": (b'{"a":' * 9000 + b"1" + b"}" * 9000, 400),
+    "32 levels": (b'{"a":' + b"[" * 31 + b"]" * 31 + b"}", 422),
+    "33 levels": (b'{"a":' + b"[" * 32 + b"]" * 32 + b"}", 400),
+    "brackets in a text": (b'{"a": "\\"' + b"[" * 40 + b'"}', 422),
     "endless digits": (b'{"expected_version": ' + b"9" * 9000 + b"}", 400),
     "huge": (b'{"move": "' + b"x" * 3_000_000 + b'"}', 413),
 }
@@ -130,6 +133,8 @@ def test_a_body_that_is_no_request_changes_nothing(case, deal, four):
     answer = client.generic("POST", f"/api/v1/deals/{deal.pk}/moves/", body, "application/json")
     assert answer.status_code == status, answer.content
     assert set(answer.json()) == {"code", "section", "detail"}
+    if status == 400:
+        assert answer.json()["code"] == "request.unreadable"
     assert stream_version(deal.stream) == deal.version
 
 
