@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games import commands as club
 from games import queries as club_queries
+from games import settlement
 from games import tasks as club_tasks
 from games.bots import BOTS
 from games.commands.members import grant_first_chips
@@ -100,7 +101,9 @@ class Evening:
                     move = BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat))
                     writer.add(decide(writer.state, move))
                 writer.save()
-            club_tasks.finish_deal(pk)
+            # What the task `finish_deal` does, on the evening's clock instead of the wall's.
+            settlement.settle(deal_id=pk, now=self.now)
+            club.prepare_deal(table_id=deal.table_id, now=self.now)
         return played
 
     def play_all(self) -> None:
