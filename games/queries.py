@@ -150,6 +150,19 @@ def seat_of(deal_id: int, player: Player | None) -> int | None:
     )
 
 
+def plays_beside(deal_id: int, player: Player) -> bool:
+    """Whether a player has a seat at any table that was opened on the same behalf as this deal's: in its tournament.
+
+    Up to its first stroke an origin says on whose behalf (`tournament-3/1/2`); one without a stroke, on nobody's. The
+    seats of such tables are fixed, so whoever has played there still has one.
+    """
+    origin = Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id)
+    behalf, stroke, _rest = origin.partition("/")
+    if not stroke:
+        return False
+    return Seat.objects.filter(player=player, table__origin__startswith=behalf + stroke).exists()
+
+
 def seat_at(table_id: int, deal_id: int, player: Player) -> int:
     """The seat of a player in a deal of this table, in one query.
 

@@ -111,10 +111,10 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         gettext_noop("This form has granted another amount before. Load the page again."),
     ),
     "chips.no-grant": (404, "", gettext_noop("There is no such grant.")),
-    "dispute.reason": (422, "§10.5", gettext_noop("Give a reason of 1 to 1000 characters.")),
+    "dispute.reason": (422, "§10.7", gettext_noop("Give a reason of 1 to 1000 characters.")),
     "dispute.not-seated": (
         403,
-        "§10.5",
+        "§10.7",
         gettext_noop("Only a seat of that deal or the director may dispute a discard."),
     ),
     "replay.cancelled": (
@@ -123,20 +123,32 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         gettext_noop("This deal was called off before its cards were dealt; there is no replay."),
     ),
     "replay.step": (404, "", gettext_noop("There is no such move in this deal.")),
-    "ruling.not-referee": (403, "§10.5", gettext_noop("Only a referee may rule.")),
+    "ruling.not-referee": (403, "§10.8", gettext_noop("Only a referee may rule.")),
     "ruling.own-deal": (
         403,
-        "§10.5",
+        "§10.8",
         gettext_noop("You sat in that deal, so another referee must rule on it."),
+    ),
+    "ruling.own-tournament": (
+        403,
+        "§10.8",
+        gettext_noop(
+            "You play in the tournament of that deal, so another referee must rule on it."
+        ),
+    ),
+    "ruling.own-dispute": (
+        403,
+        "§10.8",
+        gettext_noop("You filed that dispute, so another referee must rule on it."),
     ),
     "ruling.reason": (
         422,
-        "§10.5",
+        "§10.8",
         gettext_noop("A ruling needs a reason of 1 to 1000 characters."),
     ),
     "ruling.section": (
         422,
-        "§10.5",
+        "§10.8",
         gettext_noop("A ruling needs a section of the rulebook, such as §10.3."),
     ),
 }

@@ -140,7 +140,6 @@ class DisputeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for m
     ) -> HttpResponse:
         player = cast(Player, request.user)
         fresh = queries.get_dispute(dispute.pk) or dispute
-        may_rule = self.has_change_permission(request) and rulings.may_rule(player, dispute.deal_id)
         deal, replay = queries.get_replay(fresh.deal_id)
         context = {
             **self.admin_site.each_context(request),
@@ -151,8 +150,7 @@ class DisputeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for m
             "judged": draw(deal, replay, (), viewer=player, at=fresh.discard).review,
             "form": form,
             "withdrawing": isinstance(form, WithdrawalForm),
-            "may_rule": may_rule,
-            "sat_there": player.is_referee and not may_rule,
+            "why_not": rulings.why_not(player, fresh),
         }
         return TemplateResponse(
             request, "admin/replays/dispute/change_form.html", context, status=status

@@ -104,7 +104,7 @@ class Frame:
     dead: tuple[Card, ...]
     review: Review | None
     disputable: bool
-    """A dispute may be filed on this discard (§10.5)."""
+    """A dispute may be filed on this discard (§10.7)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from replays import queries
 
 
 class DisputeRowSerializer(serializers.Serializer[Any]):
-    """A dispute about a discard of a finished deal and, once a referee has ruled, its ruling (§10.5)."""
+    """A dispute about a discard of a finished deal and, once a referee has ruled, its ruling (§10.7, §10.8)."""
 
     deal = serializers.IntegerField(source="deal_id")
     number = serializers.IntegerField()

@@ -9,7 +9,7 @@ from games.models import Deal, Player
 
 
 class Dispute(models.Model):
-    """A dispute about a discard and, once a referee has ruled, its ruling (§10.5).
+    """A dispute about a discard and, once a referee has ruled, its ruling (§10.7, §10.8).
 
     Nothing here is written by hand: `projections.project` makes it from the events of the deal's stream.
     """

@@ -1,4 +1,4 @@
-"""The door to write of this app: disputes and what a referee rules on them (§10.5).
+"""The door to write of this app: disputes and what a referee rules on them (§10.7, §10.8).
 
 Each is an event of the judged deal. The money follows from it by `games.settlement`; nothing old is edited.
 """
@@ -93,9 +93,17 @@ def withdraw_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) 
     return Dispute.objects.get(pk=dispute_id)
 
 
-def may_rule(by: Player, deal_id: int) -> bool:
-    """Whether this player is a referee who did not sit in that deal."""
-    return by.is_referee and queries.seat_of(deal_id, by) is None
+def why_not(by: Player, dispute: Dispute) -> Refused | None:
+    """Why this player may not rule on a dispute, no referee or one with an interest in it (§10.8); None who may."""
+    if not by.is_referee:
+        return Refused("ruling.not-referee")
+    if queries.seat_of(dispute.deal_id, by) is not None:
+        return Refused("ruling.own-deal")
+    if queries.plays_beside(dispute.deal_id, by):
+        return Refused("ruling.own-tournament")
+    if dispute.filed_by_id == by.pk:
+        return Refused("ruling.own-dispute")
+    return None
 
 
 def _ruled_by(by: Player, dispute_id: int) -> Dispute:
@@ -105,8 +113,9 @@ def _ruled_by(by: Player, dispute_id: int) -> Dispute:
     dispute = Dispute.objects.filter(pk=dispute_id).first()
     if dispute is None:
         raise Refused("dispute.unknown")
-    if not may_rule(by, dispute.deal_id):
-        raise Refused("ruling.own-deal")
+    refusal = why_not(by, dispute)
+    if refusal is not None:
+        raise refusal
     return dispute
 
 

@@ -71,7 +71,7 @@ def file_dispute(
 def give_ruling(
     state: DealState, *, dispute: int, referee: str, upheld: bool, section: str, reason: str
 ) -> tuple[Event, ...]:
-    """Settle a dispute: uphold the engine's judgement of the discard, or reverse it (§10.5).
+    """Settle a dispute: uphold the engine's judgement of the discard, or reverse it (§10.8).
 
     Reversing lifts a penalty that fell, or lays one where none fell; payments follow §9.1 or §9.3.
     """

@@ -90,7 +90,7 @@ REFUSALS: dict[str, tuple[str, str]] = {
         gettext_noop("These rules have no penalty, so no discard can be disputed."),
     ),
     "dispute.completed-nothing": (
-        "§10.5",
+        "§10.7",
         gettext_noop("That discard did not complete the winner's hand, so no penalty hangs on it."),
     ),
     "dispute.exempt": (
@@ -98,15 +98,15 @@ REFUSALS: dict[str, tuple[str, str]] = {
         gettext_noop("That discard is exempt from the penalty, so there is nothing to rule."),
     ),
     "dispute.filed": (
-        "§10.5",
+        "§10.7",
         gettext_noop("This discard is already disputed. Wait for the referee."),
     ),
-    "dispute.unknown": ("§10.5", gettext_noop("There is no such dispute in this deal.")),
+    "dispute.unknown": ("§10.7", gettext_noop("There is no such dispute in this deal.")),
     "ruling.given": (
-        "§10.5",
+        "§10.8",
         gettext_noop("This dispute is already ruled. Withdraw that ruling first."),
     ),
-    "ruling.none": ("§10.5", gettext_noop("There is no ruling to withdraw.")),
+    "ruling.none": ("§10.8", gettext_noop("There is no ruling to withdraw.")),
 }
 """Code → section and sentence. Codes are final; sentences may be improved."""
 

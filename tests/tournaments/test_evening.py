@@ -25,7 +25,9 @@ from games.log import stream_version
 from games.log.models import Checkpoint
 from games.log.projector import catch_up, rebuild
 from games.models import Deal, Player, Table
+from games.refusals import Refused
 from games.settlement import member_account
+from replays import rulings
 from tests.games.deals import stored_deal
 from tournaments import commands, tasks
 from tournaments.clubtables import set_tables
@@ -303,3 +305,25 @@ def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypat
     rebuild(follower(lambda: evening.now))
     rebuild_rows(evening.id)
     assert evening.rows()[3] == rows[3]
+
+
+def test_a_referee_who_plays_in_the_tournament_rules_on_no_deal_of_it(monkeypatch):
+    numbers = count()
+    monkeypatch.setattr(
+        "games.commands.deals.secrets.token_hex",
+        lambda size=None: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size],
+    )
+    evening = Evening(8, rounds=1, deals_per_round=4)
+    evening.play_all()
+    deal, discard = disputable(evening)
+    filed = rulings.file_dispute(
+        by=evening.director, deal_id=deal.pk, discard=discard, reason="Look again.", now=evening.now
+    )
+    referee = next(one for one in evening.people if not deal.seats.filter(player=one).exists())
+    referee.is_referee = True
+    referee.save()
+    with pytest.raises(Refused) as refusal:
+        rulings.give_ruling(
+            by=referee, dispute_id=filed.pk, upheld=True, section="§10.3", reason="So.", now=NOW
+        )
+    assert refusal.value.code == "ruling.own-tournament"
