@@ -55,11 +55,11 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # generic for mypy alon
         (_("Person"), {"fields": ("display_name", "first_name", "last_name", "email")}),
         (
             _("Duties"),
-            {"fields": ("is_active", "is_director", "is_referee", "is_superuser")},
+            {"fields": ("is_active", "is_director", "is_referee", "referee_by", "is_superuser")},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
-    readonly_fields = ("last_login", "date_joined")
+    readonly_fields = ("last_login", "date_joined", "referee_by")
     actions = (grant_chips, take_back_chips)
 
     def has_grant_permission(self, request: HttpRequest) -> bool:
@@ -67,12 +67,19 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # generic for mypy alon
         user = request.user
         return isinstance(user, Player) and user.is_active and user.is_director
 
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """Keep who gave the referee's duty: nobody rules who gave it to himself (§10.8)."""
+        if "is_referee" in form.changed_data:
+            assert isinstance(request.user, Player)
+            obj.referee_by = request.user if obj.is_referee else None
+        super().save_model(request, obj, form, change)
+
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Only what this person may write, or may look at."""
         fieldsets = super().get_fieldsets(request, obj)
         if obj is None or (isinstance(request.user, Player) and request.user.is_superuser):
             return fieldsets
-        hidden = {"is_director", "is_referee", "is_superuser"}
+        hidden = {"is_director", "is_referee", "referee_by", "is_superuser"}
         if not self.has_change_permission(request, obj):
             hidden = {"password"}  # Django would show what is stored of it
         return [

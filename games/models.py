@@ -29,8 +29,21 @@ class Player(AbstractUser):
     is_referee = models.BooleanField(
         _("referee"),
         default=False,
-        help_text=_("May rule on disputes of deals in which they did not sit."),
+        help_text=_(
+            "May rule on disputes in which they have no interest (§10.8). Who ticks it for "
+            "himself may not rule until somebody else gives him the duty."
+        ),
     )
+    referee_by = models.ForeignKey(
+        "self",
+        verbose_name=_("referee's duty given by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+    )
+    """Who ticked `is_referee` in the admin, for nobody rules by his own gift; None if it came another way."""
 
     class Meta:
         """Names on screen."""

@@ -141,6 +141,14 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "§10.8",
         gettext_noop("You filed that dispute, so another referee must rule on it."),
     ),
+    "ruling.own-duty": (
+        403,
+        "§10.8",
+        gettext_noop(
+            "You gave yourself the referee's duty, so another referee must rule on it,"
+            " or somebody else must give you the duty."
+        ),
+    ),
     "ruling.reason": (
         422,
         "§10.8",

@@ -103,6 +103,8 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
         return Refused("ruling.own-tournament")
     if dispute.filed_by_id == by.pk:
         return Refused("ruling.own-dispute")
+    if by.referee_by_id == by.pk:
+        return Refused("ruling.own-duty")
     return None
 
 

@@ -1,5 +1,6 @@
 """Who has an interest in a dispute does not rule on it, nor take its ruling back, and is told why (§10.8)."""
 
+from html import unescape
 from typing import Any
 
 import pytest
@@ -57,7 +58,7 @@ def refused_everywhere(by: Player, row: Dispute, code: str, sentence: str) -> No
         for sent in (GOOD, {"withdraw": "1", "reason": "Not so."}):
             answer = browser_of(by).post(address(row), sent)
             assert answer.status_code == 403
-            assert sentence in answer.content.decode()
+            assert sentence in unescape(answer.content.decode())
         assert stream_version(row.deal.stream) == before
 
     refused(rule)
@@ -74,7 +75,7 @@ def address(row: Dispute) -> str:
 
 
 def page(player: Player, row: Dispute) -> str:
-    return browser_of(player).get(address(row)).content.decode()
+    return unescape(browser_of(player).get(address(row)).content.decode())
 
 
 def seated(player: Player, origin: str) -> None:
@@ -133,3 +134,57 @@ def test_another_referee_with_no_interest_rules_and_sees_the_form(referee, row):
     withdraw(referee, rule(referee, row))
     row.refresh_from_db()
     assert row.status == "open"
+
+
+# --- who gave the duty ----------------------------------------------------------------------------
+
+
+@pytest.fixture
+def owner(db: None) -> Player:
+    return Player.objects.create_superuser("goc")
+
+
+def ticked(by: Player, player: Player, **duties: str) -> Player:
+    """The player after somebody saved the form of the admin with these duties ticked."""
+    said = {"username": player.username, "is_active": "on", **duties}
+    if player.is_superuser:
+        said["is_superuser"] = "on"
+    there = reverse("admin:games_player_change", args=[player.pk])
+    assert browser_of(by).post(there, said).status_code == 302
+    return Player.objects.get(pk=player.pk)
+
+
+def test_who_gave_himself_the_duty_is_told_so(owner, row):
+    own = ticked(owner, owner, is_referee="on")
+    assert own.is_referee
+    said = "You gave yourself the referee's duty"
+    refused_everywhere(own, row, "ruling.own-duty", said)
+
+
+def test_a_duty_stays_given_by_whoever_gave_it_until_it_is_taken_away(owner, row):
+    own = ticked(owner, owner, is_referee="on")
+    other = Player.objects.create_superuser("nguyen")
+    again = ticked(other, own, is_referee="on", is_director="on")
+    assert rulings.why_not(again, row) is not None
+    taken = ticked(other, again)
+    assert (taken.is_referee, taken.referee_by) == (False, None)
+    given = ticked(other, taken, is_referee="on")
+    assert given.referee_by == other
+    assert rule(given, row).status == "reversed"
+    saved = ticked(owner, given, is_referee="on", is_director="on")
+    assert saved.referee_by == other
+
+
+def test_the_owner_sees_who_gave_the_duty_and_nobody_writes_it_by_hand(owner, stranger):
+    given = ticked(owner, stranger, is_referee="on", referee_by="")
+    assert given.referee_by == owner
+    there = reverse("admin:games_player_change", args=[given.pk])
+    html = browser_of(owner).get(there).content.decode()
+    assert "field-referee_by" in html and 'name="referee_by"' not in html
+    kept = ticked(owner, given, is_referee="on", referee_by=str(stranger.pk))
+    assert kept.referee_by == owner
+
+
+def test_a_referee_from_before_the_giver_was_kept_rules(referee, row):
+    assert referee.referee_by is None
+    assert rule(referee, row).status == "reversed"
