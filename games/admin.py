@@ -9,21 +9,16 @@ from typing import Any
 
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
-from django.contrib.auth.models import Group
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
-from rest_framework.authtoken.models import TokenProxy
 
 from games.chips import grant_chips, take_back_chips
+from games.modeladmin import ClubModelAdmin
 from games.models import Deal, Player, Table
 
 admin.site.site_header = _("Tứ Sắc club: administration")
 admin.site.site_title = _("Tứ Sắc club")
 admin.site.index_title = _("What there is to look after")
-# Duties are the two ticks on a player; groups would be a second way to say the same.
-admin.site.unregister(Group)
-# Whoever read a member's token could look at the table as that member.
-admin.site.unregister(TokenProxy)
 
 
 def _runs_the_club(request: HttpRequest) -> bool:
@@ -33,7 +28,7 @@ def _runs_the_club(request: HttpRequest) -> bool:
 
 
 @admin.register(Player)
-class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
+class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
     """Members with their duties. A player who has played is never deleted: deals and chips point there.
 
     Directors take members in and give them new passwords. Duties are given by the owner alone, and nobody else changes
@@ -112,7 +107,7 @@ class PlayerAdmin(UserAdmin):  # type: ignore[type-arg]  # generic for mypy alon
         return False
 
 
-class _LookOnly(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy alone
+class _LookOnly(ClubModelAdmin):
     """Rows that come from the game itself; nobody writes them by hand, superusers neither."""
 
     actions = None

@@ -10,14 +10,13 @@ from django.urls import path
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
-from rest_framework.authtoken.models import Token
 from rest_framework.permissions import AllowAny
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
-from games import answers, commands, queries, serializers
+from games import answers, commands, queries, serializers, tokens
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_move
 from games.engine.records import to_record
@@ -349,17 +348,18 @@ class TokenLogin(APIView):
         request=serializers.CredentialsSerializer,
         responses={200: serializers.TokenSerializer, **_problems(403, 422, 429)},
         auth=[],
-        summary="Log in for a token",
+        summary="Log in for a new token, shown this once; the ten newest work",
     )
     def post(self, request: Request) -> Response:
-        """The member's token; the same one each time."""
+        """A new token each time: what was given before works on, and cannot be shown again."""
         asked = _asked(serializers.CredentialsSerializer, request)
         user = authenticate(request=request._request, **asked)
         if user is None:
             raise Refused("login.wrong")
+        assert isinstance(user, Player)
         with transaction.atomic():
-            token, _made = Token.objects.get_or_create(user=user)
-        return Response({"token": token.key})
+            key = tokens.issue(user, now=timezone.now())
+        return Response({"token": key})
 
 
 urlpatterns = [

@@ -56,17 +56,33 @@ class Player(AbstractUser):
         return self.shown_name
 
     def set_password(self, raw_password: str | None) -> None:
-        """Set it, and take the API's token of the old one away; sessions end by themselves."""
-        from rest_framework.authtoken.models import Token  # a model with a key to this one
-
+        """Set it, and take the API's tokens of the old one away; sessions end by themselves."""
         super().set_password(raw_password)
         if self.pk is not None:
-            Token.objects.filter(user=self).delete()
+            self.api_tokens.all().delete()
 
     @property
     def shown_name(self) -> str:
         """The display name, or the login name where there is none."""
         return self.display_name or self.username
+
+
+class ApiToken(models.Model):
+    """A key with which a member's programs use the API; `games.tokens` issues it and knows it again.
+
+    The key itself is nowhere: whoever read it could look at the table as that member.
+    """
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the key, in hex."""
+    prefix = models.CharField(max_length=8)
+    """The key's first characters, by which its owner tells it from others."""
+    created_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        """How it begins."""
+        return f"{self.prefix}…"
 
 
 class Table(models.Model):

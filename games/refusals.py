@@ -112,6 +112,12 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
     ),
     "chips.no-grant": (404, "", gettext_noop("There is no such grant.")),
     "dispute.reason": (422, "§10.7", gettext_noop("Give a reason of 1 to 1000 characters.")),
+    "list.filter": (
+        400,
+        "",
+        gettext_noop("This list has no such filter or page. Open it anew from the menu."),
+    ),
+    "list.row": (422, "", gettext_noop("Choose rows of this list.")),
     "dispute.not-seated": (
         403,
         "§10.7",

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.modeladmin import ClubModelAdmin
 from games.models import Player
 from games.refusals import Refused
 from games.wording import deal_name
@@ -28,7 +29,7 @@ _ID = re.compile(r"[0-9]{1,18}")
 
 
 @admin.register(Dispute)
-class DisputeAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy alone
+class DisputeAdmin(ClubModelAdmin):
     """Disputes: referees and directors look, referees rule.
 
     Permission comes from the player's duties and from nothing else, so a superuser who is no referee cannot rule.

@@ -6,12 +6,17 @@ rule; so here it opens nothing and is asked for nowhere.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.contrib.admin import AdminSite
 from django.contrib.auth.forms import AuthenticationForm
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.db.models import Model
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from games.modeladmin import ClubModelAdmin
 from games.models import Player
 
 
@@ -29,9 +34,26 @@ class DutyForm(AuthenticationForm):
 
 
 class ClubSite(AdminSite):
-    """Django's admin with the club's door."""
+    """Django's admin with the club's door, and with lists that answer what they offer alone."""
 
     login_form = DutyForm
+
+    def register(
+        self,
+        model_or_iterable: type[Model] | Iterable[type[Model]],
+        admin_class: type[Any] | None = None,
+        **options: Any,
+    ) -> None:
+        """Register what the club wrote for its admin. Raises ImproperlyConfigured for a list without bounds."""
+        models = [model_or_iterable] if isinstance(model_or_iterable, type) else model_or_iterable
+        # Django's own accounts register themselves. Duties are ticks on a player; groups would be a second way.
+        ours = [model for model in models if model._meta.app_label != "auth"]
+        if ours and not (admin_class and issubclass(admin_class, ClubModelAdmin)):
+            raise ImproperlyConfigured(
+                f"{ours[0].__name__} needs an admin that is a games.modeladmin.ClubModelAdmin:"
+                " any other lets its list be asked about passwords and tokens."
+            )
+        super().register(ours, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
         """Directors, referees and the owner, while they are active."""

@@ -6,9 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rest_framework.authtoken.models import Token
-
-from games import commands, queries
+from games import commands, queries, tokens
 from games.engine.deal import legal_moves, to_move
 from games.engine.notation import move_text
 from games.engine.rules import VINAGAMES
@@ -53,10 +51,6 @@ class Club:
 
     def address(self, route: str) -> str:
         """The address of a route, filled with what it is meant for."""
-        if "tokenproxy" in route:  # the admin names a token by its owner
-            owner = self.viewers["seat"]
-            assert owner is not None
-            route = route.replace("<path:object_id>", str(owner.pk))
         about = self.finished if "replays/" in route or route.endswith("record/") else self.running
         address = "/" + Tour(about, None).fill(route)
         if route.endswith(_BEFORE_THE_DEAL) and "table_id" in route:
@@ -168,7 +162,7 @@ def built() -> Club:
         now=deals.NOW,
     )
     tournaments.enter(by=an, tournament_id=tournament.pk, now=deals.NOW, command_id="enter")
-    Token.objects.create(user=an)
+    tokens.issue(an, now=deals.NOW)
     return Club(viewers, waiting, _turn_of_the_first(people), finished, tournament.pk)
 
 

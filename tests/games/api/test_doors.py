@@ -4,14 +4,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 import pytest
 from django.urls import reverse
-from rest_framework.authtoken.models import Token
 from rest_framework.test import APIClient
 
 from games import commands, queries
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.ledger.commands import post
 from games.log import stream_version
-from games.models import Player
+from games.models import ApiToken, Player
 from tests.games import deals
 from tests.games.api.client import LONG_AGO, get, mover, post_to
 
@@ -35,7 +34,7 @@ def test_a_token_is_given_for_a_password_and_opens_the_api(four):
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Token {answer.json()['token']}")
     assert client.get("/api/v1/account/").json() == {"balance": 0}
-    assert Token.objects.get().user == four[0]
+    assert ApiToken.objects.get().player == four[0]
 
 
 def test_a_wrong_password_gives_no_token_and_few_may_be_tried(four, settings):
@@ -47,7 +46,7 @@ def test_a_wrong_password_gives_no_token_and_few_may_be_tried(four, settings):
         post_to(None, "token/", wrong)
     answer = post_to(None, "token/", {"username": "an", "password": "sesame"})
     assert (answer.status_code, answer.json()["code"]) == (429, "request.too-many")
-    assert not Token.objects.exists()
+    assert not ApiToken.objects.exists()
 
 
 def test_a_session_opens_the_api_but_posts_need_its_csrf_token(four):

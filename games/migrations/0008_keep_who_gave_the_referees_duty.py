@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0005_indexes_of_long_lists'),
+        ('games', '0007_tokens_carried_over'),
     ]
 
     operations = [
