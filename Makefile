@@ -11,11 +11,14 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Two workers: more buys nothing on the two cores that the tests are tuned for.
 PYTEST_WORKERS ?= 2
+# now, later, new-year, leap-day or far-zone: what time the tests take it to be (tests/clocks.py).
+CLOCK ?= now
+UNDER_CLOCK = $(BIN)/python -m tests.clocks $(CLOCK) --
 
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-postgres test-browser lint format bench messages lock clean
+.PHONY: help run test test-postgres test-browser lint format bench messages lock pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -23,15 +26,15 @@ help: ## this list
 run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
 	@exec $(BIN)/python -m tusac_site.supervisor
 
-test: $(VENV)/.development ## the whole suite, on SQLite
-	$(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+test: $(VENV)/.development ## the whole suite, on SQLite (CLOCK=later: a year ahead, see CONTRIBUTING.md)
+	@$(UNDER_CLOCK) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-postgres: $(VENV)/.development ## the whole suite, on a PostgreSQL and a Redis started for it
-	$(BIN)/python -m tests.servers --databases $(PYTEST_WORKERS) -- \
+	@$(UNDER_CLOCK) $(BIN)/python -m tests.servers --databases $(PYTEST_WORKERS) -- \
 	    $(BIN)/python -m pytest -p tests.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-browser: $(VENV)/.development ## only the tests that drive a Chromium
-	$(BIN)/python -m pytest -m browser $(ARGS)
+	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m browser $(ARGS)
 
 lint: $(VENV)/.development ## style, types, import arrows, migrations, deployment settings, translations
 	$(BIN)/ruff check .
@@ -53,28 +56,42 @@ bench: $(VENV)/.development ## measure: engine, moves through the whole stack, b
 	$(BIN)/python -m tests.bench $(ARGS)
 
 messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
-	$(BIN)/python manage.py makemessages --locale vi --ignore '$(VENV)/*' --ignore 'var/*' --no-location
-	$(BIN)/python manage.py compilemessages --ignore '$(VENV)/*'
+	$(BIN)/python manage.py makemessages --locale vi --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location
+	$(BIN)/python manage.py compilemessages --ignore '$(VENV)/*' --ignore '.venv*/*'
 
 lock: ## renew both lock files (needs uv; only for those who change requirements*.in)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements.in -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements-dev.in -o requirements-dev.txt
 
 clean: ## remove what tools made; never the club's data in var/
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) .venv-3.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # --- the virtual environment -----------------------------------------------------------------------
 
-# The first Python that is new enough; PYTHON=/path/to/python overrides.
+# A function of the shell: "version path" of each Python that is new enough, newest first. A name on
+# PATH may be a shim of pyenv that only fails, so each is asked; pyenv's own are found off PATH too.
+define LIST_PYTHONS
+list_pythons() { \
+    for version in 3.13 3.12 3.11; do \
+        for candidate in "python$$version" python3 "$${PYENV_ROOT:-$${HOME:-}/.pyenv}"/versions/$$version.*/bin/python; do \
+            if "$$candidate" -c 'import sys; said = "%d.%d" % sys.version_info[:2]; said == sys.argv[1] or sys.exit(1); print(said, sys.executable)' "$$version" 2>/dev/null; then \
+                break; fi; \
+        done; \
+    done; }
+endef
+
+pythons: ## the Pythons of this machine that Tusac runs on, newest first
+	@$(LIST_PYTHONS); list_pythons
+
+# The newest Python; PYTHON=/path/to/python overrides.
 $(BIN)/python:
-	@for candidate in "$(PYTHON)" python3.13 python3.12 python3.11 python3; do \
-	    if [ -n "$$candidate" ] && "$$candidate" -c 'import sys; raise SystemExit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' 2>/dev/null; then \
-	        found="$$candidate"; break; fi; \
-	done; \
-	if [ -z "$${found:-}" ]; then \
+	@$(LIST_PYTHONS); found="$(PYTHON)"; \
+	if [ -z "$$found" ]; then found="$$(list_pythons)"; found="$${found%%$$'\n'*}"; found="$${found#* }"; \
+	elif ! "$$found" -c 'import sys; raise SystemExit(not (3, 11) <= sys.version_info[:2] <= (3, 13))'; then found=""; fi; \
+	if [ -z "$$found" ]; then \
 	    echo "Tusac needs Python 3.11, 3.12 or 3.13, and none was found. Install one, or say where it is: make run PYTHON=/path/to/python3.12"; exit 1; fi; \
-	echo "Making $(VENV) with $$($$found --version)."; \
+	echo "Making $(VENV) with $$("$$found" --version)."; \
 	if ! "$$found" -m venv --clear "$(VENV)"; then \
 	    rm -rf "$(VENV)"; \
 	    echo "Python could not make a virtual environment. On Debian and Ubuntu: apt install python3-venv"; exit 1; fi

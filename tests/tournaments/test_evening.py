@@ -6,11 +6,11 @@ from itertools import count
 from typing import Any
 
 import pytest
+import time_machine
 from django.db import transaction
 
 from games import commands as club
 from games import queries as club_queries
-from games import settlement
 from games import tasks as club_tasks
 from games.bots import BOTS
 from games.commands.members import grant_first_chips
@@ -103,10 +103,13 @@ class Evening:
                     move = BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat))
                     writer.add(decide(writer.state, move))
                 writer.save()
-            # What the task `finish_deal` does, on the evening's clock instead of the wall's.
-            settlement.settle(deal_id=pk, now=self.now)
-            club.prepare_deal(table_id=deal.table_id, now=self.now)
+            self.finish_deal(pk)
         return played
+
+    def finish_deal(self, pk: int) -> None:
+        """Settle the deal and prepare the next one, as a worker does at this moment of the evening."""
+        with time_machine.travel(self.now, tick=False):
+            club_tasks.finish_deal(pk)
 
     def play_all(self) -> None:
         while self.play():
@@ -172,7 +175,8 @@ def test_the_follower_run_twice_and_late_changes_nothing():
     assert evening.follow() <= 5  # its own events, which tell it nothing
     Checkpoint.objects.filter(follower=NAME).update(txid=0, position=0)
     evening.follow()
-    tasks.follow()
+    with time_machine.travel(evening.now, tick=False):
+        tasks.follow()
     rebuild(follower(lambda: evening.now))
     assert (evening.version, evening.rows()) == (version, rows)
 
@@ -248,7 +252,7 @@ def test_bots_alone_are_dealt_their_cards_at_once_and_play_a_tournament_without_
         for deal in running:
             assert deal.started_at is not None and deal.bot_due is not None
             club.play_bots(deal_id=deal.pk, clock=lambda: NOW)
-            club_tasks.finish_deal(deal.pk)
+            evening.finish_deal(deal.pk)
         evening.follow()
     assert Tournament.objects.get().rounds_closed == 2
     evening.close()
