@@ -11,9 +11,9 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 # Two workers: more buys nothing on the two cores that the tests are tuned for.
 PYTEST_WORKERS ?= 2
-# now, later, new-year, leap-day or far-zone: what time the tests take it to be (tests/clocks.py).
+# now, later, new-year, leap-day or far-zone: what time the tests take it to be (tests/support/clocks.py).
 CLOCK ?= now
-UNDER_CLOCK = $(BIN)/python -m tests.clocks $(CLOCK) --
+UNDER_CLOCK = $(BIN)/python -m tests.support.clocks $(CLOCK) --
 
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
@@ -24,14 +24,14 @@ help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
-	@exec $(BIN)/python -m tusac_site.supervisor
+	@exec $(BIN)/python -m tusac_site.local
 
 test: $(VENV)/.development ## the whole suite, on SQLite (CLOCK=later: a year ahead, see CONTRIBUTING.md)
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-postgres: $(VENV)/.development ## the whole suite, on a PostgreSQL and a Redis started for it
-	@$(UNDER_CLOCK) $(BIN)/python -m tests.servers --databases $(PYTEST_WORKERS) -- \
-	    $(BIN)/python -m pytest -p tests.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+	@$(UNDER_CLOCK) $(BIN)/python -m tests.support.servers --databases $(PYTEST_WORKERS) -- \
+	    $(BIN)/python -m pytest -p tests.support.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-browser: $(VENV)/.development ## only the tests that drive a Chromium
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m browser $(ARGS)
@@ -53,7 +53,7 @@ format: $(VENV)/.development ## put the code into its form
 	$(BIN)/ruff format .
 
 bench: $(VENV)/.development ## measure: engine, moves through the whole stack, bytes a deal
-	$(BIN)/python -m tests.bench $(ARGS)
+	$(BIN)/python -m benchmarks $(ARGS)
 
 messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
 	$(BIN)/python manage.py makemessages --locale vi --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location

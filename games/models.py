@@ -279,7 +279,7 @@ class ServiceClock(models.Model):
     beat_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        """The moment of the last beat."""
+        """The time of the last beat."""
         return self.beat_at.isoformat()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
@@ -11,39 +10,9 @@ from django.db import transaction
 from games import queries
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
-from games.ledger.commands import counter, post
+from games.ledger.accounts import account_of
+from games.ledger.commands import Owed, post_owed
 from games.models import Deal
-
-HOUSE = "house"
-"""The account that bots win for and lose from, and that grants members their first chips."""
-
-GRANTED, TAKEN_BACK = "Chips granted by the club", "Chips taken back by the club"
-"""The memos of a grant and of its return; the reason, if one was given, stands behind a colon and a space."""
-BACK = ":counter"
-"""The end of the key of a transfer that takes a grant back; the grant's own key stands before it."""
-
-
-def member_account(player_id: int) -> str:
-    """The account of a member."""
-    return f"member:{player_id}"
-
-
-def account_of(label: str) -> str:
-    """The account of a deal's participant (`player:12`, `bot:greedy`)."""
-    kind, _, name = label.partition(":")
-    return f"member:{name}" if kind == "player" else HOUSE
-
-
-@dataclass(frozen=True, slots=True)
-class Owed:
-    """A transfer that a deal's events call for: the ledger must hold exactly these."""
-
-    key: str
-    memo: str
-    amounts: dict[str, int]
-    """By account, in chips; never all zero."""
-    counters: str | None
-    """The key of the transfer that this one takes back, None for a payment."""
 
 
 def owed(deal_id: int, number: str, chips_per_point: int) -> list[Owed]:
@@ -92,17 +61,13 @@ def settle(*, deal_id: int, now: datetime) -> int:
 
     Where the deal's row is taken it posts nothing: the sweep comes again.
     """
-    # A settlement that waits in a lock is rung for at every sweep. Copies that wait behind it would fill the pool.
+    # A settlement that waits in a lock is enqueued at every sweep. Copies that wait behind it would fill the pool.
     rows = Deal.objects.select_for_update(of=("self",), skip_locked=True).select_related("table")
     deal = rows.filter(pk=deal_id).first()
     if deal is None or deal.owed_version == deal.settled_version:
         return 0
     transfers = owed(deal_id, f"{deal.table.name} {deal.number}", deal.table.chips_per_point)
-    for transfer in transfers:
-        if transfer.counters is None:
-            post(key=transfer.key, memo=transfer.memo, postings=transfer.amounts, now=now)
-        else:
-            counter(key=transfer.key, original_key=transfer.counters, memo=transfer.memo, now=now)
+    post_owed(transfers, now=now)
     deal.settled_version = deal.owed_version
     deal.save(update_fields=["settled_version"])
     return len(transfers)

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from games import checkpoints, commands, settlement
+from games import commands, outbox, settlement
+from games.checks import checkpoints
 from games.models import Deal, Seat, Table
 
-SOON = 10
-"""Seconds after which a ring of the sweep's that no worker has heard is void: the next sweeps have rung again."""
 
-
-@shared_task(expires=SOON)
+@shared_task
 def play_bots(deal_id: int) -> None:
     """Make the bots' moves that are due in a deal."""
     commands.play_bots(deal_id=deal_id, clock=timezone.now)
 
 
-@shared_task(expires=SOON)
+@shared_task
 def finish_deal(deal_id: int) -> None:
     """Settle a deal that is over, and prepare the next one at its table."""
     settlement.settle(deal_id=deal_id, now=timezone.now())
@@ -27,7 +25,7 @@ def finish_deal(deal_id: int) -> None:
     commands.prepare_deal(table_id=table_id, now=timezone.now())
 
 
-@shared_task(expires=SOON)
+@shared_task
 def time_out(deal_id: int) -> None:
     """Play for those whose time has run out, or deal the cards where the time to get ready is over.
 
@@ -47,14 +45,7 @@ def sweep() -> None:
     """
     now = timezone.now()
     commands.keep_time(now=now)
-    for deal_id in Deal.objects.filter(deadline__lte=now).values_list("pk", flat=True):
-        time_out.delay(deal_id)
-    for deal_id in Deal.objects.filter(bot_due__lte=now).values_list("pk", flat=True):
-        play_bots.delay(deal_id)
-    for deal_id in Deal.objects.filter(owed_version__gt=F("settled_version")).values_list(
-        "pk", flat=True
-    ):
-        finish_deal.delay(deal_id)
+    outbox.enqueue_overdue(now)
     running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
     here = Seat.objects.filter(table=OuterRef("pk"))
     # A table that waits for people needs nothing, and a forgotten one may wait for months.

@@ -16,14 +16,15 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.modeladmin import ClubModelAdmin
+from games.errors import Refused
+from games.model_admin import ClubModelAdmin
 from games.models import Player
-from games.refusals import Refused
-from games.wording import deal_name
-from replays import queries, rulings
-from replays.drawing import draw
+from games.presenters.sentences import deal_name
+from replays import queries
+from replays.commands import rulings
 from replays.forms import RulingForm, WithdrawalForm
 from replays.models import Dispute
+from replays.presenters.replay import draw
 
 _ID = re.compile(r"[0-9]{1,18}")
 
@@ -42,10 +43,6 @@ class DisputeAdmin(ClubModelAdmin):
     search_fields = ("deal__table__name", "reason")
     ordering = ("-filed_at",)
 
-    def has_module_permission(self, request: HttpRequest) -> bool:
-        """Referees and directors."""
-        return self.has_view_permission(request)
-
     def has_view_permission(self, request: HttpRequest, obj: Dispute | None = None) -> bool:
         """Referees and directors."""
         user = request.user
@@ -55,14 +52,6 @@ class DisputeAdmin(ClubModelAdmin):
         """Referees: to change a dispute is to rule on it."""
         user = request.user
         return isinstance(user, Player) and user.is_active and user.is_referee
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        """Nobody: a dispute is filed beside its move in the replay."""
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Dispute | None = None) -> bool:
-        """Nobody: what happened stays."""
-        return False
 
     @admin.display(description=gettext_lazy("dispute"))
     def which(self, dispute: Dispute) -> str:

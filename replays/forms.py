@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from replays.rulings import REASON_LENGTH
+from replays.commands.rulings import REASON_LENGTH
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise

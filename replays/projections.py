@@ -9,8 +9,8 @@ from django.db import transaction
 from games.engine.events import DisputeFiled, RulingGiven, RulingWithdrawn
 from games.engine.notation import NAMES
 from games.log import Recorded, read
-from games.log.projector import Follower
-from games.log.projector import rebuild as read_again
+from games.log.followers import Follower
+from games.log.followers import rebuild as read_again
 from games.models import Deal, Player
 from games.schema import deal_of, from_stored, stream_of
 from replays.models import Dispute

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from celery import shared_task
 
-from games.log.projector import catch_up
+from games.log.followers import catch_up
 from replays.projections import DISPUTES
 
 

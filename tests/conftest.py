@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import translation
 
-from tests import servers, vendors
-from tests.append_only import flush_is_allowed
-from tests.followers import followers_do_not_wait
-from tests.running_site import RunningSite
-from tests.vendors import pytest_configure
+from tests.support import servers, vendors
+from tests.support.append_only import flush_is_allowed
+from tests.support.followers import followers_do_not_wait
+from tests.support.running_site import RunningSite
+from tests.support.vendors import pytest_configure
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page

@@ -1,99 +1,69 @@
-"""What a tournament refuses: one exception, with a code that never changes and the facts for a sentence."""
+"""What a tournament refuses, for people: the HTTP status and the sentence in the reader's language."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
+from django.utils.translation import gettext
 
-def gettext_noop(sentence: str) -> str:
-    """Mark a sentence for translation; the pages translate it, this module stays deaf."""
-    return sentence
+from games.errors import Refused
+from tournaments.engine.errors import TournamentRefused
 
-
-SENTENCES: Final[dict[str, str]] = {
-    "tournament.unknown": gettext_noop("There is no such tournament."),
-    "tournament.not-director": gettext_noop("Only a director may do that."),
-    "tournament.stale": gettext_noop(
-        "The tournament has moved on meanwhile. Look at it again and choose once more."
-    ),
-    "tournament.too-few-chips": gettext_noop(
-        "The entry fee is {fee} chips, and you hold {balance}. Ask a director for chips."
-    ),
-    "tournament.name-missing": gettext_noop("A tournament needs a name."),
-    "tournament.name-too-long": gettext_noop(
-        "The name may have at most {limit} characters, not {length}."
-    ),
-    "tournament.rules-unknown": gettext_noop("There is no rule set named “{rules}”."),
-    "tournament.filler-unknown": gettext_noop("There is no bot named “{filler}”."),
-    "tournament.fill-out-of-range": gettext_noop(
-        "The players to fill up to must be a whole number from {low} to {high}."
-    ),
-    "tournament.rounds-out-of-range": gettext_noop(
-        "The rounds must be a whole number from {low} to {high}."
-    ),
-    "tournament.deals-out-of-range": gettext_noop(
-        "The deals of a round must be a whole number from {low} to {high}."
-    ),
-    "tournament.seconds-out-of-range": gettext_noop(
-        "The seconds a move must be a whole number from {low} to {high}."
-    ),
-    "tournament.fee-not-integer": gettext_noop("The entry fee must be a whole number of chips."),
-    "tournament.fee-out-of-range": gettext_noop(
-        "The entry fee must be from {low} to {high} chips."
-    ),
-    "tournament.shares-missing": gettext_noop("Name the prize shares of 1 to {limit} places."),
-    "tournament.share-not-positive": gettext_noop(
-        "Each prize share must be a whole number of percent, at least 1."
-    ),
-    "tournament.shares-rising": gettext_noop(
-        "No place may get a larger prize share than the place before it."
-    ),
-    "tournament.shares-not-100": gettext_noop(
-        "The prize shares must add up to 100 percent; these add up to {total}."
-    ),
-    "tournament.already-started": gettext_noop("The tournament has already started."),
-    "tournament.not-running": gettext_noop("The tournament is not running."),
-    "tournament.closed": gettext_noop("The tournament is closed."),
-    "tournament.cancelled": gettext_noop("The tournament was cancelled."),
-    "tournament.entered-twice": gettext_noop("This member has already entered."),
-    "tournament.not-entered": gettext_noop("This member has not entered."),
-    "tournament.full": gettext_noop("The tournament is full: at most {limit} members can enter."),
-    "tournament.too-few": gettext_noop(
-        "At least {least} member must have entered before the tournament can start."
-    ),
-    "tournament.seed-out-of-range": gettext_noop(
-        "The seed of the draw must be a whole number from {low} to {high}."
-    ),
-    "tournament.round-open": gettext_noop("Round {round} is still being played."),
-    "tournament.round-closed": gettext_noop("Round {round} is already closed."),
-    "tournament.round-not-drawn": gettext_noop("No round has been drawn."),
-    "tournament.rounds-played": gettext_noop("All {rounds} rounds have been played."),
-    "tournament.rounds-left": gettext_noop("Only {played} of {rounds} rounds have been played."),
-    "tournament.deals-outstanding": gettext_noop(
-        "{count} deals of round {round} are not finished."
-    ),
-    "tournament.no-such-deal": gettext_noop("The tournament has no such deal."),
-    "tournament.deal-already-scored": gettext_noop("This deal has already been scored."),
-    "tournament.net-not-zero": gettext_noop(
-        "The four results of a deal must be whole numbers that add up to zero."
-    ),
-    "tournament.result-malformed": gettext_noop("The result does not fit a table of four."),
-    "tournament.reason-missing": gettext_noop("A reason must be given."),
-    "tournament.reason-too-long": gettext_noop(
-        "The reason may have at most {limit} characters, not {length}."
-    ),
+_STATUS: Final = {
+    "tournament.unknown": 404,
+    "tournament.no-such-deal": 404,
+    "tournament.not-director": 403,
+    "tournament.stale": 409,
+    "tournament.too-few-chips": 409,
+    "tournament.already-started": 409,
+    "tournament.not-running": 409,
+    "tournament.closed": 409,
+    "tournament.cancelled": 409,
+    "tournament.entered-twice": 409,
+    "tournament.not-entered": 409,
+    "tournament.full": 409,
+    "tournament.too-few": 409,
+    "tournament.round-open": 409,
+    "tournament.round-closed": 409,
+    "tournament.round-not-drawn": 409,
+    "tournament.rounds-played": 409,
+    "tournament.rounds-left": 409,
+    "tournament.deals-outstanding": 409,
+    "tournament.deal-already-scored": 409,
 }
-"""Every code with its English sentence; the pages translate the sentence and fill in the parameters."""
+"""What is not simply 422."""
 
 
-class TournamentRefused(Exception):
-    """A command that the tournament refuses. Nothing has changed.
+class RefusedByTournament(Refused):
+    """A command of a tournament that was not carried out, with nothing changed; treated as any `Refused`."""
 
-    ``code`` is one of `SENTENCES`; ``params`` holds the named values of its ``sentence``; `str()` is both together.
-    """
+    def __init__(self, error: TournamentRefused) -> None:
+        """`error` is what the decision raised."""
+        Exception.__init__(self, error.code)
+        self.code = error.code
+        self.params = error.params
+        self.detail = ""
+        self.section = ""
+        self.status = _STATUS.get(error.code, 422)
+        self._sentence = error.sentence
 
-    def __init__(self, code: str, **params: int | str) -> None:
-        self.code = code
-        self.params = params
-        self.sentence = SENTENCES[code]
-        super().__init__(self.sentence.format(**params))
+    @property
+    def sentence(self) -> str:
+        """What is wrong, in the reader's language."""
+        return gettext(self._sentence).format(**self.params)
+
+
+def refusal(code: str, **params: int | str) -> RefusedByTournament:
+    """The refusal with this code and these facts."""
+    return RefusedByTournament(TournamentRefused(code, **params))
+
+
+@contextmanager
+def for_people() -> Iterator[None]:
+    """Turn what a decision refuses inside this block into a refusal for people."""
+    try:
+        yield
+    except TournamentRefused as error:
+        raise RefusedByTournament(error) from error

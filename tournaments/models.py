@@ -44,7 +44,7 @@ class Tournament(models.Model):
     end_reason = models.CharField(_("reason for cancelling"), max_length=500, blank=True)
     version = models.PositiveIntegerField(_("version"), default=0)
     # The form that announced it: sent twice, it finds the tournament that it made the first time.
-    once = models.UUIDField(null=True, blank=True, unique=True, editable=False)
+    idempotency_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
 
     class Meta:
         """The newest first."""

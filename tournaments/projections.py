@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import F
 
 from games.log.store import read_events
-from tournaments.events import (
+from tournaments.engine.events import (
     DealRescored,
     MemberEntered,
     MemberWithdrew,
@@ -30,15 +30,17 @@ from tournaments.events import (
     TournamentEvent,
     TournamentStarted,
 )
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.state import TournamentState, evolve
 from tournaments.models import Entry, RoundTable, Standing, Tournament
-from tournaments.participants import is_bot, player_id
 from tournaments.schema import from_stored, stream_of
-from tournaments.state import TournamentState, evolve
 
 
-def new_row(created: TournamentCreated, *, now: datetime, once: UUID | None = None) -> Tournament:
+def new_row(
+    created: TournamentCreated, *, now: datetime, idempotency_key: UUID | None = None
+) -> Tournament:
     """The row, at version 0, of a tournament whose creation is about to be appended: it gives the stream its id."""
-    row = Tournament(once=once)
+    row = Tournament(idempotency_key=idempotency_key)
     _create(row, created, now)
     return row
 

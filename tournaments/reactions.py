@@ -14,20 +14,21 @@ from typing import Final
 
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
-from games.log.projector import Follower, catch_up
+from games.errors import Refused
+from games.log.followers import Follower, catch_up
 from games.log.store import Recorded
-from games.refusals import Refused
 from games.schema import deal_of
 from games.schema import from_stored as deal_event
-from tournaments import clubtables, commands, queries
-from tournaments.events import Net
-from tournaments.refusals import RefusedByTournament
-from tournaments.results import DealResult, RuledResult
+from tournaments import commands, queries
+from tournaments.commands import club_tables
+from tournaments.engine.events import Net
+from tournaments.engine.results import DealResult, RuledResult
+from tournaments.errors import RefusedByTournament
 
 _log = logging.getLogger(__name__)
 
 NAME: Final = "tournaments"
-"""The follower's checkpoint; final."""
+"""The name of the follower's position; final."""
 _ENDS: Final = frozenset({"deal.won", "deal.exhausted"})
 _RULINGS: Final = frozenset({"deal.ruling-given", "deal.ruling-withdrawn"})
 
@@ -35,7 +36,7 @@ _RULINGS: Final = frozenset({"deal.ruling-given", "deal.ruling-withdrawn"})
 def follower(clock: Callable[[], datetime]) -> Follower:
     """The follower; `clock` says when the results count.
 
-    It has nothing to throw away before a rebuild: what it makes are events, and told twice it makes none.
+    It has nothing to throw away before a rebuild: what it makes are events, and where it meets one twice it makes none.
     """
     return Follower(NAME, lambda events: _handle(events, clock))
 
@@ -51,7 +52,7 @@ def follow(clock: Callable[[], datetime]) -> None:
             pass
 
     count()
-    clubtables.set_tables(clock, between=count)
+    club_tables.set_tables(clock, between=count)
 
 
 def ruling_id(deal_id: int, version: int) -> int:
@@ -60,17 +61,17 @@ def ruling_id(deal_id: int, version: int) -> int:
 
 
 def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
-    told = [
+    relevant = [
         (deal_id, event)
         for event in events
         if event.name in _ENDS or event.name in _RULINGS
         if (deal_id := deal_of(event.stream)) is not None
     ]
-    if not told:
+    if not relevant:
         return
-    places = queries.places_of(deal_id for deal_id, _ in told)
+    places = queries.places_of(deal_id for deal_id, _ in relevant)
     by_tournament: defaultdict[int, list[DealResult | RuledResult]] = defaultdict(list)
-    for deal_id, event in told:
+    for deal_id, event in relevant:
         place = places.get(deal_id)
         if place is not None:
             by_tournament[place.tournament_id].append(_result(deal_id, place, event))

@@ -1,7 +1,7 @@
 """Event names on disk ↔ event classes. Names are final; docs/events.md says what the log promises.
 
 A change to an event that is already stored is a new schema number, an upcaster here from the older payload, and a
-sample of the older one in ``tests/stored_events/``.
+sample of the older one in ``tests/tournaments/stored_events.jsonl``.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from games.log.store import EventData
-from tournaments.events import (
+from tournaments.engine.events import (
     DealRescored,
     MemberEntered,
     MemberWithdrew,

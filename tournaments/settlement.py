@@ -6,16 +6,15 @@ tournament is closed or cancelled its pot holds exactly nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 from django.utils.translation import gettext_noop
 
-from games.ledger.commands import counter, post
+from games.ledger.accounts import member_account, pot_account
+from games.ledger.commands import Owed
 from games.log.store import read_events
-from games.settlement import Owed, member_account
-from tournaments.events import (
+from tournaments.engine.events import (
     FinalRow,
     MemberEntered,
     MemberWithdrew,
@@ -25,13 +24,8 @@ from tournaments.events import (
     TournamentCreated,
     TournamentEvent,
 )
-from tournaments.prizes import prizes_by_player
+from tournaments.engine.prizes import prizes_by_player
 from tournaments.schema import from_stored, stream_of
-
-
-def pot_account(tournament_id: int) -> str:
-    """The account of a tournament's pot."""
-    return f"tournament:{tournament_id}:pot"
 
 
 def owed(tournament_id: int) -> list[tuple[int, Owed]]:
@@ -43,15 +37,6 @@ def owed(tournament_id: int) -> list[tuple[int, Owed]]:
         books, called = books.follow(event, stored.version)
         transfers += [(stored.version, one) for one in called]
     return transfers
-
-
-def pay(transfers: Iterable[Owed], *, now: datetime) -> None:
-    """Post these transfers. What is posted already stays as it is."""
-    for transfer in transfers:
-        if transfer.counters is None:
-            post(key=transfer.key, memo=transfer.memo, postings=transfer.amounts, now=now)
-        else:
-            counter(key=transfer.key, original_key=transfer.counters, memo=transfer.memo, now=now)
 
 
 @dataclass(frozen=True, slots=True)

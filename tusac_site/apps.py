@@ -1,4 +1,4 @@
-"""The admin as an app of Django's, with the club's own door."""
+"""The admin as an app of Django's, entered by a duty."""
 
 from django.contrib.admin.apps import AdminConfig
 
@@ -6,4 +6,4 @@ from django.contrib.admin.apps import AdminConfig
 class ClubAdmin(AdminConfig):
     """Makes `ClubSite` the site that everything registers with."""
 
-    default_site = "tusac_site.administration.ClubSite"
+    default_site = "tusac_site.admin_site.ClubSite"

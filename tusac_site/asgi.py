@@ -1,9 +1,9 @@
 """ASGI entry: `uvicorn tusac_site.asgi:application`. Pages on a few kept threads, live streams on the event loop.
 
 Django under ASGI gives each request a thread of its own, and with it a database connection of its own. A page is
-answered in half the time on threads that stay (`docs/decisions/0041-pages-on-kept-threads.md`), and a stream needs
-neither thread nor connection nor session (`docs/decisions/0056-a-stream-is-nothing-but-a-socket.md`). Static files are
-answered before Django is asked: as a middleware they would take every page through an event loop of its own.
+answered in half the time on threads that stay (`docs/decisions/0041-answer-pages-on-kept-threads.md`), and a stream
+needs neither thread nor connection nor session (`docs/decisions/0056-serve-event-streams-outside-django.md`). Static
+files are answered before Django is asked: as a middleware they would take every page through an event loop of its own.
 """
 
 import asyncio
@@ -22,12 +22,12 @@ django.setup(set_prefix=False)
 
 _STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
 
-from games.stream import hub  # noqa: E402 - after Django is set up
-from games.views.stream import live  # noqa: E402
-from tusac_site.pages import THREADS, Pages  # noqa: E402
+from games.live.hub import hub  # noqa: E402 - after Django is set up
+from games.live.sse import live  # noqa: E402
+from tusac_site.handler import THREADS, PageHandler  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
 
-_pages: Final = Pages(THREADS)
+_pages: Final = PageHandler(THREADS)
 
 _ALIVE: Final = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
 _listens_for_the_end = False

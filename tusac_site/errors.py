@@ -10,8 +10,10 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import ngettext
+from django_htmx.http import reswap
 
-from games.refusals import Refused
+from games.errors import Refused
+from games.web.requests import HtmxHttpRequest
 
 _log = logging.getLogger(__name__)
 
@@ -23,7 +25,7 @@ class ErrorsMiddleware(MiddlewareMixin):
     """The one place where an exception of a command becomes an HTTP answer for a page."""
 
     def process_exception(
-        self, request: HttpRequest, exception: Exception
+        self, request: HtmxHttpRequest, exception: Exception
     ) -> HttpResponseBase | None:
         """Answer what we know; leave the rest to Django."""
         if isinstance(exception, Refused):
@@ -35,14 +37,13 @@ class ErrorsMiddleware(MiddlewareMixin):
         return None
 
 
-def answer(request: HttpRequest, refusal: Refused) -> HttpResponse:
+def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
     """A refusal as a whole page, or for htmx as the messages alone."""
-    if request.headers.get("HX-Request") == "true":
+    if request.htmx:
         try:
             messages.error(request, refusal.sentence)
             said = render(request, "_messages.html", {"oob": True}, status=refusal.status)
-            said["X-Fragment"] = "1"
-            said["HX-Reswap"] = "none"
+            reswap(said, "none")
         except DatabaseError:
             said = _plain(refusal)
     else:

@@ -15,7 +15,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
-from games.pulse import Pulse, pulse
+from games.queries.health import Health, health
 
 _log = logging.getLogger(__name__)
 
@@ -38,9 +38,9 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
     """Each check with `ok` and its figure; 200 if all are well, 503 if one is not."""
-    found: Pulse | None = None
+    found: Health | None = None
     try:
-        found = pulse(timezone.now())
+        found = health(timezone.now())
     except DatabaseError as error:
         _log.warning("not ready, the database: %s", error)
     checks: dict[str, Said] = {"database": {"ok": found is not None}, "redis": _redis()}

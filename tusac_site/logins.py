@@ -6,7 +6,7 @@ well. Whoever is over a limit is told when to come back, right password or wrong
 A browser in which a member has logged in before is known by a signed cookie, and is counted for itself: nobody else's
 guesses, from the same room or from the whole world, keep that member out. For all others three things are counted, from
 the narrow to the wide (`LIMITS`). What a name is counted by holds its password as well: a new one from the director
-ends the waiting at once. See docs/decisions/0062-who-guesses-and-who-forgot.md.
+ends the waiting at once. See docs/decisions/0062-count-wrong-passwords-by-browser-address-and-name.md.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from django.http import HttpRequest, HttpResponseBase
 from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
-from games import rows
 from games.models import Player
+from games.queries import rows
 from tusac_site.errors import too_many_logins
 
 _log = logging.getLogger(__name__)

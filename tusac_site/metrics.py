@@ -22,7 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
-from games.pulse import pulse
+from games.queries.health import health
 from tusac_site.health import ask_redis
 
 QUEUE = "celery"
@@ -48,7 +48,7 @@ class Facts(Collector):
 
     def _database(self, up: GaugeMetricFamily) -> Iterator[Metric]:
         try:
-            found = pulse(timezone.now())
+            found = health(timezone.now())
         except DatabaseError:
             up.add_metric(["database"], 0)
             return

@@ -3,29 +3,15 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 from django.contrib.sessions.backends import db
-from django.contrib.sessions.models import Session
-from django.utils import timezone
-
-from games.compiled import Compiled
 
 _KEY = re.compile(r"[0-9a-z]{8,40}")
-_SESSION = Compiled(lambda key: Session.objects.filter(session_key=key), str)
 
 
 class SessionStore(db.SessionStore):
     """A session of the table `django_session`."""
 
-    def _validate_session_key(self, key: Any) -> bool:
-        # A cookie may hold NUL, which PostgreSQL answers with an error and not with "no such session".
-        return isinstance(key, str) and _KEY.fullmatch(key) is not None
-
-    def _get_session_from_db(self) -> Session | None:
-        # Every page asks this first: a prepared statement instead of one made anew.
-        found = _SESSION.first(self.session_key) if self.session_key else None
-        if found is None or found.expire_date <= timezone.now():
-            self._session_key = None
-            return None
-        return found
+    def __init__(self, session_key: str | None = None) -> None:
+        """A cookie may hold NUL, which PostgreSQL answers with an error and not with "no such session"."""
+        super().__init__(session_key if session_key and _KEY.fullmatch(session_key) else None)

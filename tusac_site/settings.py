@@ -2,8 +2,6 @@
 
 import logging
 import os
-import sys
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +10,8 @@ from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from tusac_site import embedded, logs
+from tusac_site import logs, subscriptions
+from tusac_site.local import embedded
 
 
 def _flag(name: str) -> bool:
@@ -26,8 +25,6 @@ def _list(name: str) -> list[str]:
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = Path(os.environ.get("TUSAC_VAR") or BASE_DIR / "var").resolve()
 
-# In the test process itself, never in a server that a test starts.
-TESTING = "pytest" in sys.modules
 PRODUCTION = _flag("TUSAC_PRODUCTION")
 DEBUG = _flag("TUSAC_DEBUG") and not PRODUCTION
 
@@ -42,7 +39,7 @@ if PRODUCTION:
     if SECRET_KEY.startswith((embedded.DEMO_KEY_PREFIX, "django-insecure-")):
         raise ImproperlyConfigured("Production refuses the demo's SECRET_KEY. Make one of its own.")
 elif not SECRET_KEY:
-    SECRET_KEY = "a key for the tests alone " * 2 if TESTING else embedded.secret_key(VAR_DIR)
+    SECRET_KEY = embedded.secret_key(VAR_DIR)
 
 # Signs the checkpoints of the log. One of its own can be kept where the database's keeper cannot read it.
 TUSAC_CHECKPOINT_KEY = os.environ.get("TUSAC_CHECKPOINT_KEY") or f"checkpoint {SECRET_KEY}"
@@ -122,51 +119,50 @@ SQLITE_OPTIONS = {
         "PRAGMA busy_timeout=20000; PRAGMA recursive_triggers=ON;"
     ),
 }
+PREPARED = {"server_side_binding": True, "prepare_threshold": 1}
+"""The server parses and plans the same few statements once a connection, and not once a move."""
+POSTGRESQL_OPTIONS = {
+    "connect_timeout": 3,
+    # A machine that went away without a word is given up after a quarter of a minute.
+    "keepalives_idle": 10,
+    "keepalives_interval": 3,
+    "keepalives_count": 2,
+    "tcp_user_timeout": 15_000,
+    # Whoever holds a lock for longer is frozen or forgotten. Eight who wait for it would be all
+    # threads of a web process; they get a 503, and a worker's task is enqueued again.
+    "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=300s",
+}
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'tusac.sqlite3'}"
 _database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL))
 _database["CONN_MAX_AGE"] = 0
 if _database["ENGINE"] == "django.db.backends.sqlite3":
     _database["CONN_MAX_AGE"] = 60  # the threads that answer pages stay (tusac_site.asgi)
     _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **SQLITE_OPTIONS}
-    if TESTING:
-        # A file, not memory: only a file locks as the real thing does when threads write at once.
-        _name = f"tusac-test-{os.getpid()}.sqlite3"
-        _database["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / _name)}
 elif _database["ENGINE"] == "django.db.backends.postgresql":
-    _database["ENGINE"] = "tusac_site.postgresql"
-if _database["ENGINE"] == "tusac_site.postgresql" and not TESTING:
-    # Kept open by the threads that answer pages, as on SQLite; the tests open and drop databases and
-    # keep none. After a restart of the server a request costs a new connection, not an error page.
+    # Kept open by the threads that answer pages, as on SQLite. After a restart of the server a request
+    # costs a new connection, not an error page.
     _database["CONN_MAX_AGE"] = None
     _database["CONN_HEALTH_CHECKS"] = True
-    _database["OPTIONS"] = {
-        **_database.get("OPTIONS", {}),
-        "connect_timeout": 3,
-        # A machine that went away without a word is given up after a quarter of a minute.
-        "keepalives_idle": 10,
-        "keepalives_interval": 3,
-        "keepalives_count": 2,
-        "tcp_user_timeout": 15_000,
-        # Whoever holds a lock for longer is frozen or forgotten. Eight who wait for it would be all
-        # threads of a web process; they get a 503, and a worker's task is rung for again.
-        "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=300s",
-    }
+    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **PREPARED, **POSTGRESQL_OPTIONS}
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- broker, cache and live push: one Redis or Valkey --------------------------------------------
 REDIS_URL = os.environ.get("REDIS_URL") or f"unix://{embedded.socket_path(VAR_DIR)}"
 CACHES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    if TESTING and not os.environ.get("REDIS_URL")
-    else {
+    "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
         "LOCATION": REDIS_URL,
         # A cache that hangs must not hang the site: whoever counts by it does without.
         "OPTIONS": {"socket_timeout": 0.3, "socket_connect_timeout": 0.3},
-        # Test processes share one server, and each must find its own cache as it left it.
-        "KEY_PREFIX": f"tusac-test-{os.getpid()}" if TESTING else "tusac",
-    }
+        "KEY_PREFIX": "tusac",
+    },
+    # What this process alone has rendered, so that no page of a tournament depends on another service.
+    "local": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "local",
+        "OPTIONS": {"MAX_ENTRIES": 32},
+    },
 }
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)
@@ -186,17 +182,14 @@ CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
+TUSAC_SUBSCRIPTIONS = subscriptions.SUBSCRIPTIONS
 CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
-if TESTING:
-    # Nothing is queued and nothing runs unless a test says so: enqueued messages stay in memory.
-    CELERY_BROKER_URL = "memory://"
-    CELERY_BROKER_TRANSPORT_OPTIONS = {}
 
 # --- play ---------------------------------------------------------------------------------------
-TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0" if TESTING else "0.7"))
+TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0.7"))
 """Seconds that a bot waits before it moves at a table with people, so that they can follow it."""
-TUSAC_LIVE = not TESTING
-"""Whether pages are told over Redis that their table has moved on."""
+TUSAC_LIVE = True
+"""Whether pages learn over Redis that their table has moved on."""
 TUSAC_STREAMS_PER_ADDRESS = int(os.environ.get("TUSAC_STREAMS_PER_ADDRESS") or 500)
 """Live streams that one web process keeps open for one address, which a whole club room may share."""
 
@@ -207,13 +200,9 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = ["tusac_site.logins.LimitedBackend"]
-TUSAC_LIMIT_LOGINS = not TESTING
+TUSAC_LIMIT_LOGINS = True
 """Whether wrong passwords are counted (`tusac_site.logins`)."""
-PASSWORD_HASHERS = [
-    "django.contrib.auth.hashers.MD5PasswordHasher"
-    if TESTING  # Argon2 takes a deliberate tenth of a second, for each user of each test
-    else "django.contrib.auth.hashers.Argon2PasswordHasher"
-]
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
@@ -237,7 +226,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
 if PRODUCTION:
     _static_storage = "servestatic.storage.CompressedManifestStaticFilesStorage"
-elif TESTING or DEBUG:
+elif DEBUG:
     _static_storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
 else:
     # Hashed names, uncompressed: compressing takes half a minute once and saves nothing in a room.
@@ -273,18 +262,17 @@ if PRODUCTION:
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "games.tokens.HashedTokens",
+        "games.api.tokens.HashedTokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
-    "DEFAULT_PARSER_CLASSES": ["tusac_site.parsers.ShortJSONParser"],
-    "EXCEPTION_HANDLER": "tusac_site.api.answer_error",
+    "DEFAULT_PARSER_CLASSES": ["tusac_site.api.parsers.ShortJSONParser"],
+    "EXCEPTION_HANDLER": "tusac_site.api.errors.answer_error",
     # Never by a header of the client's: who asks is the address that the server has (see deploy/README.md).
     "NUM_PROXIES": 0,
     "DEFAULT_THROTTLE_RATES": {
-        # The tests play quickly, and all with the same few ids.
-        "moves": os.environ.get("TUSAC_MOVES_RATE") or ("100000/min" if TESTING else "120/min"),
+        "moves": os.environ.get("TUSAC_MOVES_RATE") or "120/min",
     },
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
@@ -307,6 +295,4 @@ TUSAC_METRICS_TOKEN = os.environ.get("TUSAC_METRICS_TOKEN", "")
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG
 """One line a request is enough: the one at its end says all that the one at its beginning would."""
 DEFAULT_EXCEPTION_REPORTER_FILTER = "tusac_site.reports.NoHiddenCards"
-LOGGING = logs.configure(
-    as_json=PRODUCTION, level=os.environ.get("TUSAC_LOG_LEVEL", "WARNING" if TESTING else "INFO")
-)
+LOGGING = logs.configure(as_json=PRODUCTION, level=os.environ.get("TUSAC_LOG_LEVEL", "INFO"))

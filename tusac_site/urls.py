@@ -1,7 +1,5 @@
 """All addresses of the site, one line an app."""
 
-from importlib.util import find_spec
-
 from django.contrib import admin
 from django.contrib.auth import views
 from django.urls import URLPattern, URLResolver, include, path
@@ -25,10 +23,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
         name="password_change_done",
     ),
     path("i18n/", include("django.conf.urls.i18n")),
-    path("api/v1/", include("tusac_site.api")),
+    path("api/v1/", include("tusac_site.api.urls")),
     path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    path("tournaments/", include("tournaments.web.urls")),
+    path("replays/", include("replays.web.urls")),
+    path("", include("games.web.urls")),
 ]
-for app, prefix in (("tournaments", "tournaments/"), ("replays", "replays/"), ("games", "")):
-    if find_spec(f"{app}.urls") is not None:
-        urlpatterns.append(path(prefix, include(f"{app}.urls")))

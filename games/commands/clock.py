@@ -9,13 +9,13 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from games.commands.deals import READY_SECONDS
-from games.commands.writing import Writer, locked
+from games.commands.deadlines import READY_SECONDS
+from games.commands.unit_of_work import DealWork
 from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
 from games.engine.state import Phase
+from games.errors import Refused
 from games.models import Deal, ServiceClock
-from games.refusals import Refused
 
 _log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ def keep_time(*, now: datetime) -> int:
     served = 0
     if last is not None and now - last > LONGEST_SILENCE:
         _log.warning("the service was away for %d s", (now - last).total_seconds())
-        # Under claims every deal with people is told of it: a clock there says who was asked (§6.10).
+        # Under claims every deal with people gets the event: a clock there says who was asked (§6.10).
         waiting = Q(deadline__isnull=False) | Q(phase=Phase.CLAIMS, seats__player__isnull=False)
         deals = Deal.objects.filter(waiting, ended_at__isnull=True).order_by("pk").distinct()
         for deal_id in deals.values_list("pk", flat=True):
@@ -65,7 +65,8 @@ def _beat(now: datetime) -> None:
 
 @transaction.atomic
 def _give_back(deal_id: int, last: datetime, now: datetime) -> bool:
-    deal, state = locked(deal_id)
+    work = DealWork.on(deal_id, now=now)
+    deal, state = work.deal, work.state
     if state.phase is Phase.OVER:
         return False
     lost = (now - max(last, deal.changed_at)).total_seconds()
@@ -76,7 +77,6 @@ def _give_back(deal_id: int, last: datetime, now: datetime) -> bool:
         seconds = min(seconds, math.ceil((now - deal.deadline).total_seconds()) + whole)
     if seconds < 1:
         return False
-    writer = Writer(deal, state, now=now)
-    writer.add((ClockExtended(seconds, AWAY),))
-    writer.save()
+    work.add((ClockExtended(seconds, AWAY),))
+    work.save()
     return True

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import secrets
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 
 from games import projections
-from games.commands.writing import Writer, locked
+from games.commands.unit_of_work import DealWork
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.shuffle import SECRET_BYTES, commit, shuffle, starter_by_dice
 from games.engine.state import Phase
+from games.errors import Refused, refused
+from games.live.publish import publish_table
 from games.models import Deal, DealSeat, DealSecret, Player, Table
-from games.refusals import Refused, refused
 from games.schema import rules_from_plain
-from games.stream import table_moved
-
-READY_SECONDS = 60
-"""How long a tournament's table, or the first who is ready at another one, waits for the rest."""
 
 
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
@@ -63,8 +60,8 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     )
     secret = secrets.token_hex(SECRET_BYTES)
     DealSecret.objects.create(deal=deal, secret=secret)
-    writer = Writer(deal, state=None, now=now)
-    writer.add(
+    work = DealWork(deal, None, now=now)
+    work.add(
         engine.commit_deal(
             rules_from_plain(table.rules),
             players=[row.label for row in rows],
@@ -74,12 +71,11 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     )
     for row in rows:
         if row.bot:
-            writer.add(engine.give_seed(writer.state, seat=row.number, seed=secrets.token_hex(16)))
+            work.add(engine.give_seed(work.state, seat=row.number, seed=secrets.token_hex(16)))
     if not people:
-        _deal_out(writer)
-    elif table.admission == Table.Admission.FIXED:
-        deal.deadline = now + timedelta(seconds=READY_SECONDS)
-    writer.save()
+        _deal_out(work)
+    work.hurried = table.admission == Table.Admission.FIXED
+    work.save()
     return deal
 
 
@@ -98,27 +94,25 @@ def get_ready(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
 
     Saying it twice changes nothing.
     """
-    deal, state = locked(deal_id)
+    work = DealWork.on(deal_id, now=now, by=by)
+    deal = work.deal
     seat = deal.seats.filter(player=by).first()
     if seat is None:
         raise Refused("seat.none")
-    if state.phase is not Phase.SEEDS or seat.ready:
+    if work.state.phase is not Phase.SEEDS or seat.ready:
         return deal
-    writer = Writer(deal, state, now=now, actor=by)
     if seed:
         try:
-            writer.add(engine.give_seed(state, seat=seat.number, seed=seed))
+            work.add(engine.give_seed(work.state, seat=seat.number, seed=seed))
         except IllegalMove as error:
             raise refused(error) from error
     seat.ready = True
     seat.save(update_fields=["ready"])
     if not deal.seats.filter(ready=False).exists():
-        _deal_out(writer)
-    elif deal.deadline is None:
-        deal.deadline = now + timedelta(seconds=READY_SECONDS)  # the others are waiting now
-    writer.save()
-    deal.save(update_fields=["deadline"])
-    table_moved(deal.table_id)
+        _deal_out(work)
+    work.hurried = True  # the others are waiting now
+    work.save()
+    publish_table(deal.table_id)
     return deal
 
 
@@ -132,13 +126,13 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
     # Seats may change: the table is locked before the deal, as whoever sits down does, or both wait for each other.
     prepared = Table.objects.filter(deals=deal_id, deals__phase=Phase.SEEDS)
     prepared.select_for_update(of=("self",)).first()
-    deal, state = locked(deal_id)
-    if state.phase is not Phase.SEEDS or deal.deadline is None or deal.deadline > now:
+    work = DealWork.on(deal_id, now=now)
+    deal = work.deal
+    if work.state.phase is not Phase.SEEDS or deal.deadline is None or deal.deadline > now:
         return deal
     if deal.table.admission == Table.Admission.FIXED:
-        writer = Writer(deal, state, now=now)
-        _deal_out(writer)
-        writer.save()
+        _deal_out(work)
+        work.save()
     else:
         absent = [seat.number for seat in deal.seats.all() if not seat.ready]
         deal.seats.filter(number__in=absent).update(freed_at=now)
@@ -151,8 +145,7 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
 @transaction.atomic
 def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
     """Call a prepared deal off."""
-    deal, _ = locked(deal_id)
-    call_off(deal.table, reason=reason, now=now)
+    call_off(DealWork.on(deal_id, now=now).deal.table, reason=reason, now=now)
 
 
 def call_off(table: Table, *, reason: str, now: datetime) -> None:
@@ -160,24 +153,21 @@ def call_off(table: Table, *, reason: str, now: datetime) -> None:
     running = table.deals.filter(ended_at__isnull=True).first()
     if running is None:
         return
-    deal, state = locked(running.pk)
-    writer = Writer(deal, state, now=now)
+    work = DealWork.on(running.pk, now=now)
     try:
-        writer.add(engine.cancel(state, reason=reason))
+        work.add(engine.cancel(work.state, reason=reason))
     except IllegalMove as error:
         raise Refused("seat.playing") from error
-    writer.save()
+    work.save()
 
 
-def _deal_out(writer: Writer) -> None:
-    setup = writer.state.setup
-    secret = projections.secret_of(writer.deal)
+def _deal_out(work: DealWork) -> None:
+    setup = work.state.setup
+    secret = projections.secret_of(work.deal)
     dice, deck = shuffle(secret, setup.seeds)
     thrown = setup.starter is None
     starter = starter_by_dice(dice, len(setup.players)) if setup.starter is None else setup.starter
-    writer.add(
-        engine.start(writer.state, deck=deck, starter=starter, dice=dice if thrown else None)
-    )
+    work.add(engine.start(work.state, deck=deck, starter=starter, dice=dice if thrown else None))
 
 
 def _starter_after(table: Table) -> int | None:

@@ -9,16 +9,17 @@ from datetime import datetime
 from django.db import transaction
 
 from games.bots import BOTS
-from games.commands.writing import Writer, locked
+from games.commands.unit_of_work import DealWork
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, TimeRanOut
 from games.engine.moves import Move
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
-from games.log import read_events, version_of_command
+from games.errors import Refused, refused
+from games.log import read_events
+from games.metrics import player_move, service_moves
 from games.models import Deal, Player
-from games.refusals import Refused, refused
 
 _MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 
@@ -26,6 +27,7 @@ MOST_BOT_MOVES = 400
 """How many moves one task makes at the most; the longest deal is shorter."""
 
 
+@player_move
 @transaction.atomic
 def submit_move(
     *, by: Player, deal_id: int, move: Move, move_id: str, expected_version: int, now: datetime
@@ -36,25 +38,24 @@ def submit_move(
     """
     if not _MOVE_ID.fullmatch(move_id):
         raise Refused("move.id")
-    deal, state = locked(deal_id)
+    work = DealWork.on(deal_id, now=now, by=by)
+    state = work.state
     label = f"player:{by.pk}"
     if label not in state.setup.players:
         raise Refused("seat.none")
     if move.seat != state.setup.players.index(label):
         raise Refused("seat.not-yours")
-    command_id = f"{move.seat}:{move_id}"
+    key = f"{move.seat}:{move_id}"
     if expected_version != state.version:  # otherwise nothing came since, this command neither
-        answered = version_of_command(deal.stream, command_id)
-        if answered is not None:
-            return answered
-        if not _nothing_seen_since(deal, state, expected_version):
+        if (version := work.answered(key)) is not None:
+            return version
+        if not _nothing_seen_since(work.deal, state, expected_version):
             raise Refused("deal.over" if state.phase is Phase.OVER else "deal.stale")
-    writer = Writer(deal, state, now=now, actor=by)
     try:
-        writer.add(engine.decide(state, move))
+        work.add(engine.decide(state, move))
     except IllegalMove as error:
         raise refused(error) from error
-    return writer.save(command_id=command_id)
+    return work.save(idempotency_key=key)
 
 
 def _nothing_seen_since(deal: Deal, state: DealState, version: int) -> bool:
@@ -67,11 +68,12 @@ def _nothing_seen_since(deal: Deal, state: DealState, version: int) -> bool:
     return all(row.name in harmless for row in read_events(deal.stream) if row.version > version)
 
 
+@service_moves("bot")
 def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
     """Make the moves of the bots that are due; how many were made. Safe to run twice and late: what is not due is left.
 
     Among people each move is a transaction of its own. Bots alone play their deal in one: nobody waits for a move of
-    theirs, and forty transactions with a ring after each would keep the worker from those who do wait.
+    theirs, and forty transactions with a message after each would keep the worker from those who do wait.
     """
     total = 0
     while total < MOST_BOT_MOVES:
@@ -84,21 +86,20 @@ def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
 
 @transaction.atomic
 def _play_due(deal_id: int, now: datetime) -> int:
-    deal, state = locked(deal_id)
-    if deal.bot_due is None or deal.bot_due > now:
+    work = DealWork.on(deal_id, now=now)
+    if work.deal.bot_due is None or work.deal.bot_due > now:
         return 0
-    alone = not any(label.startswith("player:") for label in state.setup.players)
-    writer = Writer(deal, state, now=now)
+    alone = not any(label.startswith("player:") for label in work.state.setup.players)
     made = 0
     for _move in range(MOST_BOT_MOVES if alone else 1):
-        seat = _bot_to_move(writer.state)
+        seat = _bot_to_move(work.state)
         if seat is None:
             break
-        _kind, _, name = writer.state.setup.players[seat].partition(":")
-        seen, legal = see(writer.state, seat), engine.legal_moves(writer.state, seat)
-        writer.add(engine.decide(writer.state, BOTS[name](seen, legal)))
+        _kind, _, name = work.state.setup.players[seat].partition(":")
+        seen, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
+        work.add(engine.decide(work.state, BOTS[name](seen, legal)))
         made += 1
-    writer.save()
+    work.save()
     return made
 
 
@@ -108,23 +109,24 @@ def _bot_to_move(state: DealState) -> int | None:
     return next((seat for seat in waiting if players[seat].startswith("bot:")), None)
 
 
+@service_moves("timeout")
 @transaction.atomic
 def time_out(*, deal_id: int, now: datetime) -> int:
     """Let the safe bot play for the players whose time has run out; for how many it did.
 
     A call that comes early, late or twice finds nothing to do.
     """
-    deal, state = locked(deal_id)
+    work = DealWork.on(deal_id, now=now)
+    deal, state = work.deal, work.state
     if deal.deadline is None or deal.deadline > now or state.phase in (Phase.SEEDS, Phase.OVER):
         return 0
-    writer = Writer(deal, state, now=now)
     late = [
         seat for seat in engine.to_move(state) if state.setup.players[seat].startswith("player:")
     ]
     for seat in late:
-        move = BOTS["safe"](see(writer.state, seat), engine.legal_moves(writer.state, seat))
-        writer.add((TimeRanOut(seat), *engine.decide(writer.state, move)))
-    writer.save()
+        move = BOTS["safe"](see(work.state, seat), engine.legal_moves(work.state, seat))
+        work.add((TimeRanOut(seat), *engine.decide(work.state, move)))
+    work.save()
     return len(late)
 
 
@@ -140,11 +142,9 @@ def append_afterwards(
 
     `decide` is one of `engine.ending`'s, and authority is the caller's to check. Money follows by itself.
     """
-    deal, state = locked(deal_id)
-    writer = Writer(deal, state, now=now, actor=by)
+    work = DealWork.on(deal_id, now=now, by=by)
     try:
-        writer.add(decide(state))
+        work.carry_out(decide)
     except IllegalMove as error:
         raise refused(error) from error
-    writer.save()
-    return deal, writer.state
+    return work.deal, work.state

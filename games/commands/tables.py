@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
 from games.bots import BOTS
 from games.commands.deals import call_off, prepare_if_full
 from games.engine.rules import RuleSet
-from games.lobby import why_not_invite
+from games.errors import Refused
+from games.live.publish import publish_table
 from games.models import DealSeat, Player, Seat, Table
-from games.refusals import Refused
+from games.queries.lobby import why_not_invite
 from games.schema import rules_to_plain
-from games.stream import table_moved
 
 SECONDS = range(10, 601)
 """Seconds that a table may give for a move."""
@@ -81,6 +83,18 @@ def open_table(
 
 
 @transaction.atomic
+def open_table_by_form(*, by: Player, idempotency_key: UUID, **options: Any) -> tuple[Table, bool]:
+    """`open_table` for a form that may be sent twice: its table, and whether it was opened just now."""
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    origin = f"form-{by.pk}-{idempotency_key.hex}"
+    stored = Table.objects.filter(origin=origin).first()
+    if stored is not None:
+        return stored, False
+    return open_table(by=by, origin=origin, **options), True
+
+
+@transaction.atomic
 def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
     """Let more members sit at a table that is only for the invited. Inviting somebody twice changes nothing."""
     table = _open(table_id)
@@ -121,12 +135,12 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     seats[seat].save(update_fields=["player", "bot"])
     note_freed_seat(by=by, table_id=table_id)
     prepare_if_full(table, now=now)
-    table_moved(table.pk)
+    publish_table(table.pk)
     return table
 
 
 def note_freed_seat(*, by: Player, table_id: int) -> None:
-    """A player has read that a seat of theirs at this table became free; it is not told again."""
+    """A player has read that a seat of theirs at this table became free; it is not shown again."""
     lost = DealSeat.objects.filter(player=by, deal__table_id=table_id, freed_at__isnull=False)
     lost.update(freed_at=None)
 
@@ -148,7 +162,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
         table.save(update_fields=["closed_at"])
     else:
         prepare_if_full(table, now=now)
-    table_moved(table.pk)
+    publish_table(table.pk)
     return table
 
 
@@ -163,7 +177,7 @@ def close_table(*, by: Player | None, table_id: int, now: datetime) -> None:
     call_off(table, reason="table closed", now=now)
     table.closed_at = now
     table.save(update_fields=["closed_at"])
-    table_moved(table.pk)
+    publish_table(table.pk)
 
 
 def _open(table_id: int) -> Table:

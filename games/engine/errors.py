@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def gettext_noop(sentence: str) -> str:
-    """Mark a sentence for translation; the pages translate it, the engine stays deaf."""
+    """Mark a sentence for translation; the pages translate it, the engine knows no language."""
     return sentence
 
 

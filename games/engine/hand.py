@@ -137,7 +137,14 @@ def value(block: Block) -> int:
     return sum([VALUE[family][code] for family, code in enumerate(block)])
 
 
-def grouping(block: Block) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
+class Grouping(NamedTuple):
+    """A private block as sets and trash (§2.11, §3.5)."""
+
+    sets: tuple[CardSet, ...]
+    trash: tuple[Card, ...]
+
+
+def grouping(block: Block) -> Grouping:
     """The sets and the trash of the grouping that ``value`` counts (§2.11, §3.5).
 
     Of several equal groupings it is always the same one. Sets come family by family, the
@@ -150,7 +157,7 @@ def grouping(block: Block) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
         sets += family_sets
         loose += family_trash
     loose.sort()
-    return tuple(sets), tuple(loose)
+    return Grouping(tuple(sets), tuple(loose))
 
 
 def melds(block: Block, active: Card, *, king_triples: bool = True) -> tuple[MeldOption, ...]:

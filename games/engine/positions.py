@@ -1,6 +1,6 @@
 """Positions: one seat's hand at one moment, as a JSON line, and the engine's answer to it.
 
-The form is that of `tests/engine/README.md`. A question has the fields `id`, `rules`, `kind`,
+The form is that of `tests/games/engine/README.md`. A question has the fields `id`, `rules`, `kind`,
 `private`, `public`, `face_up`, `stock`, and `active` where a card is active; the answer adds `trash`
 and then `legal_melds` and `winning_melds`, or `usefulness` and `worst`.
 """

@@ -1,4 +1,4 @@
-"""Deal records: one self-contained JSON object a finished deal, and back. The format is told in `docs/records.md`."""
+"""Deal records: one self-contained JSON object a finished deal, and back. The format stands in `docs/records.md`."""
 
 from __future__ import annotations
 

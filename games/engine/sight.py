@@ -22,7 +22,7 @@ from games.engine.events import (
     Event,
     TimeRanOut,
 )
-from games.engine.hand import EMPTY, Block, cards_of, grouping, khaps
+from games.engine.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
 from games.engine.moves import Move
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
@@ -71,7 +71,16 @@ class SeatView:
         return cards_of(self.block)
 
     @property
-    def arranged(self) -> tuple[tuple[CardSet, ...], tuple[Card, ...]]:
+    def hands(self) -> tuple[tuple[Card, ...] | None, ...]:
+        """Every seat's private cards, sorted; None for those that the viewer may not see."""
+        if self.open_blocks:
+            return tuple([cards_of(block) for block in self.open_blocks])
+        return tuple(
+            [self.hand if seat == self.viewer else None for seat in range(len(self.players))]
+        )
+
+    @property
+    def arranged(self) -> Grouping:
         """The viewer's own private block as the engine groups it: sets, then trash (§2.11, §3.5)."""
         return grouping(self.block)
 

@@ -39,7 +39,7 @@ def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Ite
 
     `called` gives all that must be there among the keys with these `beginnings`, each once. It may
     be long, and is read in batches: nothing is kept of it unless there are more transfers than it
-    calls for, and then it is asked again. Run this inside `games.log.moment.one_moment`, or a
+    calls for, and then it is asked again. Run this inside `games.log.snapshot.one_snapshot`, or a
     transfer that is posted meanwhile is taken for one too many.
     """
     met = 0
@@ -54,7 +54,7 @@ def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Ite
             elif not wanted.pending:
                 yield _("Transfer %(key)s is missing: %(amounts)s.") % {
                     "key": wanted.key,
-                    "amounts": _told(wanted.amounts),
+                    "amounts": _in_words(wanted.amounts),
                 }
     if met == Transfer.objects.filter(_beginning(beginnings)).count():
         return
@@ -104,8 +104,8 @@ def _compared(wanted: Called, found: _Stored) -> Iterator[str]:
     if found.amounts != {code: amount for code, amount in wanted.amounts.items() if amount}:
         yield _("Transfer %(key)s moves %(found)s; the log calls for %(wanted)s.") % {
             "key": wanted.key,
-            "found": _told(found.amounts),
-            "wanted": _told(wanted.amounts),
+            "found": _in_words(found.amounts),
+            "wanted": _in_words(wanted.amounts),
         }
     if found.counters != wanted.counters:
         yield _("Transfer %(key)s takes back %(found)s; the log calls for %(wanted)s.") % {
@@ -137,7 +137,7 @@ def _keys(which: Q) -> Iterator[str]:
     )
 
 
-def _told(amounts: Mapping[str, int]) -> str:
+def _in_words(amounts: Mapping[str, int]) -> str:
     return ", ".join(f"{code} {amount:+d}" for code, amount in sorted(amounts.items())) or _(
         "nothing"
     )

@@ -1,6 +1,7 @@
 """Writing in the ledger: `post` is the only writer, `counter` posts the opposite of a transfer."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 from uuid import uuid4
@@ -24,6 +25,18 @@ MOST_CHIPS = 10**15
 
 Amounts = Mapping[str, int] | Iterable[tuple[str, int]]
 """Account code → whole chips, positive where the account receives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owed:
+    """A transfer that events in the log call for: the ledger must hold exactly these."""
+
+    key: str
+    memo: str
+    amounts: dict[str, int]
+    """By account, in chips; never all zero."""
+    counters: str | None
+    """The key of the transfer that this one takes back, None for a payment."""
 
 
 def post(
@@ -66,6 +79,15 @@ def counter(
         raise UnknownTransfer(f"There is no transfer {original_key}.")
     opposite = {code: -amount for code, amount in _stored(original).items()}
     return _post(key, memo, opposite, now, metadata, original)
+
+
+def post_owed(transfers: Iterable[Owed], *, now: datetime) -> None:
+    """Post these transfers in their order. What is posted already stays as it is; raises what `post` raises."""
+    for transfer in transfers:
+        if transfer.counters is None:
+            post(key=transfer.key, memo=transfer.memo, postings=transfer.amounts, now=now)
+        else:
+            counter(key=transfer.key, original_key=transfer.counters, memo=transfer.memo, now=now)
 
 
 def _post(

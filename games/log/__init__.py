@@ -21,22 +21,3 @@ from games.log.store import (
     stream_version,
     version_of_command,
 )
-
-__all__ = [
-    "START",
-    "EventData",
-    "Fact",
-    "Head",
-    "Place",
-    "Recorded",
-    "Replayed",
-    "WrongVersion",
-    "append",
-    "append_to",
-    "read",
-    "read_all",
-    "read_events",
-    "read_facts",
-    "stream_version",
-    "version_of_command",
-]

@@ -53,7 +53,7 @@ class Event(models.Model):
         return f"{self.stream} {self.version} {self.name}"
 
 
-class Checkpoint(models.Model):
+class FollowerPosition(models.Model):
     """How far one follower has read, saved in the same transaction as what it made of it."""
 
     follower = models.CharField(_("follower"), max_length=NAME_LENGTH, primary_key=True)
@@ -63,8 +63,9 @@ class Checkpoint(models.Model):
     class Meta:
         """Names on screen."""
 
-        verbose_name = _("checkpoint")
-        verbose_name_plural = _("checkpoints")
+        verbose_name = _("follower's position")
+        verbose_name_plural = _("followers' positions")
+        db_table = "log_checkpoint"
 
     def __str__(self) -> str:
         """Follower and position."""

@@ -11,9 +11,10 @@ from typing import Any, NamedTuple
 
 from django.db import connection, transaction
 
-from games.log import codec, statements
+from games.log import codec
+from games.log import sql as statements
 from games.log.chain import NOTHING_BEFORE, hash_event
-from games.log.prepared import count_of, rows_of
+from games.log.sql import count_of, rows_of
 
 NAME_LENGTH = 100
 NO_HASH = NOTHING_BEFORE.hex()

@@ -1,4 +1,4 @@
-"""What a page about seats tells its reader beside the seats themselves."""
+"""Facts about a seat that depend on who reads the page."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 from django import template
 
-from games import lobby
 from games.models import Player, Table
+from games.queries import lobby
 
 register = template.Library()
 

@@ -6,10 +6,10 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Player
-from games.settlement import member_account
-from tests.running_site import RunningSite
+from tests.support.running_site import RunningSite
 
 pytestmark = pytest.mark.browser
 

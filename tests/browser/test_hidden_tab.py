@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from tests.browser.test_play import open_table
+from tests.support.browser import open_table
 
 pytestmark = pytest.mark.browser
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.models import Player
-from tests.running_site import RunningSite
+from tests.support.running_site import RunningSite
 
 
 def test_a_stranger_finds_the_login_page_at_a_desk_and_on_a_phone(

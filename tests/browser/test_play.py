@@ -8,25 +8,14 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from games.models import Deal, Table
-from tests.running_site import RunningSite
+from tests.support.browser import open_table
+from tests.support.running_site import RunningSite
 
 OpenPage = Callable[..., Page]
 
 TURN_OR_END = "#moves, #payout"
 LONG = 60_000
 """Milliseconds for the others to play. Nothing is asserted about it."""
-
-
-def open_table(page: Page, name: str, **choices: str) -> int:
-    """Open a table by its form and sit down; the table's number."""
-    page.goto("/")
-    page.get_by_role("link", name="Open a table").click()
-    page.fill("input[name=name]", name)
-    for field, value in choices.items():
-        page.select_option(f"select[name={field}]", value)
-    page.get_by_role("button", name="Open the table").click()
-    page.wait_for_url(re.compile(r"/tables/\d+/$"))
-    return int(page.url.rstrip("/").rpartition("/")[2])
 
 
 def version(page: Page) -> str:

@@ -8,8 +8,8 @@ from playwright.sync_api import Page, expect
 
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
-from tests.games.deals import penalty_seed, stored_deal, taken_in
-from tests.running_site import RunningSite
+from tests.support.deals import penalty_seed, stored_deal, taken_in
+from tests.support.running_site import RunningSite
 
 pytestmark = pytest.mark.browser
 

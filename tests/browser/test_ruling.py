@@ -7,12 +7,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from games.engine.rules import VINAGAMES
+from games.ledger.accounts import member_account
 from games.ledger.queries import balances
 from games.models import Deal, Player
-from games.settlement import member_account
-from tests.games.deals import ending_of, penalty_seed, stored_deal, taken_in
-from tests.running_site import RunningSite
-from tests.servers import wait_until
+from tests.support.deals import ending_of, penalty_seed, stored_deal, taken_in
+from tests.support.running_site import RunningSite
+from tests.support.servers import wait_until
 
 pytestmark = pytest.mark.browser
 

@@ -10,12 +10,11 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import commands as club
-from games.commands.members import grant_chips
+from games.commands.chips import grant_chips
+from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
-from games.settlement import member_account
-from tests.running_site import RunningSite
-from tournaments.settlement import pot_account
+from tests.support.running_site import RunningSite
 
 OpenPage = Callable[..., Page]
 
@@ -67,7 +66,11 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
             # Other tests of this club play for high stakes and may have left them far below the fee.
             player = Player.objects.get(username=name)
             grant_chips(
-                by=chief, players=[player], amount=100_000, once=uuid4(), now=timezone.now()
+                by=chief,
+                players=[player],
+                amount=100_000,
+                idempotency_key=uuid4(),
+                now=timezone.now(),
             )
         before = {name: chips_of(name) for name in ("lan", "minh")}
     director = open_page("desk", login="director")

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests import servers
-from tests.faults.evening import Member
-from tests.running_site import RunningSite
+from tests.support import servers
+from tests.support.faults.evening import Member
+from tests.support.running_site import RunningSite
 
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker

@@ -5,9 +5,9 @@ import urllib.request
 
 import pytest
 
-from tests.faults.evening import Member, assert_all_is_well
-from tests.running_site import RunningSite
-from tests.servers import Server
+from tests.support.faults.evening import Member, assert_all_is_well
+from tests.support.running_site import RunningSite
+from tests.support.servers import Server
 
 
 @pytest.mark.only_on("postgresql")

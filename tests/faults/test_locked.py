@@ -15,7 +15,7 @@ from games.engine.deal import legal_moves, to_move
 from games.engine.notation import move_text
 from games.log.models import Event
 from games.models import Deal, Player
-from tests.games.play_pages import browser, dealt, member
+from tests.support.play_pages import browser, dealt, member
 
 pytestmark = [pytest.mark.only_on("sqlite3"), pytest.mark.django_db(transaction=True)]
 

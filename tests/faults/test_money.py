@@ -6,35 +6,28 @@ import signal
 from typing import Any
 
 import pytest
-from django.db import transaction
 from django.utils import timezone
 
 from games import commands, queries
-from games.bots import BOTS
-from games.commands.writing import Writer, locked
-from games.engine.deal import decide, legal_moves, to_move
 from games.engine.ending import file_dispute, give_ruling
 from games.engine.events import RulingGiven
 from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES
-from games.engine.sight import see
-from games.engine.state import Phase
+from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
-from games.settlement import member_account
-from replays import rulings
-from tests.faults.browser import Browser
-from tests.faults.evening import assert_all_is_well, pool
-from tests.faults.held import held, stays_dead
-from tests.games.deals import penalty_seed, running_deal
-from tests.running_site import RunningSite
-from tests.servers import Server, wait_until
+from replays.commands import rulings
+from tests.support.deals import penalty_seed, play_on, running_deal
+from tests.support.faults.browser import Browser
+from tests.support.faults.evening import assert_all_is_well, pool
+from tests.support.faults.held import held, stays_dead
+from tests.support.running_site import RunningSite
+from tests.support.servers import Server, wait_until
 from tournaments import commands as tournament_commands
 from tournaments import queries as tournament_queries
-from tournaments.decisions import decide_rescore_deal
-from tournaments.events import PrizesCorrected
+from tournaments.engine.decisions import decide_rescore_deal
+from tournaments.engine.events import PrizesCorrected
 from tournaments.models import Standing, Tournament
-from tournaments.settlement import pot_account
 
 pytestmark = pytest.mark.only_on("postgresql")
 
@@ -51,22 +44,6 @@ def members() -> list[Player]:
     return [Player.objects.get(username=name) for name in MEMBERS]
 
 
-@transaction.atomic
-def play(deal_id: int) -> None:
-    """To the end by the greedy bot, in one append; nothing rings, for the tests' process has no broker."""
-    deal, state = locked(deal_id)
-    writer = Writer(deal, state, now=timezone.now())
-    while writer.state.phase is not Phase.OVER:
-        seat = to_move(writer.state)[0]
-        writer.add(
-            decide(
-                writer.state,
-                BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat)),
-            )
-        )
-    writer.save()
-
-
 def dealt() -> Deal:
     """A deal between four members that will end with a penalty, so that chips change hands."""
     return running_deal(VINAGAMES, penalty_seed(), members(), now=timezone.now())
@@ -79,7 +56,7 @@ def test_a_worker_killed_in_the_middle_of_a_settlement_posts_nothing_and_the_nex
         deal = dealt()
         with held(database_server, NO_TRANSFER) as lock:
             before = lock.ask(COUNTS)
-            play(deal.pk)
+            play_on(deal.pk, now=timezone.now())
             lock.wait_for(CLOSING)  # its postings are written, its transfer is not
             with stays_dead(club, "worker"):
                 lock.release()
@@ -100,7 +77,7 @@ def test_a_task_whose_process_was_killed_after_its_commit_is_delivered_again_and
         with held(
             database_server, f"SELECT FROM games_table WHERE id = {deal.table_id} FOR UPDATE"
         ) as lock:
-            play(deal.pk)
+            play_on(deal.pk, now=timezone.now())
             # It has settled and committed; what follows in the same task, the next deal, waits at the table.
             wait_until(lambda: is_settled(deal.pk), "the deal is settled")
             lock.wait_for('%"games_table"%FOR UPDATE%')
@@ -149,7 +126,7 @@ class Friday:
         wait_until(self._running, "the club's worker opens the table")
         self.deal = self._deals().get()
         commands.start_deal(deal_id=self.deal.pk, now=self.deal.deadline or timezone.now())
-        play(self.deal.pk)
+        play_on(self.deal.pk, now=timezone.now())
         wait_until(lambda: self.row.rounds_closed == 1, "the club's worker counts the deal")
         wait_until(lambda: is_settled(self.deal.pk), "the deal is settled")
 
@@ -212,7 +189,7 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
 ) -> None:
     with club.database():
         lobby = dealt()
-        play(lobby.pk)
+        play_on(lobby.pk, now=timezone.now())
         wait_until(lambda: is_settled(lobby.pk), "the deal of the lobby is settled")
         while True:  # the cards are not known before
             friday = Friday()

@@ -12,15 +12,9 @@ from games import commands, queries
 from games.engine.deal import legal_moves, to_move
 from games.engine.state import Phase
 from games.models import Deal, Player
-from tests.faults.evening import (
-    Member,
-    assert_all_is_well,
-    empty_broker,
-    kill,
-    pids,
-)
-from tests.running_site import PROJECT, RunningSite
-from tests.servers import wait_until
+from tests.support.faults.evening import Member, assert_all_is_well, empty_broker, kill, pids
+from tests.support.running_site import PROJECT, RunningSite
+from tests.support.servers import wait_until
 
 
 def test_a_deal_goes_on_after_its_worker_was_killed_in_a_bots_turn(
@@ -75,7 +69,7 @@ def test_a_club_killed_with_all_its_processes_goes_on_where_it_was(
     assert_all_is_well(club, deal_id)
 
 
-def test_the_sweep_finds_what_nobody_rang_for(club: RunningSite, lan: Member) -> None:
+def test_the_sweep_finds_what_nobody_enqueued(club: RunningSite, lan: Member) -> None:
     # The test's own process has no broker: nothing that it does is rung for.
     with club.database():
         lan_herself = Player.objects.get(username="lan")

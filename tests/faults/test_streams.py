@@ -8,11 +8,11 @@ from collections.abc import Iterator
 import pytest
 
 from games.models import Deal
-from tests.faults.evening import Member, Unreachable, assert_all_is_well, empty_broker, kill
-from tests.faults.held import held
-from tests.faults.listening import Page, open_streams
-from tests.running_site import RunningSite
-from tests.servers import Server, wait_until
+from tests.support.faults.evening import Member, Unreachable, assert_all_is_well, empty_broker, kill
+from tests.support.faults.held import held
+from tests.support.faults.listening import Page, open_streams
+from tests.support.running_site import RunningSite
+from tests.support.servers import Server, wait_until
 
 
 @contextlib.contextmanager

@@ -7,11 +7,11 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.log.verify import broken_streams
+from games.log.integrity.verify import broken_streams
 from games.models import Deal, Player, Table
-from tests.faults.evening import kill, pids
-from tests.running_site import RunningSite
-from tests.servers import wait_until
+from tests.support.faults.evening import kill, pids
+from tests.support.running_site import RunningSite
+from tests.support.servers import wait_until
 from tournaments import commands
 from tournaments.models import RoundTable, Standing, Tournament
 

@@ -5,11 +5,11 @@ import urllib.request
 
 import pytest
 
-from tests.faults.evening import Member
-from tests.faults.held import held
-from tests.running_site import RunningSite
-from tests.servers import Server
-from tusac_site.pages import THREADS
+from tests.support.faults.evening import Member
+from tests.support.faults.held import held
+from tests.support.running_site import RunningSite
+from tests.support.servers import Server
+from tusac_site.handler import THREADS
 
 
 @pytest.mark.only_on("postgresql")

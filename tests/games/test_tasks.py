@@ -14,9 +14,18 @@ from games.engine.state import Phase
 from games.ledger.queries import transfer_of, trial_balance
 from games.log import stream_version
 from games.models import Deal, Player
-from tests.games.test_commands import NOW, play_to_the_end, running, seated
+from tests.support.deals import NOW, play_to_the_end
+from tests.support.play_pages import dealt, table_with
 
 pytestmark = pytest.mark.django_db
+
+
+def seated(*players, **options):
+    return table_with(*players, now=NOW, **options)
+
+
+def running(*players, **options):
+    return dealt(*players, now=NOW, **options)
 
 
 @pytest.fixture
@@ -24,15 +33,7 @@ def an():
     return Player.objects.create_user("an")
 
 
-@pytest.fixture
-def eager(monkeypatch):
-    """Tasks that `sweep` asks for run at once, in this process."""
-    for name in ("play_bots", "finish_deal", "time_out"):
-        task = getattr(tasks, name)
-        monkeypatch.setattr(task, "delay", task)
-
-
-def test_the_sweep_plays_for_bots_that_nobody_rang_for(an, eager):
+def test_the_sweep_plays_for_bots_that_nobody_enqueued(an, eager):
     deal = running(an)
     with time_machine.travel(NOW, tick=False):
         tasks.sweep()
@@ -60,6 +61,7 @@ def test_the_sweep_plays_a_whole_evening_for_people_who_left_the_room(an, eager)
 def test_the_sweep_settles_what_was_not_settled_and_only_once(an, eager):
     deal = running(an)
     state = play_to_the_end(deal)
+    assert state.ending is not None
     for _ in range(3):
         tasks.sweep()
         tasks.finish_deal(deal.pk)

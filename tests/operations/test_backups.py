@@ -16,13 +16,13 @@ from django.db import transaction
 from games.engine.rules import VINAGAMES
 from games.ledger.queries import trial_balance
 from games.log import read_all
-from games.log.models import Checkpoint, Event
-from games.log.projector import Follower, catch_up
+from games.log.followers import Follower, catch_up
+from games.log.models import Event, FollowerPosition
 from games.models import Deal, Player
-from tests import servers
-from tests.games.deals import penalty_seed, stored_deal
-from tests.operations.test_check_ledger import reverse_the_penalty
-from tests.running_site import PROJECT, RunningSite
+from tests.support import servers
+from tests.support.deals import penalty_seed, stored_deal
+from tests.support.rulings import reverse_the_penalty
+from tests.support.running_site import PROJECT, RunningSite
 
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
@@ -148,7 +148,7 @@ def test_the_commands_of_the_manual_bring_the_club_back(
         assert after == before
         assert trial_balance() == chips
         # The follower misses nothing and meets nothing twice, and the next deal is played.
-        assert Checkpoint.objects.get(follower="reader").position == before[19]["position"]
+        assert FollowerPosition.objects.get(follower="reader").position == before[19]["position"]
         old = Deal.objects.get()
         unread = [(old.stream, number) for number in range(21, len(before) + 1)]
         assert seen_by("reader") == unread

@@ -5,11 +5,12 @@ from io import StringIO
 import pytest
 from django.core.management import call_command
 
+from benchmarks.filling import Past
 from games.ledger.models import Transfer
 from games.log.models import Event
 from games.models import Deal
-from games.queries import finished_deals, load_state
-from tests.bench.filling import Past
+from games.queries.deals import finished_deals
+from games.queries.histories import load_state
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

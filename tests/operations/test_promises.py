@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from tests.running_site import PROJECT
+from tests.support.running_site import PROJECT
 
 MANUAL = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
 NAMED = sorted(set(re.findall(r"`(tests/[^`]+)`", MANUAL)))

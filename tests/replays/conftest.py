@@ -4,7 +4,7 @@ import pytest
 
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
-from tests.games.deals import penalty_seed, stored_deal, taken_in
+from tests.support.deals import penalty_seed, stored_deal, taken_in
 
 
 @pytest.fixture

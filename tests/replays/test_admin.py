@@ -11,9 +11,9 @@ from games.ledger.models import Posting, Transfer
 from games.log import stream_version
 from games.log.models import Event
 from games.models import Deal, DealSecret, Player
-from replays import rulings
+from replays.commands import rulings
 from replays.models import Dispute
-from tests.games.deals import NOW, ending_of
+from tests.support.deals import NOW, ending_of
 
 pytestmark = pytest.mark.django_db
 

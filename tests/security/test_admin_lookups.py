@@ -15,12 +15,12 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import QueryDict
 from django.test import RequestFactory
 
-from games.modeladmin import ClubModelAdmin
+from games.errors import Refused
+from games.model_admin import ClubModelAdmin
 from games.models import DealSecret, Player, Seat
-from games.refusals import Refused
-from tests.games.play_pages import browser
-from tests.security.club import built
-from tests.sightseeing import CHANGING
+from tests.support.play_pages import browser
+from tests.support.security.club import built
+from tests.support.sightseeing import CHANGING
 
 pytestmark = pytest.mark.django_db
 

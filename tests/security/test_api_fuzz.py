@@ -16,9 +16,9 @@ from schemathesis.core import NotSet
 from schemathesis.core.transport import Response
 from schemathesis.specs.openapi.checks import response_schema_conformance
 
-from tests.security.club import built
-from tests.security.fingerprint import stored
-from tests.security.odd import ODD_TEXTS, bounded, values
+from tests.support.security.club import built
+from tests.support.security.fingerprint import stored
+from tests.support.security.odd import ODD_TEXTS, bounded, values
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from games.engine.records import DealRecord, to_record
 from games.engine.rules import VINAGAMES
-from tests.games import deals
-from tests.security.club import built
-from tests.security.fingerprint import stored
-from tests.security.odd import ODD_TEXTS, bounded, texts, values
+from tests.support import deals
+from tests.support.security.club import built
+from tests.support.security.fingerprint import stored
+from tests.support.security.odd import ODD_TEXTS, bounded, texts, values
 
 pytestmark = pytest.mark.django_db
 

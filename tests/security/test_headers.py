@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from django.test import Client
 
-from tests.running_site import PROJECT
-from tests.security.club import built
-from tests.site.test_settings import GOOD_KEY, settings_with
+from tests.support.running_site import PROJECT
+from tests.support.security.club import built
+from tests.support.site_settings import GOOD_KEY, settings_with
 
 pytestmark = pytest.mark.django_db
 

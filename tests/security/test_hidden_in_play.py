@@ -1,11 +1,10 @@
 """What leaves the club while people play: refusals, log lines, keys and messages in Redis. None of it tells a card.
 
-`tests/test_hidden_cards.py` asks every address; here moves are sent, bots and clocks play, and a real Redis is read.
+`test_hidden_cards.py` asks every address; here moves are sent, bots and clocks play, and a real Redis is read.
 """
 
 import base64
 import json
-import logging
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -15,13 +14,13 @@ from unittest import mock
 
 import pytest
 import redis
-import time_machine
 from celery import current_app
 from django.db import transaction
 from django.test import Client
 from kombu.connection import Connection
 
 from games import commands, queries, settlement, tasks
+from games.broker import breaker
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
 from games.engine.hand import cards_of
@@ -29,20 +28,12 @@ from games.engine.moves import Hit
 from games.engine.notation import move_text, parse_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
-from games.refusals import Refused
-from tests.games import deals
-from tests.test_hidden_cards import LATER, Club, _formatter, situation
-from tests.worlds import changed_for
+from games.errors import Refused
+from tests.support import deals, log_lines
+from tests.support.security.hidden_cards import LATER, situation
+from tests.support.worlds import changed_for
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def club(settings, caplog):
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
-    caplog.set_level(logging.DEBUG)
-    with time_machine.travel(LATER, tick=False):
-        yield Club()
 
 
 def standing(moment: datetime) -> Callable[[], datetime]:
@@ -143,7 +134,7 @@ def play_out(club, deal, random):
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
 def test_every_line_of_a_deal_says_what_it_may_and_no_card(rules, club, caplog, settings, tmp_path):
     settings.VAR_DIR = tmp_path
-    formatter, seen = _formatter(), set()
+    formatter, seen = log_lines.formatter(as_json=True, level="DEBUG"), set()
     deal = club.deal(rules, 21)
     caplog.clear()
     play_out(club, deal, Random(21))
@@ -199,9 +190,8 @@ def test_redis_holds_and_carries_ids_alone(
             "LOCATION": redis_url,
         }
     }
-    monkeypatch.setattr("games.stream._client", server)
-    monkeypatch.setattr("games.stream._quiet_until", 0.0)
-    monkeypatch.setattr("games.bell._quiet_until", 0.0)
+    monkeypatch.setattr("games.live.publish._client", server)
+    breaker.reset()
     monkeypatch.setattr(current_app, "connection_for_write", lambda **_options: Connection(broker))
     with django_capture_on_commit_callbacks(execute=True):
         deal = club.deal(FOURSAC, 23)

@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.models import Player
-from tests.games.play_pages import browser, member
+from tests.support.play_pages import browser, member
 from tusac_site.logins import COOKIE, LIMITS
 
 pytestmark = pytest.mark.django_db

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Player
-from tests.games.play_pages import browser, member
+from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db
 

@@ -10,9 +10,9 @@ from django.db import transaction
 from django.test import Client
 
 from games.log.models import Event
-from tests.security.addresses import ADDRESSES
-from tests.security.club import VIEWERS, built
-from tests.sightseeing import routes
+from tests.support.security.addresses import ADDRESSES
+from tests.support.security.club import VIEWERS, built
+from tests.support.sightseeing import routes
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,9 @@ def expected(method, route, viewer):
 
 def test_every_address_has_its_row_and_every_row_its_address():
     there = set(routes())
-    assert sorted(there - set(ADDRESSES)) == [], "say in tests/security/addresses.py who may"
+    assert sorted(there - set(ADDRESSES)) == [], (
+        "say in tests/support/security/addresses.py who may"
+    )
     assert sorted(set(ADDRESSES) - there) == []
 
 

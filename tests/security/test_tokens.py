@@ -9,9 +9,9 @@ from django.db import connection
 from django.test import Client
 from django.utils import timezone
 
-from games import tokens
+from games.api import tokens
 from games.models import ApiToken
-from tests.games.play_pages import member
+from tests.support.play_pages import member
 
 pytestmark = pytest.mark.django_db
 

@@ -7,12 +7,22 @@ from pathlib import Path
 
 import pytest
 
-from tests.running_site import PROJECT
+from tests.support.running_site import PROJECT
 
 PURE_ROOMS = {
     "games/engine": {"games.engine"},
     "games/bots": {"games.engine", "games.bots"},
+    "tournaments/engine": {"tournaments.engine"},
 }
+DEAF_TO = {
+    "games/engine": {"io", "os", "pathlib", "random", "secrets", "socket", "time", "uuid"},
+    # The draw of a tournament is repeated from a seed, with `random.Random`.
+    "tournaments/engine": {"datetime", "io", "os", "pathlib", "secrets", "socket", "time", "uuid"},
+}
+
+
+def modules_of(room: str) -> list[Path]:
+    return sorted((PROJECT / room).rglob("*.py"))
 
 
 def imported_modules(path: Path) -> set[str]:
@@ -33,32 +43,28 @@ def is_allowed(module: str, own: set[str]) -> bool:
     return any(module == room or module.startswith(room + ".") for room in own)
 
 
-@pytest.mark.parametrize("room", PURE_ROOMS)
-def test_a_pure_room_imports_the_standard_library_and_what_lies_below(room: str) -> None:
-    wrong = {
-        f"{path.relative_to(PROJECT)}: {module}"
-        for path in (PROJECT / room).rglob("*.py")
-        for module in imported_modules(path)
-        if not is_allowed(module, PURE_ROOMS[room])
-    }
-    assert wrong == set()
-
-
-def test_the_engine_is_deaf_to_clock_chance_and_files() -> None:
-    deaf_to = {"time", "random", "secrets", "os", "pathlib", "io", "socket", "uuid"}
-    heard = {
-        f"{path.relative_to(PROJECT)}: {module}"
-        for path in (PROJECT / "games" / "engine").rglob("*.py")
-        for module in imported_modules(path)
-        if module.partition(".")[0] in deaf_to
-    }
+@pytest.mark.parametrize(
+    ("room", "path"),
+    [
+        pytest.param(room, path, id=str(path.relative_to(PROJECT)))
+        for room in PURE_ROOMS
+        for path in modules_of(room)
+    ],
+)
+def test_a_pure_module_imports_the_standard_library_and_what_lies_below(
+    room: str, path: Path
+) -> None:
+    imported = imported_modules(path)
+    assert {module for module in imported if not is_allowed(module, PURE_ROOMS[room])} == set()
+    heard = {module for module in imported if module.partition(".")[0] in DEAF_TO.get(room, ())}
     assert heard == set()
 
 
-def test_the_engine_never_asks_what_time_it_is() -> None:
+def test_no_pure_room_asks_what_time_it_is() -> None:
     asks = {
         f"{path.relative_to(PROJECT)}:{node.lineno}"
-        for path in (PROJECT / "games" / "engine").rglob("*.py")
+        for room in PURE_ROOMS
+        for path in modules_of(room)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and node.attr in {"now", "today", "utcnow"}
     }
@@ -74,3 +80,23 @@ def test_every_import_contract_of_the_architecture_is_kept() -> None:
         check=False,
     )
     assert told.returncode == 0, told.stdout + told.stderr
+
+
+def test_what_tests_share_lies_in_their_support_and_no_test_module_is_imported() -> None:
+    tests = PROJECT / "tests"
+    modules = modules_of("tests")
+    others = {"__init__.py", "conftest.py", "settings.py"}
+    misplaced = {
+        str(path.relative_to(PROJECT))
+        for path in modules
+        if not path.is_relative_to(tests / "support")
+        if path.name not in others and not path.name.startswith("test_")
+    }
+    assert misplaced == set()
+    imported = {
+        f"{path.relative_to(PROJECT)}: {module}"
+        for path in [*modules, *modules_of("benchmarks")]
+        for module in imported_modules(path)
+        if module.partition(".")[0] == "tests" and not f"{module}.".startswith("tests.support.")
+    }
+    assert imported == set()

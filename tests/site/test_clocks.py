@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.clocks import CLOCKS, NoSuchClock, compiled, start_of
-from tests.running_site import PROJECT
+from tests.support.clocks import CLOCKS, NoSuchClock, compiled, start_of
+from tests.support.running_site import PROJECT
 
 EVENING = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
@@ -40,7 +40,7 @@ def test_a_machine_without_a_compiler_is_told_what_to_install(tmp_path: Path) ->
 
 def run_under(clock: str, code: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "tests.clocks", clock, "--", sys.executable, "-c", code],
+        [sys.executable, "-m", "tests.support.clocks", clock, "--", sys.executable, "-c", code],
         cwd=PROJECT,
         capture_output=True,
         text=True,

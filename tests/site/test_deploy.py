@@ -2,15 +2,14 @@
 
 import re
 from importlib.util import find_spec
-from pathlib import Path
 
 import pytest
 import yaml
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from tests.threads import on_a_loop
+from tests.support.running_site import PROJECT
+from tests.support.threads import on_a_loop
 
-PROJECT = Path(__file__).resolve().parent.parent.parent
 DEPLOY = PROJECT / "deploy"
 
 
@@ -21,7 +20,7 @@ def test_every_program_that_the_units_and_containers_start_exists() -> None:
     for service in services.values():
         command = service.get("command", [])
         modules |= {command[at + 1] for at, word in enumerate(command) if word == "-m"}
-    assert modules == {"tusac_site.supervisor.prepare", "uvicorn", "celery"}
+    assert modules == {"tusac_site.local.prepare", "uvicorn", "celery"}
     assert all(find_spec(module) is not None for module in modules)
 
 

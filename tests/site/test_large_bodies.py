@@ -4,7 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tusac_site.pages import LARGEST_BODY, Pages
+from tusac_site.handler import LARGEST_BODY, PageHandler
 
 PIECE = b"x" * 65_536
 
@@ -25,6 +25,6 @@ def test_a_body_without_end_is_refused_and_read_no_further() -> None:
 
     scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
     with ThreadPoolExecutor(1) as thread:  # a loop of its own, whatever runs on this thread
-        thread.submit(lambda: asyncio.run(Pages(1)(scope, receive, send))).result()
+        thread.submit(lambda: asyncio.run(PageHandler(1)(scope, receive, send))).result()
     assert [message.get("status") for message in said] == [413, None]
     assert taken == LARGEST_BODY + len(PIECE)

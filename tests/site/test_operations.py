@@ -18,12 +18,12 @@ from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
 from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
-from games.log.models import Checkpoint
+from games.log.models import FollowerPosition
 from games.models import Deal, Player, ServiceClock
-from games.pulse import pulse
+from games.queries.health import health
 from games.tasks import play_bots
-from tests.games.deals import NOW, running_deal
-from tusac_site import logs
+from tests.support.deals import NOW, running_deal
+from tests.support.log_lines import formatter
 
 pytestmark = pytest.mark.django_db
 
@@ -71,7 +71,7 @@ def test_without_its_database_it_says_so(monkeypatch):
     def locked(now):
         raise OperationalError("no such file /secret/place")
 
-    monkeypatch.setattr("tusac_site.health.pulse", locked)
+    monkeypatch.setattr("tusac_site.health.health", locked)
     assert ready()["checks"] == {"database": {"ok": False}, "redis": {"ok": True}}
 
 
@@ -81,12 +81,12 @@ def test_before_the_first_sweep_and_after_the_last_it_is_not_ready():
     assert not ready()["checks"]["sweep"]["ok"]
 
 
-def test_the_pulse_names_the_oldest_deadline_bot_and_debt(an):
+def test_the_health_names_the_oldest_deadline_bot_and_debt(an):
     running_deal(VINAGAMES, 7, [an])
     Deal.objects.update(
         deadline=NOW - timedelta(seconds=40), bot_due=NOW - timedelta(seconds=50), owed_version=9
     )
-    found = pulse(NOW)
+    found = health(NOW)
     assert (found.running, found.unsettled) == (1, 1)
     assert (found.overdue, found.bots_overdue) == (40, 50)
     with time_machine.travel(NOW, tick=False):
@@ -95,9 +95,9 @@ def test_the_pulse_names_the_oldest_deadline_bot_and_debt(an):
 
 
 def test_a_follower_is_as_far_behind_as_the_first_event_that_it_has_not_read(an):
-    Checkpoint.objects.create(follower="slow")
+    FollowerPosition.objects.create(follower="slow")
     running_deal(VINAGAMES, 7, [an])
-    assert set(pulse(NOW + timedelta(minutes=2)).lag) == {"slow"}
+    assert set(health(NOW + timedelta(minutes=2)).lag) == {"slow"}
 
 
 def test_metrics_are_for_this_machine_or_for_the_token(settings):
@@ -171,30 +171,21 @@ def test_lines_of_requests_name_the_table_and_never_the_card_that_its_reader_has
 
 
 def test_in_production_a_line_is_one_json_object():
-    before = structlog.get_config()
-    try:
-        made = logs.configure(as_json=True, level="INFO")["formatters"]["lines"]
-        formatter = structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=made["foreign_pre_chain"], processors=made["processors"]
-        )
-        record = logging.LogRecord("games", logging.INFO, __file__, 1, "ván %d", (7,), None)
-        with structlog.contextvars.bound_contextvars(deal=7):
-            said = json.loads(formatter.format(record))
-    finally:
-        structlog.configure(**before)
+    record = logging.LogRecord("games", logging.INFO, __file__, 1, "ván %d", (7,), None)
+    with structlog.contextvars.bound_contextvars(deal=7):
+        said = json.loads(formatter(as_json=True).format(record))
     assert said["event"] == "ván 7"
     assert (said["deal"], said["level"], said["logger"]) == (7, "info", "games")
 
 
-def test_a_workers_lines_name_the_request_that_rang_the_deal_and_the_table(
+def test_a_workers_lines_name_the_request_the_deal_and_the_table(
     an, monkeypatch, django_capture_on_commit_callbacks
 ):
     """From the message as the broker gets it to the line in the log, by what a worker does with a message."""
     rung = []
     monkeypatch.setattr(
-        "games.bell.current_app.send_task", lambda name, **options: rung.append((name, options))
+        "games.broker.current_app.send_task", lambda name, **options: rung.append((name, options))
     )
-    monkeypatch.setattr("games.bell._quiet_until", 0.0)
     with (
         structlog.contextvars.bound_contextvars(request_id="the-request"),
         django_capture_on_commit_callbacks(execute=True),

@@ -11,7 +11,7 @@ from django.utils.translation import override
 
 from games.engine.cards import CARD_BY_NAME, CARDS, Card
 from games.engine.sets import CardSet, SetKind
-from games.templatetags.cards import card_face, card_words, set_words
+from games.presenters.cards import card_face, card_name, set_words
 
 STATIC = Path(settings.BASE_DIR) / "tusac_site" / "static"
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
@@ -46,7 +46,7 @@ def test_the_28_kinds_have_28_names_and_each_colour_a_letter_of_its_own():
 def test_a_card_is_named_in_vietnamese_and_in_the_language_of_the_page():
     with override("en"):
         assert 'aria-label="Xe đỏ (red rook)"' in render("{% card c %}", c=CARD_BY_NAME["Rr"])
-        assert card_words(CARD_BY_NAME["Cw"]) == "white cannon"
+        assert card_name(CARD_BY_NAME["Cw"]) == "white cannon"
 
 
 def test_a_set_is_named_with_its_cards_and_its_points():

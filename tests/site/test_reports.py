@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from django.test import RequestFactory, override_settings
 from django.views.debug import ExceptionReporter, technical_500_response
 
-from tusac_site import logs
+from tests.support.log_lines import formatter
 
 HIDDEN = "Kr Gr Mr " + "Rr" * 3
 
@@ -59,11 +59,9 @@ def test_no_report_has_local_variables_or_posted_values(
 
 @pytest.mark.parametrize("as_json", [False, True])
 def test_no_log_line_has_local_variables(as_json: bool) -> None:
-    formatter_settings = logs.configure(as_json=as_json, level="INFO")["formatters"]["lines"]
-    formatter_class = formatter_settings.pop("()")
     written = io.StringIO()
     handler = logging.StreamHandler(written)
-    handler.setFormatter(formatter_class(**formatter_settings))
+    handler.setFormatter(formatter(as_json=as_json))
     record = logging.LogRecord(
         "games", logging.ERROR, __file__, 1, "a move failed", None, fail_with_cards_in_hand()
     )

@@ -3,7 +3,7 @@
 import psycopg
 import redis
 
-from tests.servers import Server, wait_until
+from tests.support.servers import Server, wait_until
 
 
 def test_postgres_keeps_what_was_committed_over_a_kill(postgres_server: Server) -> None:

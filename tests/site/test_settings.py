@@ -8,26 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.running_site import PROJECT
-from tusac_site import embedded
-
-GOOD_KEY = "k9" * 30
-
-
-def settings_with(*names: str, **env: str) -> subprocess.CompletedProcess[str]:
-    """Load the settings with this environment alone; the named ones as JSON on stdout."""
-    code = (
-        "import json, sys; from django.conf import settings; "
-        "print(json.dumps({n: getattr(settings, n) for n in sys.argv[1:]}, default=str))"
-    )
-    return subprocess.run(
-        [sys.executable, "-c", code, "SECRET_KEY", *names],
-        cwd=PROJECT,
-        env={"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "tusac_site.settings", **env},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+from tests.support.running_site import PROJECT
+from tests.support.site_settings import GOOD_KEY, settings_with
+from tusac_site.local import embedded
 
 
 @pytest.mark.parametrize(
@@ -113,7 +96,8 @@ def test_database_url_and_redis_url_move_the_same_code_to_postgresql_and_redis(
     )
     found = json.loads(answer.stdout)
     database = found["DATABASES"]["default"]
-    assert database["ENGINE"] == "tusac_site.postgresql"
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert database["OPTIONS"]["server_side_binding"] is True
     assert database["HOST"] == "db.example"
     assert database["CONN_MAX_AGE"] is None
     assert database["CONN_HEALTH_CHECKS"] is True

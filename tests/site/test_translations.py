@@ -22,11 +22,11 @@ from games import commands
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
-from games.templatetags.cards import card_words
-from games.wording import transfer_words
-from tests.games.play_pages import form_of_first_move, member, table_with
+from games.presenters.cards import card_name
+from games.presenters.sentences import transfer_words
+from tests.support.play_pages import form_of_first_move, member, table_with
+from tests.support.running_site import PROJECT
 
-PROJECT = Path(__file__).resolve().parent.parent.parent
 PO = PROJECT / "tusac_site" / "locale" / "vi" / "LC_MESSAGES" / "django.po"
 MO = PO.with_suffix(".mo")
 PLACEHOLDER = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%%|\{\w*\}|</?\w+>")
@@ -187,7 +187,8 @@ def test_the_catalogue_has_all_that_the_code_marks(catalogue, tmp_path):
     subprocess.run(
         [sys.executable, "manage.py", "makemessages", "--locale", "vi", "--no-location"],
         cwd=copy,
-        env=os.environ | {"TUSAC_VAR": str(tmp_path / "var")},
+        env=os.environ
+        | {"TUSAC_VAR": str(tmp_path / "var"), "DJANGO_SETTINGS_MODULE": "tusac_site.settings"},
         check=True,
         capture_output=True,
     )
@@ -311,7 +312,7 @@ def test_a_refusal_speaks_the_language_of_the_reader():
 def test_a_card_is_named_with_its_colour_behind_it():
     red_rook = next(card for card in map(Card, range(28)) if CARD_NAMES[card] == "Rr")
     with override("vi"):
-        assert card_words(red_rook) == "xe đỏ"
+        assert card_name(red_rook) == "xe đỏ"
 
 
 def test_a_tournaments_fee_is_told_in_the_language_of_the_reader():

@@ -1,134 +1,33 @@
 """Whole tournaments: drawn, played at the club's tables, counted by the follower, paid out."""
 
 import hashlib
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from itertools import count
 from typing import Any
 
 import pytest
 import time_machine
-from django.db import transaction
 
 from games import commands as club
 from games import queries as club_queries
-from games import tasks as club_tasks
-from games.bots import BOTS
-from games.commands.members import grant_first_chips
-from games.commands.writing import Writer, locked
-from games.engine.deal import decide, legal_moves, to_move
 from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.rules import VINAGAMES
-from games.engine.sight import see
 from games.engine.state import Phase
+from games.errors import Refused
+from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
-from games.log import stream_version
-from games.log.models import Checkpoint
-from games.log.projector import catch_up, rebuild
+from games.log.followers import rebuild
+from games.log.models import FollowerPosition
 from games.models import Deal, Player, Table
-from games.refusals import Refused
-from games.settlement import member_account
-from replays import rulings
-from tests.games.deals import stored_deal
+from replays.commands import rulings
+from tests.support.deals import NOW, stored_deal
+from tests.support.evening import Evening
 from tournaments import commands, tasks
-from tournaments.clubtables import set_tables
-from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.projections import rebuild as rebuild_rows
 from tournaments.reactions import NAME, follower
-from tournaments.settlement import pot_account
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
-
-NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
-COUNTED = (
-    "line",
-    "place",
-    "participant",
-    "points",
-    "deals",
-    "wins",
-    "best_hand",
-    "penalties",
-    "settled_by",
-    "prize",
-)
-
-
-class Evening:
-    """A tournament and the clock of the club; `play` and `follow` are what workers would do."""
-
-    def __init__(self, people: int, *, open_tables: bool = True, **options: Any) -> None:
-        self.now = NOW
-        self.director = Player.objects.create_user("director", is_director=True)
-        self.people = [Player.objects.create_user(f"member{i}") for i in range(people)]
-        told = {
-            "name": "Friday evening",
-            "rules": "vinagames",
-            "rounds": 2,
-            "deals_per_round": 2,
-            "entry_fee": 15,
-            "prize_shares": (50, 30, 20),
-            "seconds_per_move": 30,
-            "filler": "bot:greedy",
-            **options,
-        }
-        self.id = commands.create(by=self.director, now=NOW, **told).pk
-        for player in self.people:
-            grant_first_chips(player=player, now=NOW)
-            commands.enter(by=player, tournament_id=self.id, now=NOW)
-        commands.start(by=self.director, tournament_id=self.id, now=NOW)
-        if open_tables:
-            set_tables(lambda: NOW)
-
-    def follow(self) -> int:
-        total = 0
-        while done := catch_up(follower(lambda: self.now)):
-            total += done
-        set_tables(lambda: self.now)
-        return total
-
-    def play(self) -> list[int]:
-        """Play each running deal of the tournament to its end, people by the greedy bot; their ids."""
-        running = Deal.objects.filter(
-            table__origin__startswith=f"tournament-{self.id}/", ended_at__isnull=True
-        )
-        played = list(running.values_list("pk", flat=True))
-        self.now += timedelta(seconds=61)
-        for pk in played:
-            club.start_deal(deal_id=pk, now=self.now)
-            with transaction.atomic():
-                deal, state = locked(pk)
-                writer = Writer(deal, state, now=self.now)
-                while writer.state.phase is not Phase.OVER:
-                    seat = to_move(writer.state)[0]
-                    move = BOTS["greedy"](see(writer.state, seat), legal_moves(writer.state, seat))
-                    writer.add(decide(writer.state, move))
-                writer.save()
-            self.finish_deal(pk)
-        return played
-
-    def finish_deal(self, pk: int) -> None:
-        """Settle the deal and prepare the next one, as a worker does at this moment of the evening."""
-        with time_machine.travel(self.now, tick=False):
-            club_tasks.finish_deal(pk)
-
-    def play_all(self) -> None:
-        while self.play():
-            self.follow()
-
-    def close(self) -> None:
-        commands.close(by=self.director, tournament_id=self.id, now=self.now)
-
-    @property
-    def version(self) -> int:
-        return stream_version(f"tournament-{self.id}")
-
-    def rows(self) -> list[Any]:
-        return [
-            list(Tournament.objects.values()),
-            list(Entry.objects.values_list("player_id", "entered_at")),
-            list(RoundTable.objects.order_by("round", "number").values()),
-            list(Standing.objects.values_list(*COUNTED)),
-        ]
 
 
 def test_six_members_and_two_bots_play_two_rounds_and_every_chip_is_accounted_for():
@@ -173,7 +72,7 @@ def test_the_follower_run_twice_and_late_changes_nothing():
     version, rows = evening.version, evening.rows()
     assert Tournament.objects.get().rounds_closed == 1
     assert evening.follow() <= 5  # its own events, which tell it nothing
-    Checkpoint.objects.filter(follower=NAME).update(txid=0, position=0)
+    FollowerPosition.objects.filter(follower=NAME).update(txid=0, position=0)
     evening.follow()
     with time_machine.travel(evening.now, tick=False):
         tasks.follow()
@@ -236,12 +135,12 @@ def test_a_deal_that_ends_after_the_cancelling_closes_its_table_and_counts_nowhe
     assert balance(pot_account(evening.id)) == 0
 
 
-def test_bots_alone_ring_once_a_deal_and_not_for_each_move(monkeypatch):
+def test_bots_alone_enqueue_once_a_deal_and_not_for_each_move(monkeypatch):
     Evening(0, fill_to=4, rounds=1, deals_per_round=1)
     asked: list[str] = []
-    monkeypatch.setattr("games.bell.ask", lambda task, *_args, **_options: asked.append(task))
+    monkeypatch.setattr("games.outbox.enqueue", lambda task, *_args, **_options: asked.append(task))
     assert club.play_bots(deal_id=Deal.objects.get().pk, clock=lambda: NOW) > 8
-    assert asked == ["games.tasks.finish_deal"]
+    assert asked == ["games.tasks.finish_deal", "tournaments.tasks.follow"]
 
 
 def test_bots_alone_are_dealt_their_cards_at_once_and_play_a_tournament_without_chips():

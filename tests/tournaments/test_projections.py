@@ -8,14 +8,14 @@ import pytest
 
 from games.log.store import append
 from games.models import Player
-from tests.tournaments.builders import V2, V7, Told, deal_id
-from tournaments import decisions
+from tests.support.tournaments import V2, V7, Told, deal_id
+from tournaments.engine import decisions
+from tournaments.engine.standings import TieBreak
+from tournaments.engine.state import Status
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.projections import new_row, project, project_standings, rebuild
 from tournaments.queries import load_state
 from tournaments.schema import stream_of, to_stored
-from tournaments.standings import TieBreak
-from tournaments.state import Status
 
 pytestmark = pytest.mark.django_db
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from games.log import codec
-from tests.tournaments.builders import Told
-from tournaments.events import MemberEntered, TournamentClosed
+from tests.support.tournaments import Told
+from tournaments.engine.events import MemberEntered, TournamentClosed
 from tournaments.schema import (
     STORED,
     UnreadableEvent,
@@ -18,7 +18,7 @@ from tournaments.schema import (
     tournament_of,
 )
 
-SAMPLES = Path(__file__).parents[1] / "stored_events" / "tournaments.jsonl"
+SAMPLES = Path(__file__).with_name("stored_events.jsonl")
 
 
 def samples() -> list[dict[str, Any]]:

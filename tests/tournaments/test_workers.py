@@ -11,16 +11,18 @@ from django.core.management import call_command
 from games import commands as club
 from games import queries as club_queries
 from games.engine.ending import file_dispute, give_ruling
+from games.errors import Refused
+from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Transfer
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player, Table
-from games.refusals import Refused
-from games.settlement import member_account
-from tests.threads import at_once
-from tests.tournaments.test_evening import NOW, Evening
-from tournaments import clubtables, commands, reactions
+from tests.support.deals import NOW
+from tests.support.evening import Evening
+from tests.support.threads import at_once
+from tournaments import commands, reactions
+from tournaments.commands import club_tables
 from tournaments.models import RoundTable, Standing, Tournament
-from tournaments.settlement import owed, pot_account
+from tournaments.settlement import owed
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,7 +35,7 @@ def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
         "games.commands.deals.secrets.token_hex",
         lambda size=None: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size],
     )
-    monkeypatch.setattr("tournaments.commands.secrets.randbelow", lambda below: 7)
+    monkeypatch.setattr("tournaments.commands.lifecycle.secrets.randbelow", lambda below: 7)
 
 
 def two_workers(evening: Evening) -> None:
@@ -127,7 +129,7 @@ def started(people: int) -> Evening:
 
 def test_two_workers_open_every_drawn_table_once() -> None:
     started(16)
-    at_once(*[lambda: clubtables.set_tables(lambda: NOW)] * 2)
+    at_once(*[lambda: club_tables.set_tables(lambda: NOW)] * 2)
     assert Table.objects.count() == Deal.objects.count() == 4
     assert len(set(RoundTable.objects.values_list("games_table_id", flat=True))) == 4
 
@@ -137,7 +139,7 @@ def test_a_worker_that_was_broken_off_while_opening_tables_is_carried_on(
 ) -> None:
     evening = started(16)
     drawn = list(RoundTable.objects.values_list("pk", flat=True))
-    clubtables.open_one(drawn[0], now=NOW)
+    club_tables.open_one(drawn[0], now=NOW)
     opened = club.open_table
 
     def killed_at_the_end(**options: Any) -> Table:
@@ -146,7 +148,7 @@ def test_a_worker_that_was_broken_off_while_opening_tables_is_carried_on(
 
     monkeypatch.setattr(club, "open_table", killed_at_the_end)
     with pytest.raises(KeyboardInterrupt):
-        clubtables.set_tables(lambda: NOW)
+        club_tables.set_tables(lambda: NOW)
     monkeypatch.undo()
     assert Table.objects.count() == Deal.objects.count() == 1  # nothing half opened
     for _again in range(2):
@@ -181,13 +183,13 @@ def test_a_tournament_that_is_cancelled_while_its_tables_open_ends_with_none_ope
     evening = started(16)
     first = RoundTable.objects.first()
     assert first is not None
-    clubtables.open_one(first.pk, now=NOW)
+    club_tables.open_one(first.pk, now=NOW)
     commands.cancel(by=evening.director, tournament_id=evening.id, reason="Rain.", now=NOW)
     for _again in range(2):
         reactions.follow(lambda: NOW)
     assert Table.objects.count() == 1
     assert not Table.objects.filter(closed_at__isnull=True).exists()
-    assert not clubtables.open_one(RoundTable.objects.order_by("-pk")[0].pk, now=NOW)
+    assert not club_tables.open_one(RoundTable.objects.order_by("-pk")[0].pk, now=NOW)
 
 
 def test_a_member_who_leaves_in_the_middle_is_drawn_and_played_for_to_the_end() -> None:

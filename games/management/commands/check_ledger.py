@@ -1,25 +1,15 @@
 """`manage.py check_ledger`: does the ledger hold exactly what the log calls for?"""
 
 from collections.abc import Iterator
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
 from typing import Any
 
-from django.apps import apps
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from games.checks import checks_of_every_app
 from games.ledger.audit import strange_keys, unsound_transfers
 from games.ledger.models import Transfer
-from games.log.moment import one_moment
-
-
-def audits() -> list[ModuleType]:
-    """The module `audit` of each app that has one with `LEDGER_KEYS` (see `games.audit`)."""
-    names = [f"{config.name}.audit" for config in apps.get_app_configs()]
-    found = [import_module(name) for name in names if find_spec(name) is not None]
-    return [module for module in found if hasattr(module, "LEDGER_KEYS")]
+from games.log.snapshot import one_snapshot
 
 
 class Command(BaseCommand):
@@ -34,7 +24,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Run every check. Raises `CommandError` (exit status 1) when one found something."""
         found = 0
-        with one_moment():
+        with one_snapshot():
             for sentence in _sentences():
                 found += 1
                 self.stdout.write(sentence)
@@ -46,7 +36,7 @@ class Command(BaseCommand):
 
 def _sentences() -> Iterator[str]:
     yield from unsound_transfers()
-    modules = audits()
+    modules = checks_of_every_app("ledger")
     for module in modules:
         yield from module.check_ledger()
     yield from strange_keys(*(start for module in modules for start in module.LEDGER_KEYS))

@@ -8,7 +8,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games import checkpoints
+from games.checks import checkpoints
 
 
 class Command(BaseCommand):

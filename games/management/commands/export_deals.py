@@ -12,7 +12,7 @@ from django.utils.translation import ngettext
 
 from games import queries
 from games.engine.records import to_record
-from games.refusals import Refused
+from games.errors import Refused
 
 
 class Command(BaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.log.moving import TooFarBehind, renumber
+from games.log.integrity.renumber import TooFarBehind, renumber
 
 
 class Command(BaseCommand):

@@ -9,11 +9,11 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games import checkpoints
-from games.log.moment import one_moment
-from games.log.seal import BadSeal, Seal, differences
-from games.log.verify import broken_streams
-from games.reconcile import differing_rows, strange_streams
+from games.checks import checkpoints
+from games.checks.log import differing_rows, strange_streams
+from games.log.integrity.seal import BadSeal, Seal, differences
+from games.log.integrity.verify import broken_streams
+from games.log.snapshot import one_snapshot
 
 Check = Callable[[], Iterator[str]]
 
@@ -52,7 +52,7 @@ class Command(BaseCommand):
         if sealed is not None:
             checks = (*checks, partial(differences, sealed))
         found = 0
-        with one_moment():
+        with one_snapshot():
             for check in checks:
                 for sentence in check():
                     found += 1

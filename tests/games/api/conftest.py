@@ -5,7 +5,7 @@ from django.core.cache import cache
 
 from games.engine.rules import VINAGAMES
 from games.models import Player
-from tests.games import deals
+from tests.support import deals
 
 
 @pytest.fixture(autouse=True)

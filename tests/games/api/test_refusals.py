@@ -9,8 +9,8 @@ from django.db import OperationalError
 from games.engine.rules import VINAGAMES
 from games.log import stream_version
 from games.models import Player
-from tests.games import deals
-from tests.games.api.client import LONG_AGO, client_of, get, mover, post_to
+from tests.support import deals
+from tests.support.api_client import LONG_AGO, client_of, get, mover, post_to
 
 pytestmark = pytest.mark.django_db
 
@@ -169,7 +169,7 @@ def test_a_bad_table_is_not_opened(case, four):
 
 
 def test_too_many_moves_are_refused_readably(deal, four, monkeypatch):
-    monkeypatch.setattr("games.api.MoveThrottle.rate", "3/min", raising=False)
+    monkeypatch.setattr("games.throttling.MoveThrottle.rate", "3/min", raising=False)
     body = {"move": "dance", "move_id": LONG_AGO, "expected_version": deal.version}
     answers = [post_to(four[0], f"deals/{deal.pk}/moves/", body) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [422, 422, 422, 429]

@@ -60,16 +60,14 @@
     }
   });
 
-  // A refused move answers 4xx with a sentence and the current state, marked by an X-Fragment header: htmx would
-  // drop it, here it is shown. A whole error page has no such header and is never put inside another page.
+  // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says
+  // where it belongs (HX-Retarget, HX-Reswap); a whole error page says nothing and is never put inside another page.
   document.addEventListener("htmx:beforeSwap", function (event) {
-    const status = event.detail.xhr.status;
-    if ([400, 403, 409, 422, 429].includes(status) && event.detail.serverResponse) {
-      const type = event.detail.xhr.getResponseHeader("Content-Type") || "";
-      if (type.startsWith("text/html") && event.detail.xhr.getResponseHeader("X-Fragment")) {
-        event.detail.shouldSwap = true;
-        event.detail.isError = false;
-      }
+    const answer = event.detail.xhr;
+    const isPart = answer.getResponseHeader("HX-Retarget") || answer.getResponseHeader("HX-Reswap");
+    if (isPart && [400, 403, 409, 422, 429].includes(answer.status)) {
+      event.detail.shouldSwap = true;
+      event.detail.isError = false;
     }
   });
 

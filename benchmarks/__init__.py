@@ -1,0 +1,1 @@
+"""Benchmarks: `python -m benchmarks` measures and prints; nothing here is a test, and nothing judges."""

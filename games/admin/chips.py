@@ -1,0 +1,170 @@
+"""The director's two actions in the list of players: to grant chips, and to take a mistaken grant back.
+
+Each asks, shows what it will do, and does it: three steps of one address. Only the last one writes, once for each page
+that was confirmed, however often its button is pressed.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+from uuid import UUID, uuid4
+
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.template.response import TemplateResponse
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
+
+from games import commands
+from games.admin.forms import GrantForm, TakeBackForm
+from games.errors import Refused
+from games.ledger.accounts import member_account
+from games.ledger.queries import balances
+from games.models import Player
+from games.presenters import sentences
+from games.queries.grants import grants_of
+
+ASK, SHOW, DO = "ask", "show", "do"
+"""The value of `step` in what is sent: nothing or `ask` gives the form, `show` the confirmation, `do` does it."""
+
+
+@admin.action(
+    permissions=["grant"], description=gettext_lazy("Grant chips to the selected players")
+)
+def grant_chips(
+    modeladmin: Any, request: HttpRequest, queryset: QuerySet[Player]
+) -> HttpResponse | None:
+    """Grant the selected members so many chips each, for a reason."""
+    players = list(queryset.order_by("display_name", "username"))
+    step = request.POST.get("step")
+    form = GrantForm(request.POST if step in (SHOW, DO) else None)
+    page: dict[str, Any] = {"action": "grant_chips", "title": _("Grant chips"), "players": players}
+    if step not in (SHOW, DO) or not form.is_valid():
+        return _asked(modeladmin, request, form, page)
+    amount, reason = form.cleaned_data["amount"], form.cleaned_data["reason"]
+    if step == SHOW:
+        return _shown(modeladmin, request, form, page, dict.fromkeys(players, amount))
+    try:
+        granted = commands.grant_chips(
+            by=cast(Player, request.user),
+            players=players,
+            amount=amount,
+            reason=reason,
+            idempotency_key=_idempotency_key(request),
+            now=timezone.now(),
+        )
+    except Refused as error:
+        form.add_error(None, error.sentence)
+        return _asked(modeladmin, request, form, page, status=error.status)
+    if not granted:
+        return _done(request, _("This was granted before; nothing was granted twice."))
+    for player in players:
+        modeladmin.log_change(
+            request,
+            player,
+            _("Granted %(chips)d chips: %(reason)s") % {"chips": amount, "reason": reason},
+        )
+    said = ngettext(
+        "%(chips)d chips were granted to %(number)d player.",
+        "%(chips)d chips were granted to each of %(number)d players.",
+        granted,
+    )
+    return _done(request, said % {"chips": amount, "number": granted})
+
+
+@admin.action(
+    permissions=["grant"], description=gettext_lazy("Take a mistaken grant of chips back")
+)
+def take_back_chips(
+    modeladmin: Any, request: HttpRequest, queryset: QuerySet[Player]
+) -> HttpResponse | None:
+    """Take one grant to the selected member back, for a reason."""
+    players = list(queryset[:2])
+    if len(players) != 1:
+        modeladmin.message_user(request, _("Select one player."), messages.ERROR)
+        return None
+    player, step = players[0], request.POST.get("step")
+    given = {grant.key: grant for grant in grants_of(player)}
+    chosen = given.get(request.POST.get("grant", ""))
+    if step == DO and chosen is not None and chosen.taken_back:
+        return _done(request, _("This grant was taken back before; nothing was taken twice."))
+    form = TakeBackForm(
+        request.POST if step in (SHOW, DO) else None,
+        choices=[
+            (grant.key, _words(grant.key, grant.memo, grant.amount, grant.at))
+            for grant in given.values()
+            if not grant.taken_back
+        ],
+    )
+    page: dict[str, Any] = {
+        "action": "take_back_chips",
+        "title": _("Take a grant back"),
+        "players": players,
+        "nothing": not form.fields["grant"].choices,  # type: ignore[attr-defined]
+    }
+    if step not in (SHOW, DO) or not form.is_valid() or chosen is None:
+        return _asked(modeladmin, request, form, page)
+    if step == SHOW:
+        return _shown(modeladmin, request, form, page, {player: -chosen.amount})
+    reason = form.cleaned_data["reason"]
+    try:
+        commands.take_back_grant(
+            by=cast(Player, request.user), key=chosen.key, reason=reason, now=timezone.now()
+        )
+    except Refused as error:
+        form.add_error(None, error.sentence)
+        return _asked(modeladmin, request, form, page, status=error.status)
+    said = {"chips": chosen.amount, "reason": reason}
+    modeladmin.log_change(request, player, _("Took %(chips)d chips back: %(reason)s") % said)
+    return _done(request, _("%(chips)d chips were taken back.") % said)
+
+
+def _words(key: str, memo: str, amount: int, at: Any) -> str:
+    when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
+    return f"{when} · {amount} · {sentences.transfer_words(key, memo, None)}"
+
+
+def _idempotency_key(request: HttpRequest) -> UUID:
+    """The id of the confirmation page. Raises Refused where it has none."""
+    try:
+        return UUID(request.POST.get("idempotency_key", ""))
+    except ValueError as error:
+        raise Refused("chips.form") from error
+
+
+def _asked(
+    modeladmin: Any, request: HttpRequest, form: Any, page: dict[str, Any], status: int = 200
+) -> HttpResponse:
+    if form.errors and status == 200:
+        status = 422
+    return _page(modeladmin, request, {**page, "form": form, "next": SHOW}, status)
+
+
+def _shown(
+    modeladmin: Any,
+    request: HttpRequest,
+    form: Any,
+    page: dict[str, Any],
+    amounts: dict[Player, int],
+) -> HttpResponse:
+    """What will be done, player by player; its button sends a key that is good for once."""
+    held = balances(member_account(player.pk) for player in amounts)
+    rows = [
+        (player, held[member_account(player.pk)], amount, held[member_account(player.pk)] + amount)
+        for player, amount in amounts.items()
+    ]
+    more = {"rows": rows, "said": form.cleaned_data, "idempotency_key": uuid4(), "next": DO}
+    return _page(modeladmin, request, {**page, **more}, 200)
+
+
+def _page(modeladmin: Any, request: HttpRequest, page: dict[str, Any], status: int) -> HttpResponse:
+    context = {**modeladmin.admin_site.each_context(request), "opts": modeladmin.opts, **page}
+    return TemplateResponse(request, "admin/games/player/chips.html", context, status=status)
+
+
+def _done(request: HttpRequest, said: str) -> HttpResponse:
+    messages.success(request, said)
+    return HttpResponseRedirect(request.get_full_path())

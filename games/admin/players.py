@@ -1,0 +1,82 @@
+"""Players in the admin: members to look after, with their duties and their chips."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.auth.admin import UserAdmin
+from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.chips import grant_chips, take_back_chips
+from games.model_admin import ClubModelAdmin, runs_the_club
+from games.models import Player
+
+
+@admin.register(Player)
+class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # generic for mypy alone
+    """Members with their duties. A player who has played is never deleted: deals and chips point there.
+
+    Directors take members in and give them new passwords. Duties are given by the owner alone, and nobody else changes
+    an account that has one: a director who could would be the owner in two steps.
+    """
+
+    list_display = (
+        "username",
+        "display_name",
+        "is_director",
+        "is_referee",
+        "is_active",
+    )
+    list_filter = ("is_director", "is_referee", "is_active")
+    search_fields = ("username", "display_name", "email")
+    filter_horizontal = ()
+    fieldsets = (
+        (None, {"fields": ("username", "password")}),
+        (_("Person"), {"fields": ("display_name", "first_name", "last_name", "email")}),
+        (
+            _("Duties"),
+            {"fields": ("is_active", "is_director", "is_referee", "referee_by", "is_superuser")},
+        ),
+        (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+    readonly_fields = ("last_login", "date_joined", "referee_by")
+    actions = (grant_chips, take_back_chips)
+
+    def has_grant_permission(self, request: HttpRequest) -> bool:
+        """Directors alone: chips are a decision of the club's, not of whoever looks after its machine."""
+        user = request.user
+        return isinstance(user, Player) and user.is_active and user.is_director
+
+    def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
+        """Keep who gave the referee's duty: nobody rules who gave it to himself (§10.8)."""
+        if "is_referee" in form.changed_data:
+            assert isinstance(request.user, Player)
+            obj.referee_by = request.user if obj.is_referee else None
+        super().save_model(request, obj, form, change)
+
+    def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
+        """Only what this person may write, or may look at."""
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None or (isinstance(request.user, Player) and request.user.is_superuser):
+            return fieldsets
+        hidden = {"is_director", "is_referee", "referee_by", "is_superuser"}
+        if not self.has_change_permission(request, obj):
+            hidden = {"password"}  # Django would show what is stored of it
+        return [
+            (title, {**part, "fields": tuple(f for f in part["fields"] if f not in hidden)})
+            for title, part in fieldsets
+        ]
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Directors and the owner."""
+        return runs_the_club(request)
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """The owner everybody, directors those who have no duty."""
+        if not runs_the_club(request) or obj is None:
+            return runs_the_club(request)
+        assert isinstance(request.user, Player)
+        has_duty = obj.is_director or obj.is_referee or obj.is_superuser
+        return request.user.is_superuser or not has_duty

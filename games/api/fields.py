@@ -1,0 +1,61 @@
+"""Fields whose value a function writes: cards, moves and events in notation (docs/records.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.engine.cards import CARD_NAMES, Card
+from games.engine.events import DealExhausted, Event
+from games.engine.notation import NAMES, event_to_plain, move_text
+from games.engine.scoring import Result
+
+
+class _Written(serializers.Field[Any, Any, Any, Any]):
+    def __init__(self, write: Callable[[Any], Any], **options: Any) -> None:
+        super().__init__(**options)
+        self.write = write
+
+    def to_representation(self, value: Any) -> Any:
+        return self.write(value)
+
+
+class Text(_Written, serializers.CharField):
+    """Text that `write` makes of the value."""
+
+
+class Plain(_Written, serializers.DictField):
+    """An object of plain data that `write` makes of the value."""
+
+
+def event_name(event: Event) -> str:
+    """The final name of an event."""
+    return NAMES[type(event)]
+
+
+def result_to_plain(result: Result) -> dict[str, Any]:
+    """A result, written as every event with one writes it."""
+    written: dict[str, Any] = event_to_plain(DealExhausted(0, result))["result"]
+    return written
+
+
+def _card_name(card: Card) -> str:
+    return CARD_NAMES[card]
+
+
+def card() -> Text:
+    """A field for a card."""
+    return Text(_card_name, help_text=_("Rank then colour, such as Rr."))
+
+
+def cards(**options: Any) -> serializers.ListField:
+    """A field for several cards."""
+    return serializers.ListField(child=Text(_card_name), **options)
+
+
+def moves() -> serializers.ListField:
+    """A field for moves."""
+    return serializers.ListField(child=Text(move_text))

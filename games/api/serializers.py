@@ -1,0 +1,367 @@
+"""What the API reads and answers, field by field: the schema at `/api/schema/` is made from these.
+
+Nothing is answered that is not named here. Deals are read from a `SeenDeal`: its `SeatView` and its events have passed
+`sight`, and nothing else about cards comes this far.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.api import fields
+from games.api.fields import Plain, Text, event_name, result_to_plain
+from games.bots import BOTS
+from games.engine.cards import Card
+from games.engine.notation import event_to_plain, rules_to_plain
+from games.engine.rules import PRESETS
+from games.engine.shuffle import SEED_LENGTH
+from games.errors import Refused
+from games.models import Seat, Table
+from games.queries.participants import names_of
+
+Fields = serializers.Serializer[Any]
+"""A serializer that writes view models, or reads a request."""
+
+
+def problem(refused: Refused) -> dict[str, str]:
+    """What a refusal looks like everywhere in the API."""
+    return {"code": refused.code, "section": refused.section, "detail": refused.sentence}
+
+
+class ProblemSerializer(Fields):
+    """The one shape of everything that goes wrong."""
+
+    code = serializers.CharField(help_text=_("Final; made for programs."))
+    section = serializers.CharField(help_text=_("Of the rulebook; empty where no rule is behind."))
+    detail = serializers.CharField(help_text=_("A plain sentence for people."))
+
+
+# --- tables ---------------------------------------------------------------------------------------
+
+
+def _sitter(seat: Seat) -> str:
+    if seat.player is not None:
+        return seat.player.shown_name
+    return names_of([f"bot:{seat.bot}"])[0] if seat.bot else ""
+
+
+class _You(serializers.BooleanField):
+    def to_representation(self, value: Any) -> bool:
+        return bool(value.player_id == self.context["request"].user.pk)
+
+
+class TableSeatSerializer(Fields):
+    """A seat of a table and who sits there now."""
+
+    number = serializers.IntegerField()
+    name = Text(_sitter, source="*", help_text=_("Empty where nobody sits."))
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    bot = serializers.CharField()
+    you = _You(source="*")
+
+
+class TableSerializer(Fields):
+    """A table of the lobby."""
+
+    id = serializers.IntegerField(source="table.pk")
+    name = serializers.CharField(source="table.name")
+    rules = serializers.DictField(
+        source="table.rules", help_text=_("Every option of the rule set (§11.1).")
+    )
+    admission = serializers.CharField(source="table.admission")
+    filler = serializers.CharField(
+        source="table.filler", help_text=_("The bot for empty seats; empty for none.")
+    )
+    seconds_per_move = serializers.IntegerField(source="table.seconds_per_move")
+    chips_per_point = serializers.IntegerField(source="table.chips_per_point")
+    opened_by = serializers.CharField(source="table.opened_by.shown_name")
+    opened_at = serializers.DateTimeField(source="table.opened_at")
+    closed_at = serializers.DateTimeField(source="table.closed_at", allow_null=True)
+    deal = serializers.IntegerField(
+        source="deal.pk", allow_null=True, help_text=_("The deal prepared or played.")
+    )
+    seats = TableSeatSerializer(many=True)
+
+
+class TableDetailSerializer(TableSerializer):
+    """A table with what concerns the one who asks."""
+
+    my_seat = serializers.IntegerField(allow_null=True)
+    may_sit = serializers.BooleanField()
+    last_deal = serializers.IntegerField(source="last.deal.pk", allow_null=True)
+
+
+class OpenTableSerializer(Fields):
+    """What it takes to open a table."""
+
+    name = serializers.CharField(max_length=60)
+    rules = serializers.ChoiceField(choices=[(key, key) for key in PRESETS], default="vinagames")
+    seats = serializers.IntegerField(default=4)
+    filler = serializers.ChoiceField(
+        choices=[(name, name) for name in BOTS], default="greedy", allow_blank=True
+    )
+    seconds_per_move = serializers.IntegerField(default=60)
+    chips_per_point = serializers.IntegerField(default=1)
+    admission = serializers.ChoiceField(
+        choices=[Table.Admission.OPEN.value, Table.Admission.INVITED.value],
+        default=Table.Admission.OPEN.value,
+    )
+
+
+class SitSerializer(Fields):
+    """Which seat to take."""
+
+    seat = serializers.IntegerField()
+
+
+# --- deals ----------------------------------------------------------------------------------------
+
+
+class CardSetSerializer(Fields):
+    """A set of cards (§2)."""
+
+    kind = serializers.CharField()
+    cards = fields.cards()
+
+
+class ActiveSerializer(Fields):
+    """Lá tỳ: the active card and whence it came."""
+
+    card = fields.card()
+    seat = serializers.IntegerField()
+    drawn = serializers.BooleanField()
+    version = serializers.IntegerField()
+
+
+class UsefulnessSerializer(Fields):
+    """What a hand could still hope for after a discard (§10.3)."""
+
+    card = fields.card()
+    usefulness = serializers.IntegerField()
+
+    def to_representation(self, instance: tuple[Card, int]) -> dict[str, Any]:
+        """Of a pair in the verdict: the card and its U(c)."""
+        return super().to_representation(dict(zip(self.fields, instance, strict=True)))
+
+
+class VerdictSerializer(Fields):
+    """The judgement of the discards open to a seat (§10.3)."""
+
+    usefulness = UsefulnessSerializer(many=True)
+    worst = fields.cards()
+
+
+class OfferSerializer(Fields):
+    """What the seat itself may claim (§6.6), and its answer; null before it has answered."""
+
+    kinds = serializers.ListField(child=serializers.CharField())
+    answer = serializers.ListField(child=serializers.CharField(), allow_null=True)
+
+
+class DealSeatSerializer(Fields):
+    """A seat of a deal, as the one who asks may see it."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    participant = serializers.CharField(help_text=_("player:12 or bot:greedy."))
+    ready = serializers.BooleanField()
+    seed = serializers.CharField(allow_null=True)
+    public = CardSetSerializer(many=True)
+    private_count = serializers.IntegerField()
+    khaps = serializers.IntegerField(
+        allow_null=True, help_text=_("Null where the rules do not announce them (§3.3).")
+    )
+    hand = fields.cards(
+        allow_null=True,
+        help_text=_("The private block; null for another seat's while the deal is played."),
+    )
+
+
+class DisputeSerializer(Fields):
+    """A dispute about a discard, and its ruling."""
+
+    number = serializers.IntegerField()
+    seat = serializers.IntegerField(allow_null=True)
+    discard = serializers.IntegerField()
+    reason = serializers.CharField()
+    upheld = serializers.BooleanField(allow_null=True)
+    section = serializers.CharField()
+    ruling = serializers.CharField()
+
+
+class EndingSerializer(Fields):
+    """How a deal ended."""
+
+    result = Plain(result_to_plain, help_text=_("As in docs/records.md."))
+    secret = serializers.CharField(allow_null=True)
+    next_starter = serializers.IntegerField()
+    cancelled = serializers.CharField()
+    disputes = DisputeSerializer(many=True)
+
+
+class DealSerializer(Fields):
+    """A deal as the one who asks may see it."""
+
+    id = serializers.IntegerField(source="deal.pk")
+    table = serializers.IntegerField(source="deal.table_id")
+    number = serializers.IntegerField(source="deal.number")
+    version = serializers.IntegerField(source="view.version")
+    phase = serializers.CharField(source="view.phase")
+    turn = serializers.IntegerField(source="view.turn")
+    waiting = serializers.ListField(child=serializers.IntegerField())
+    deadline = serializers.DateTimeField(allow_null=True)
+    my_seat = serializers.IntegerField(source="view.viewer", allow_null=True)
+    rules = Plain(rules_to_plain, source="view.rules")
+    commitment = serializers.CharField(source="view.commitment")
+    starter = serializers.IntegerField(source="view.starter", allow_null=True)
+    dice = serializers.ListField(
+        source="view.dice", child=serializers.IntegerField(), allow_null=True
+    )
+    stock = serializers.IntegerField(source="view.stock", help_text=_("How many cards it holds."))
+    dead = fields.cards(source="view.dead")
+    active = ActiveSerializer(source="view.active", allow_null=True)
+    seats = DealSeatSerializer(source="seen_seats", many=True)
+    sets = CardSetSerializer(
+        source="view.arranged.sets",
+        many=True,
+        help_text=_("The own hand as the engine groups it."),
+    )
+    trash = fields.cards(source="view.arranged.trash")
+    verdict = VerdictSerializer(source="view.verdict", allow_null=True)
+    offer = OfferSerializer(source="view.offer", allow_null=True)
+    moves = fields.moves()
+    ending = EndingSerializer(source="view.ending", allow_null=True)
+
+
+class FinishedSeatSerializer(Fields):
+    """A seat of a finished deal."""
+
+    number = serializers.IntegerField()
+    participant = serializers.CharField(source="label")
+    net = serializers.IntegerField(allow_null=True, help_text=_("Points."))
+
+
+class FinishedDealSerializer(Fields):
+    """A line in the list of finished deals."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField(source="table_id")
+    number = serializers.IntegerField()
+    ended_at = serializers.DateTimeField()
+    winner = serializers.IntegerField(allow_null=True)
+    points = serializers.IntegerField()
+    offender = serializers.IntegerField(allow_null=True)
+    seats = FinishedSeatSerializer(many=True)
+
+
+class _PageFrom(serializers.URLField):
+    """The address of the list that was asked for, from a deal on: behind it, or before it."""
+
+    def to_representation(self, value: Any) -> str:
+        request = self.context["request"]
+        query = request.query_params.copy()
+        for way in ("before", "after"):
+            query.pop(way, None)
+        query["before" if self.source == "older" else "after"] = str(value)
+        return str(request.build_absolute_uri(f"{request.path}?{query.urlencode()}"))
+
+
+class FinishedDealsSerializer(Fields):
+    """A page of the list of finished deals."""
+
+    next = _PageFrom(source="older", allow_null=True)
+    previous = _PageFrom(source="newer", allow_null=True)
+    results = FinishedDealSerializer(source="deals", many=True)
+
+
+class EventSerializer(Fields):
+    """An event as the one who asks may see it."""
+
+    version = serializers.IntegerField()
+    at = serializers.DateTimeField()
+    name = Text(event_name, source="event")
+    payload = Plain(event_to_plain, source="event", help_text=_("As in docs/records.md."))
+
+
+class EventsSerializer(Fields):
+    """The events that came after a version, and the version that the deal has reached."""
+
+    version = serializers.IntegerField(source="view.version")
+    events = EventSerializer(many=True)
+
+
+class MovesSerializer(Fields):
+    """The legal moves of the one who asks, in notation, and the state that they answer."""
+
+    version = serializers.IntegerField(source="view.version")
+    seat = serializers.IntegerField(source="view.viewer", allow_null=True)
+    moves = fields.moves()
+
+
+class MoveSerializer(Fields):
+    """A move, in answer to the state at `expected_version`."""
+
+    move = serializers.CharField(
+        max_length=100, help_text=_("discard Rr, meld Cr Nr, meld, hit, pass, claim win.")
+    )
+    move_id = serializers.CharField(
+        max_length=64,
+        help_text=_("8 to 64 letters, digits, hyphens; sent again, the move is stored once."),
+    )
+    expected_version = serializers.IntegerField(min_value=0)
+    seat = serializers.IntegerField(required=False, help_text=_("Your own; may be left out."))
+
+
+class VersionSerializer(Fields):
+    """The version that the deal has reached."""
+
+    version = serializers.IntegerField()
+
+
+class RefusedMoveSerializer(ProblemSerializer):
+    """Why the move was not made, and the deal as it stands; without it where the request could not be read."""
+
+    current = DealSerializer(required=False)
+
+
+class ReadySerializer(Fields):
+    """Being ready, with a seed of one's own for the shuffle if one likes."""
+
+    seed = serializers.CharField(max_length=SEED_LENGTH, default="", allow_blank=True)
+
+
+# --- money ----------------------------------------------------------------------------------------
+
+
+class AccountSerializer(Fields):
+    """What a member has."""
+
+    balance = serializers.IntegerField(help_text=_("Whole chips."))
+
+
+class StatementLineSerializer(Fields):
+    """A line of a statement."""
+
+    recorded_at = serializers.DateTimeField()
+    memo = serializers.CharField()
+    amount = serializers.IntegerField()
+    balance = serializers.IntegerField()
+
+
+# --- logging in -----------------------------------------------------------------------------------
+
+
+class CredentialsSerializer(Fields):
+    """A login name and its password."""
+
+    username = serializers.CharField(max_length=150)
+    password = serializers.CharField(max_length=128, trim_whitespace=False, write_only=True)
+
+
+class TokenSerializer(Fields):
+    """What goes into the header `Authorization: Token …`."""
+
+    token = serializers.CharField()

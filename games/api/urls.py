@@ -1,0 +1,23 @@
+"""Addresses of the API's part of this app."""
+
+from __future__ import annotations
+
+from django.urls import path
+
+from games.api.views import account, deals, tables
+
+urlpatterns = [
+    path("token/", account.TokenLogin.as_view(), name="token"),
+    path("tables/", tables.TableList.as_view(), name="tables"),
+    path("tables/<int:table_id>/", tables.TableDetail.as_view(), name="table"),
+    path("tables/<int:table_id>/sit/", tables.TableSit.as_view(), name="table-sit"),
+    path("tables/<int:table_id>/leave/", tables.TableLeave.as_view(), name="table-leave"),
+    path("deals/", deals.DealList.as_view(), name="deals"),
+    path("deals/<int:deal_id>/", deals.DealDetail.as_view(), name="deal"),
+    path("deals/<int:deal_id>/events/", deals.DealEvents.as_view(), name="deal-events"),
+    path("deals/<int:deal_id>/moves/", deals.DealMoves.as_view(), name="deal-moves"),
+    path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
+    path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),
+    path("account/", account.Account.as_view(), name="account"),
+    path("account/statement/", account.Statement.as_view(), name="statement"),
+]

@@ -1,0 +1,67 @@
+"""The API's views of the own account: its chips, and logging in."""
+
+from __future__ import annotations
+
+from django.contrib.auth import authenticate
+from django.db import transaction
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api import serializers, tokens
+from games.api.requests import body_of, player_of, problems
+from games.errors import Refused
+from games.ledger.accounts import member_account
+from games.ledger.queries import balance, statement
+from games.models import Player
+
+
+class Account(APIView):
+    """One's own chips."""
+
+    @extend_schema(responses=serializers.AccountSerializer, summary="Your balance")
+    def get(self, request: Request) -> Response:
+        """What the one who asks has."""
+        held = balance(member_account(player_of(request).pk))
+        return Response(serializers.AccountSerializer({"balance": held}).data)
+
+
+class Statement(APIView):
+    """One's own postings."""
+
+    @extend_schema(
+        operation_id="account_statement",
+        responses=serializers.StatementLineSerializer(many=True),
+        summary="Your last two hundred postings, oldest first",
+    )
+    def get(self, request: Request) -> Response:
+        """The last two hundred postings of the one who asks, oldest first."""
+        lines = statement(member_account(player_of(request).pk), last=200)
+        return Response(serializers.StatementLineSerializer(lines, many=True).data)
+
+
+class TokenLogin(APIView):
+    """A token for programs, in exchange for a login name and its password."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        request=serializers.CredentialsSerializer,
+        responses={200: serializers.TokenSerializer, **problems(403, 422, 429)},
+        auth=[],
+        summary="Log in for a new token, shown this once; the ten newest work",
+    )
+    def post(self, request: Request) -> Response:
+        """A new token each time: what was given before works on, and cannot be shown again."""
+        asked = body_of(request, serializers.CredentialsSerializer)
+        user = authenticate(request=request._request, **asked)
+        if user is None:
+            raise Refused("login.wrong")
+        assert isinstance(user, Player)
+        with transaction.atomic():
+            key = tokens.issue(user, now=timezone.now())
+        return Response({"token": key})

@@ -1,0 +1,181 @@
+"""The API's views of deals: what may be seen of them, moves, and the records of finished ones."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from django.utils import timezone
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.throttling import BaseThrottle
+from rest_framework.views import APIView
+
+from games import commands, queries
+from games.api import serializers
+from games.api.requests import body_of, player_of, problems
+from games.engine.errors import BadNotation
+from games.engine.notation import parse_move
+from games.engine.records import to_record
+from games.errors import Refused
+from games.models import Player
+from games.queries.pagination import cursor, page_of_deals
+from games.throttling import MoveThrottle
+
+PAGE, LARGEST_PAGE = 50, 200
+"""Deals on a page of the list, unless `limit` says otherwise."""
+
+
+class DealList(APIView):
+    """Deals that are over."""
+
+    @extend_schema(
+        operation_id="deals_list",
+        parameters=[
+            OpenApiParameter("mine", bool, description="Only deals in which you sat."),
+            OpenApiParameter("limit", int, description="1 to 200; 50 if not given."),
+            OpenApiParameter("before", int, description="Only deals older than this one."),
+            OpenApiParameter("after", int, description="The deals next newer than this one."),
+        ],
+        responses=serializers.FinishedDealsSerializer,
+        summary="Finished deals, the newest first",
+    )
+    def get(self, request: Request) -> Response:
+        """Finished deals, the newest first. A page begins at a deal, and nothing is counted."""
+        mine = request.query_params.get("mine", "").lower() in {"1", "true", "yes"}
+        page = page_of_deals(
+            player_of(request) if mine else None,
+            min(cursor(request.query_params.get("limit")) or PAGE, LARGEST_PAGE),
+            before=cursor(request.query_params.get("before")),
+            after=cursor(request.query_params.get("after")),
+        )
+        shown = serializers.FinishedDealsSerializer(page, context={"request": request})
+        return Response(shown.data)
+
+
+def _page(deal_id: int, request: Request) -> queries.SeenDeal:
+    return queries.see_deal(queries.get_deal(deal_id), player_of(request))
+
+
+def _seen(deal_id: int, request: Request) -> dict[str, Any]:
+    return serializers.DealSerializer(_page(deal_id, request)).data
+
+
+class DealDetail(APIView):
+    """One deal."""
+
+    @extend_schema(
+        responses={200: serializers.DealSerializer, **problems(404)},
+        summary="The deal as you may see it",
+    )
+    def get(self, request: Request, deal_id: int) -> Response:
+        """The deal as its seat, or a spectator, may see it."""
+        return Response(_seen(deal_id, request))
+
+
+class DealEvents(APIView):
+    """What has happened in a deal."""
+
+    @extend_schema(
+        parameters=[
+            OpenApiParameter("after", int, description="Only events after this version."),
+        ],
+        responses={200: serializers.EventsSerializer, **problems(404, 422)},
+        summary="The events that you may see",
+    )
+    def get(self, request: Request, deal_id: int) -> Response:
+        """The events that the one who asks may see, after a version."""
+        text = request.query_params.get("after", "0")
+        if not (text.isascii() and text.isdecimal() and len(text) < 10):
+            raise Refused("move.version")
+        page = _page(deal_id, request)
+        events = tuple(event for event in page.events if event.version > int(text))
+        return Response(serializers.EventsSerializer(replace(page, events=events)).data)
+
+
+class DealMoves(APIView):
+    """Legal moves, and making one."""
+
+    def get_throttles(self) -> list[BaseThrottle]:
+        """Only moves are counted; looking is free."""
+        return [MoveThrottle()] if self.request.method == "POST" else super().get_throttles()
+
+    @extend_schema(
+        responses={200: serializers.MovesSerializer, **problems(404)},
+        summary="Your legal moves",
+    )
+    def get(self, request: Request, deal_id: int) -> Response:
+        """The legal moves of the one who asks, in notation; none where it is not asked."""
+        return Response(serializers.MovesSerializer(_page(deal_id, request)).data)
+
+    @extend_schema(
+        request=serializers.MoveSerializer,
+        responses={
+            200: serializers.VersionSerializer,
+            **problems(404, 429, 503),
+            **dict.fromkeys((403, 409, 422), serializers.RefusedMoveSerializer),
+        },
+        summary="Make a move",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Make a move. A refused one changes nothing, and is answered with the deal as it stands."""
+        asked = body_of(request, serializers.MoveSerializer)
+        queries.get_deal(deal_id)
+        try:
+            version = _submit(player_of(request), deal_id, asked)
+        except Refused as refused:
+            problem = {**serializers.problem(refused), "current": _seen(deal_id, request)}
+            return Response(problem, status=refused.status)
+        return Response({"version": version})
+
+
+def _submit(viewer: Player, deal_id: int, asked: dict[str, Any]) -> int:
+    mine = queries.seat_of(deal_id, viewer)
+    if mine is None:
+        raise Refused("seat.none")
+    if asked.get("seat", mine) != mine:
+        raise Refused("seat.not-yours")
+    try:
+        move = parse_move(asked["move"], mine)
+    except BadNotation as error:
+        raise Refused("move.unreadable", str(error)) from error
+    return commands.submit_move(
+        by=viewer,
+        deal_id=deal_id,
+        move=move,
+        move_id=asked["move_id"],
+        expected_version=asked["expected_version"],
+        now=timezone.now(),
+    )
+
+
+class DealReady(APIView):
+    """Being ready for the cards."""
+
+    @extend_schema(
+        request=serializers.ReadySerializer,
+        responses={200: serializers.DealSerializer, **problems(403, 404, 422)},
+        summary="Be ready, with a seed if you like",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Be ready; the cards are dealt when everybody is."""
+        seed = body_of(request, serializers.ReadySerializer)["seed"]
+        commands.get_ready(by=player_of(request), deal_id=deal_id, seed=seed, now=timezone.now())
+        return Response(_seen(deal_id, request))
+
+
+class DealRecord(APIView):
+    """The record of a finished deal."""
+
+    @extend_schema(
+        responses={200: OpenApiTypes.OBJECT, **problems(404, 409)},
+        summary="The record of a finished deal",
+    )
+    def get(self, request: Request, deal_id: int) -> Response:
+        """The record, as docs/records.md has it; refused while the deal is played."""
+        deal = queries.get_deal(deal_id)
+        if deal.ended_at is None:
+            raise Refused("deal.not-over")
+        return Response(to_record(queries.record_of(deal.pk)))

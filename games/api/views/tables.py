@@ -1,0 +1,89 @@
+"""The API's views of the lobby and its tables."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games import commands, queries
+from games.api import serializers
+from games.api.requests import body_of, player_of, problems
+from games.engine.rules import PRESETS
+
+
+class TableList(APIView):
+    """The lobby."""
+
+    @extend_schema(
+        operation_id="tables_list",
+        responses=serializers.TableSerializer(many=True),
+        summary="The open tables, the newest first",
+    )
+    def get(self, request: Request) -> Response:
+        """The open tables, the newest first."""
+        shown = serializers.TableSerializer(
+            queries.listed_tables(), many=True, context={"request": request}
+        )
+        return Response(shown.data)
+
+    @extend_schema(
+        request=serializers.OpenTableSerializer,
+        responses={201: serializers.TableDetailSerializer, **problems(422)},
+        summary="Open a table",
+    )
+    def post(self, request: Request) -> Response:
+        """Open a table; sit down at it afterwards."""
+        asked = body_of(request, serializers.OpenTableSerializer)
+        asked["rules"] = PRESETS[asked["rules"]]
+        table = commands.open_table(by=player_of(request), now=timezone.now(), **asked)
+        return _table(table.pk, request, status=201)
+
+
+def _table(table_id: int, request: Request, *, status: int = 200) -> Response:
+    page = queries.see_table(table_id, player_of(request))
+    shown = serializers.TableDetailSerializer(page, context={"request": request})
+    return Response(shown.data, status=status)
+
+
+class TableDetail(APIView):
+    """One table."""
+
+    @extend_schema(
+        responses={200: serializers.TableDetailSerializer, **problems(404)},
+        summary="A table with its seats",
+    )
+    def get(self, request: Request, table_id: int) -> Response:
+        """A table with its seats."""
+        return _table(table_id, request)
+
+
+class TableSit(APIView):
+    """Taking a seat."""
+
+    @extend_schema(
+        request=serializers.SitSerializer,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 404, 409, 422)},
+        summary="Sit down",
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Take an empty seat, or one that a bot keeps warm."""
+        seat = body_of(request, serializers.SitSerializer)["seat"]
+        commands.sit_down(by=player_of(request), table_id=table_id, seat=seat, now=timezone.now())
+        return _table(table_id, request)
+
+
+class TableLeave(APIView):
+    """Standing up."""
+
+    @extend_schema(
+        request=None,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 404, 409)},
+        summary="Leave the table",
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Stand up; not while the cards are dealt."""
+        commands.leave_table(by=player_of(request), table_id=table_id, now=timezone.now())
+        return _table(table_id, request)

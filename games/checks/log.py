@@ -1,0 +1,143 @@
+"""Reconciling: every stream belongs to something, and every deal folded again agrees with its live row.
+
+`manage.py verify_log` asks the module `checks.log` of each app that has one for two things: `owned_streams(names)`,
+which of these streams belong to something of the app's, and `check_log()`, a sentence for each row that does not say
+what its events say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from itertools import islice
+
+import msgspec
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.checks import checks_of_every_app
+from games.commands.records import ORIGIN
+from games.engine.errors import BadNotation
+from games.engine.evolve import fold
+from games.engine.state import DealState, Phase
+from games.log.integrity.verify import stream_names
+from games.models import Deal
+from games.schema import deal_of, stream_of
+
+UNREADABLE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    BadNotation,
+    LookupError,
+    StopIteration,
+    TypeError,
+    ValueError,
+    msgspec.MsgspecError,
+)
+"""What reading a stream may raise whose events nobody of us has written."""
+_BATCH = 500
+
+
+def strange_streams() -> Iterator[str]:
+    """A sentence for each stream of the log that belongs to nothing in the club."""
+    modules = checks_of_every_app("log")
+    names = stream_names()
+    while batch := list(islice(names, _BATCH)):
+        owned: set[str] = set()
+        for module in modules:
+            owned |= module.owned_streams(batch)
+        for name in batch:
+            if name not in owned:
+                yield _(
+                    "Stream %(stream)s belongs to no deal and no tournament: it was put in, or its row is gone."
+                ) % {"stream": name}
+
+
+def differing_rows() -> Iterator[str]:
+    """What all apps find that does not agree with its events."""
+    for module in checks_of_every_app("log"):
+        yield from module.check_log()
+
+
+def owned_streams(names: Collection[str]) -> set[str]:
+    """Which of these are the streams of deals that have a row."""
+    deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
+    return {
+        stream_of(deal) for deal in Deal.objects.filter(pk__in=deals).values_list("pk", flat=True)
+    }
+
+
+def check_log() -> Iterator[str]:
+    """What does not agree in this app."""
+    return differing_deals()
+
+
+def differing_deals() -> Iterator[str]:
+    """A sentence for each deal whose row does not say what its events say."""
+    for deal in _deals().iterator(chunk_size=200):
+        try:
+            rows = queries.history(deal.pk)
+            if not rows:
+                yield empty(deal.stream)
+                continue
+            state = fold([row.event for row in rows])
+        except UNREADABLE as error:
+            yield unreadable(deal.stream, error)
+            continue
+        for name, stored, folded in _comparison(deal, state):
+            if stored != folded:
+                yield unlike(deal.stream, name, stored, folded)
+        if rows[0].chips_per_point not in (None, deal.table.chips_per_point):
+            yield _(
+                "%(stream)s: its table says %(row)d chips a point, its first event says %(event)d."
+            ) % {
+                "stream": deal.stream,
+                "row": deal.table.chips_per_point,
+                "event": rows[0].chips_per_point,
+            }
+
+
+def empty(stream: str) -> str:
+    """The sentence for a row whose stream is not there."""
+    return _("%(stream)s has a row, but no events.") % {"stream": stream}
+
+
+def unreadable(stream: str, error: Exception) -> str:
+    """The sentence for a stream that cannot be folded."""
+    return _("%(stream)s cannot be read from its events: %(error)r") % {
+        "stream": stream,
+        "error": error,
+    }
+
+
+def unlike(stream: str, name: str, row: object, events: object) -> str:
+    """The sentence for a row that says something else than its events."""
+    return _("%(stream)s: its row says %(name)s %(row)s, its events say %(events)s.") % {
+        "stream": stream,
+        "name": name,
+        "row": row,
+        "events": events,
+    }
+
+
+def _deals() -> QuerySet[Deal]:
+    return Deal.objects.order_by("pk").select_related("table").prefetch_related("seats")
+
+
+def _comparison(deal: Deal, state: DealState) -> Iterator[tuple[str, object, object]]:
+    yield "version", deal.version, state.version
+    yield "phase", deal.phase, state.phase.value
+    yield "turn", deal.turn, state.turn
+    yield "ended", deal.ended_at is not None, state.phase is Phase.OVER
+    if not deal.table.origin.startswith(ORIGIN):  # its players are somebody elsewhere, not here
+        yield "players", tuple(seat.label for seat in deal.seats.all()), state.setup.players
+    if state.ending is None:
+        return
+    yield "cancelled", deal.cancelled, bool(state.ending.cancelled)
+    result = state.ending.result
+    if not state.ending.cancelled:
+        yield "winner", deal.winner, result.winner
+        yield "points", deal.points, result.points
+        yield "offender", deal.offender, result.offender
+        yield "net", tuple(seat.net for seat in deal.seats.all()), result.net

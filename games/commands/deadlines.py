@@ -1,0 +1,77 @@
+"""Deadlines: by when a deal's people have to move, and when its bots do. Pure: the clock is the caller's."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from games.engine.deal import to_move
+from games.engine.events import ClaimAnswered, ClockExtended, Event, TimeRanOut
+from games.engine.state import DealState, Phase
+
+READY_SECONDS: Final = 60
+"""How long a tournament's table, or the first who is ready at another one, waits for the rest."""
+
+
+class Deadlines(NamedTuple):
+    """The moments at which a deal moves on by itself; None where nothing waits for one."""
+
+    people: datetime | None = None
+    """When the time of those runs out whom the deal waits for."""
+    bots: datetime | None = None
+    """When a bot is to move."""
+
+
+def deadlines(
+    state: DealState,
+    events: Sequence[Event],
+    before: Deadlines,
+    *,
+    now: datetime,
+    seconds_per_move: int,
+    bot_pause: float,
+    hurried: bool = False,
+) -> Deadlines:
+    """The deadlines of `state`, to which these new events have led; `before` are those that held until now.
+
+    Before the cards are dealt a deal has a deadline once it is `hurried`: somebody is ready, or a tournament waits.
+    """
+    if events and isinstance(events[0], ClockExtended):  # it comes alone
+        lost = timedelta(seconds=events[0].seconds)
+        return before._replace(people=None if before.people is None else before.people + lost)
+    if state.phase is Phase.SEEDS:
+        wait = now + timedelta(seconds=READY_SECONDS)
+        return before._replace(people=wait if hurried and before.people is None else before.people)
+    if not events:
+        return before
+    players = state.setup.players
+    asked = [players[seat] for seat in to_move(state)]
+    return Deadlines(
+        _of_people(state, events, asked, before, now + timedelta(seconds=seconds_per_move)),
+        _of_bots(players, asked, now, bot_pause),
+    )
+
+
+def _of_people(
+    state: DealState,
+    events: Sequence[Event],
+    asked: Sequence[str],
+    before: Deadlines,
+    anew: datetime,
+) -> datetime | None:
+    if not any(label.startswith("player:") for label in asked):
+        return None
+    # An answer to a claim gives the others no new time (§6.10).
+    answers_only = all(isinstance(event, ClaimAnswered | TimeRanOut) for event in events)
+    return before.people if answers_only and state.phase is Phase.CLAIMS else anew
+
+
+def _of_bots(
+    players: Sequence[str], asked: Sequence[str], now: datetime, pause: float
+) -> datetime | None:
+    if not any(label.startswith("bot:") for label in asked):
+        return None
+    # Between people a bot waits, so that they can follow it; alone it plays on.
+    watched = any(label.startswith("player:") for label in players)
+    return now + timedelta(seconds=pause if watched else 0)

@@ -1,0 +1,29 @@
+"""The chart of accounts: the code of every account, and how transfers of chips granted by hand are named."""
+
+from __future__ import annotations
+
+HOUSE = "house"
+"""The account that bots win for and lose from, and that grants members their first chips."""
+
+
+GRANTED, TAKEN_BACK = "Chips granted by the club", "Chips taken back by the club"
+"""The memos of a grant and of its return; the reason, if one was given, stands behind a colon and a space."""
+
+BACK = ":counter"
+"""The end of the key of a transfer that takes a grant back; the grant's own key stands before it."""
+
+
+def member_account(player_id: int) -> str:
+    """The account of a member."""
+    return f"member:{player_id}"
+
+
+def account_of(label: str) -> str:
+    """The account of a deal's participant (`player:12`, `bot:greedy`)."""
+    kind, _, name = label.partition(":")
+    return f"member:{name}" if kind == "player" else HOUSE
+
+
+def pot_account(tournament_id: int) -> str:
+    """The account of a tournament's pot."""
+    return f"tournament:{tournament_id}:pot"

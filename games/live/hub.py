@@ -1,0 +1,152 @@
+"""The hub: one subscription a process, which wakes the event streams that wait for a topic."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import defaultdict
+from enum import IntEnum
+from typing import Any, Final
+
+import redis.asyncio
+from django.conf import settings
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import RedisError
+
+from games.broker import breaker
+from games.live.publish import CHANNEL
+from games.metrics import STREAMS
+
+_log = logging.getLogger(__name__)
+
+HEARTBEAT = 20.0
+"""Seconds between two signs of life, so that proxies keep the stream and dead browsers are noticed."""
+
+FIRST_WAIT: Final = 0.2
+"""Seconds before the hub connects again; doubled each time in vain, up to five."""
+
+
+class Signal(IntEnum):
+    """What a stream is to say next; of two that come together the greater is said."""
+
+    BEAT = 1
+    """That it is still there."""
+    MOVED = 2
+    """That the page should look."""
+    END = 3
+    """Nothing more."""
+
+
+class Listener:
+    """One open stream, and what it is to say next. Made, signalled and waited for on one event loop."""
+
+    __slots__ = ("_due", "_loop", "_waiting")
+
+    def __init__(self) -> None:
+        """Nothing is to be said yet."""
+        self._loop = asyncio.get_running_loop()
+        self._due: Signal | None = None
+        self._waiting: asyncio.Future[None] | None = None
+
+    def signal(self, signal: Signal) -> None:
+        """Have the stream say this; what it has not come to say before is covered by it."""
+        self._due = signal if self._due is None else max(self._due, signal)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
+
+    async def next(self) -> Signal:
+        """The next signal, a heartbeat where none comes for long."""
+        if self._due is None:
+            self._waiting = self._loop.create_future()
+            # A timer and not a task of its own, as asyncio.wait_for would make one: there are thousands of these.
+            timer = self._loop.call_later(HEARTBEAT, self.signal, Signal.BEAT)
+            try:
+                await self._waiting
+            finally:
+                timer.cancel()
+        assert self._due is not None
+        due, self._due = self._due, None
+        return due
+
+
+class Hub:
+    """One subscription of this process, and the streams that wait on it."""
+
+    def __init__(self) -> None:
+        """Nothing is connected before the first listener comes."""
+        self._listeners: defaultdict[str, set[Listener]] = defaultdict(set)
+        self._task: asyncio.Task[None] | None = None
+        self._wait = FIRST_WAIT
+        self._missed = False
+        self._closed = False
+
+    def add(self, topic: str) -> Listener:
+        """A new listener of a topic. Whoever adds one takes it out again."""
+        listener = Listener()
+        self._listeners[topic].add(listener)
+        STREAMS.inc()
+        if self._closed:
+            listener.signal(Signal.END)
+        elif self._task is None or self._task.done():
+            self._task = asyncio.create_task(self._run())
+        return listener
+
+    def remove(self, topic: str, listener: Listener) -> None:
+        """Forget a listener whose stream has ended."""
+        STREAMS.dec()
+        self._listeners[topic].discard(listener)
+        if not self._listeners[topic]:
+            del self._listeners[topic]
+
+    def close(self) -> None:
+        """End every stream, also those that are opened from now on: the process is about to stop."""
+        self._closed = True
+        self._signal_all(Signal.END)
+
+    def _signal_all(self, signal: Signal) -> None:
+        for listeners in self._listeners.values():
+            for listener in listeners:
+                listener.signal(signal)
+
+    async def _run(self) -> None:
+        while self._listeners:
+            try:
+                await self._hear()
+            except (RedisError, OSError) as error:
+                _log.warning("the live stream is down, trying again: %s", error)
+            self._missed = True
+            await asyncio.sleep(self._wait)
+            self._wait = min(self._wait * 2, 5.0)
+
+    async def _hear(self) -> None:
+        client: Any = redis.asyncio.Redis.from_url(settings.REDIS_URL)
+        try:
+            channel = client.pubsub()
+            await channel.subscribe(CHANNEL)
+            asked = False
+            while self._listeners:
+                message = await channel.get_message(timeout=HEARTBEAT)
+                if message is None:
+                    if asked:  # half-open: the other side is gone and never said so
+                        raise Disconnected("no answer to a ping")
+                    await channel.ping()
+                asked = message is None
+                if message is not None:
+                    self._on_message(message["type"], message["data"])
+        finally:
+            await client.aclose()
+
+    def _on_message(self, kind: str, data: Any) -> None:
+        if kind == "message":
+            for listener in self._listeners.get(data.decode(), ()):
+                listener.signal(Signal.MOVED)
+        elif kind == "subscribe":
+            self._wait = FIRST_WAIT
+            breaker.reset()  # Redis is back: what this process has to publish goes out from now on
+            if self._missed:  # nobody knows what: let every page look
+                self._missed = False
+                self._signal_all(Signal.MOVED)
+
+
+hub = Hub()
+"""The hub of this process."""

@@ -1,0 +1,143 @@
+"""The live stream of a table: says that it has moved on, and never what happened there.
+
+There are two of them. `live` speaks ASGI and keeps a stream open; it needs nothing of a request but its address, so
+that a thousand of them weigh little. `stream` is for a server that only knows pages: look now, and ask again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import resource
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from contextlib import contextmanager
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, parse_cookie
+from django.utils import translation
+from django.views.decorators.http import require_GET
+
+from games.errors import Refused
+from games.live.hub import Listener, Signal, hub
+
+Scope = MutableMapping[str, Any]
+Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+
+MOVED: Final = b"event: moved\ndata: 1\n\n"
+"""An event without data would not be delivered."""
+HEARTBEAT: Final = b": still here\n\n"
+"""A comment, which browsers ignore and proxies count as life."""
+RETRY: Final = b"retry: 2000\n\n"
+"""How long a browser waits before it connects again, in ms."""
+SELDOM: Final = b"retry: 15000\n\n"
+"""The same where no stream is kept open."""
+HEADERS: Final = {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-cache, no-transform",
+    "X-Accel-Buffering": "no",
+    "X-Content-Type-Options": "nosniff",
+}
+
+MOST: Final = min(4000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
+"""Streams that a process keeps open; what is left of the files that it may open is for pages and the database."""
+
+
+@require_GET
+def stream(request: HttpRequest, table_id: int) -> HttpResponse:
+    """A stream of one event. Whoever may look may listen: there is nothing in it to know."""
+    return HttpResponse(SELDOM + MOVED, headers=HEADERS)
+
+
+async def live(topic: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """ASGI: says at once that the page should look, then each time its topic moves on, until either side ends it."""
+    try:
+        with limit.counted(_source(scope)):
+            await _begin(send, 200, HEADERS)
+            await _serve(topic, receive, send)
+    except Refused as refusal:
+        await _refuse(refusal, scope, send)
+
+
+async def _serve(topic: str, receive: Receive, send: Send) -> None:
+    listener = hub.add(topic)
+    gone = asyncio.create_task(_watch_for_the_end(receive, listener))
+    try:
+        said, signal = RETRY + MOVED, Signal.MOVED
+        while signal is not Signal.END:
+            await send({"type": "http.response.body", "body": said, "more_body": True})
+            signal = await listener.next()
+            said = MOVED if signal is Signal.MOVED else HEARTBEAT
+        await send({"type": "http.response.body"})
+    finally:
+        gone.cancel()
+        hub.remove(topic, listener)
+
+
+async def _watch_for_the_end(receive: Receive, listener: Listener) -> None:
+    """Ends the stream when the browser has gone: sending would not tell."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    listener.signal(Signal.END)
+
+
+class ConnectionLimit:
+    """Counts the open streams, in all and by address, so that nobody can take them all."""
+
+    def __init__(self, most: int = MOST) -> None:
+        """`most` streams in all; how many from one address is a setting."""
+        self.most = most
+        self._all = 0
+        self._of: Counter[str] = Counter()
+
+    @contextmanager
+    def counted(self, source: str) -> Iterator[None]:
+        """While one more stream is open. Raises Refused where it would be one too many."""
+        if self._all >= self.most or self._of[source] >= settings.TUSAC_STREAMS_PER_ADDRESS:
+            raise Refused("stream.too-many")
+        self._all += 1
+        self._of[source] += 1
+        try:
+            yield
+        finally:
+            self._all -= 1
+            self._of[source] -= 1
+            if not self._of[source]:
+                del self._of[source]
+
+
+limit = ConnectionLimit()
+"""The limit of this process."""
+
+
+def _source(scope: Scope) -> str:
+    """Whom a stream counts for: an address, or the network that IPv6 gives to one household."""
+    host = (scope.get("client") or ("", 0))[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:  # a socket, or whatever a proxy made of it
+        return str(host)
+    if isinstance(address, ipaddress.IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
+
+
+async def _refuse(refusal: Refused, scope: Scope, send: Send) -> None:
+    request = HttpRequest()  # only to ask which language its reader has
+    for name, value in scope["headers"]:
+        if name == b"accept-language":
+            request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin-1")
+        elif name == b"cookie":
+            request.COOKIES |= parse_cookie(value.decode("latin-1"))
+    with translation.override(translation.get_language_from_request(request)):
+        body = refusal.sentence.encode()
+    plain = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": "15"}
+    await _begin(send, refusal.status, {**HEADERS, **plain})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def _begin(send: Send, status: int, headers: dict[str, str]) -> None:
+    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": status, "headers": encoded})

@@ -1,0 +1,74 @@
+"""Aggregates: a stream folded to its state, loaded through the one cache that this process keeps of them.
+
+What is kept is only ever ahead of a query, never instead of one: each load asks the log for what came since, and the
+event that the cache knows as the last comes along. Where the log does not hold it with the same hash (a rollback, a
+restore), everything is read anew.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from threading import Lock
+from typing import Any, Final, Generic, Protocol, TypeVar
+
+from games.log.store import Head, Recorded, read
+
+KEPT: Final = 256
+"""Aggregates that a process keeps, those that were loaded last."""
+
+
+class Aggregate(Protocol):
+    """Something folded from a stream, as far as the stream goes."""
+
+    @property
+    def head(self) -> Head:
+        """Where the stream ends."""
+
+
+A = TypeVar("A", bound=Aggregate)
+
+_kept: OrderedDict[str, Any] = OrderedDict()
+_lock = Lock()
+
+
+class Aggregates(Generic[A]):
+    """All aggregates of one kind, by their streams."""
+
+    def __init__(self, follow: Callable[[A | None, Sequence[Recorded]], A]) -> None:
+        """`follow` brings an aggregate, None for a new one, forward by the next events, of which there is one."""
+        self._follow = follow
+
+    def load(self, stream: str) -> A | None:
+        """The aggregate as the log has it now; None for a stream without events."""
+        with _lock:
+            known: A | None = _kept.get(stream)
+        fresh = read(stream, known.head.version - 1 if known else 0)
+        if known is not None and not (fresh and fresh[0].hash == known.head.hash):
+            known, fresh = None, read(stream)
+        if not fresh:
+            return None
+        news = fresh[1:] if known else fresh
+        loaded = self._follow(known, news) if news or known is None else known
+        self.keep(loaded)
+        return loaded
+
+    def keep(self, loaded: A) -> None:
+        """Put an aggregate into the cache, such as one that a unit of work has just brought forward."""
+        with _lock:
+            _kept[loaded.head.stream] = loaded
+            _kept.move_to_end(loaded.head.stream)
+            while len(_kept) > KEPT:
+                _kept.popitem(last=False)
+
+
+def forget_all() -> None:
+    """Empty the cache, as in a process that has just started."""
+    with _lock:
+        _kept.clear()
+
+
+def head_behind(events: Sequence[Recorded]) -> Head:
+    """Where a stream ends whose last events these are."""
+    last = events[-1]
+    return Head(last.stream, last.version, last.hash)

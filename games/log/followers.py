@@ -1,0 +1,106 @@
+"""The projector: followers read the whole log in order and make rows, each event once."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from django.db import connection, transaction
+
+from games.log.models import FollowerPosition
+from games.log.store import START, Place, Recorded, read_all
+
+
+@dataclass(frozen=True, slots=True)
+class Follower:
+    """Somebody who reads the whole log and keeps something up to date with it."""
+
+    name: str
+    """Names the position; final."""
+    handle: Callable[[list[Recorded]], None]
+    """Makes its rows from the next events, in the position's transaction."""
+    reset: Callable[[], None] = lambda: None
+    """Throws away all that `handle` has ever made, before a rebuild."""
+
+
+class LogRestored(Exception):
+    """A follower stands behind the end of the log: the log was restored into another cluster.
+
+    PostgreSQL's transaction numbers start low there. `docs/events.md` says what to do.
+    """
+
+
+def catch_up(follower: Follower, limit: int = 500) -> int:
+    """Let `follower` handle at most `limit` events; how many there were, 0 when it is up to date.
+
+    Effect and position are one transaction. Where another worker is at this follower already,
+    nothing is done and 0 returned. An error in `handle` is passed on and leaves both unchanged.
+    Raises `LogRestored` where the position cannot belong to this log.
+    """
+    place = _place(follower)
+    if not read_all(place, limit=1):  # an idle follower takes no lock
+        _refuse_restored(follower, place)
+        return 0
+    return _advance(follower, limit, wait=False)
+
+
+def rebuild(follower: Follower, limit: int = 500) -> int:
+    """Throw away what `follower` has made and make it again from the first event; how many.
+
+    Each batch is a transaction of its own, so writers go on and other workers may help.
+    """
+    _place(follower)
+    with transaction.atomic():
+        _lock(follower, wait=True)
+        follower.reset()
+        FollowerPosition.objects.filter(follower=follower.name).update(txid=0, position=0)
+    total = 0
+    while done := _advance(follower, limit, wait=True):
+        total += done
+    return total
+
+
+def _advance(follower: Follower, limit: int, *, wait: bool) -> int:
+    with transaction.atomic():
+        position = _lock(follower, wait=wait)
+        if position is None:
+            return 0
+        events = read_all(Place(position.txid, position.position), limit)
+        if not events:
+            return 0
+        follower.handle(events)
+        position.txid, position.position = events[-1].place
+        position.save(update_fields=("txid", "position"))
+        return len(events)
+
+
+def _lock(follower: Follower, *, wait: bool) -> FollowerPosition | None:
+    """The follower's position, locked; None where another worker holds it and we don't wait.
+
+    SQLite knows no row locks and needs none: the transaction holds the whole database.
+    """
+    rows = FollowerPosition.objects.select_for_update(skip_locked=not wait)
+    return rows.filter(follower=follower.name).first()
+
+
+def _place(follower: Follower) -> Place:
+    """Where the follower stands. A new one gets its row now, before anybody locks it."""
+    rows = FollowerPosition.objects.filter(follower=follower.name).values_list("txid", "position")
+    row = rows.first()
+    if row is None:
+        FollowerPosition.objects.bulk_create(
+            [FollowerPosition(follower=follower.name)], ignore_conflicts=True
+        )
+        return START
+    return Place(*row)
+
+
+def _refuse_restored(follower: Follower, place: Place) -> None:
+    if connection.vendor != "postgresql" or not place.txid:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_snapshot_xmax(pg_current_snapshot())::text::bigint")
+        (next_txid,) = cursor.fetchone()
+    if place.txid >= next_txid:
+        raise LogRestored(
+            f"{follower.name} has read up to transaction {place.txid}, but this database has only"
+            f" come to {next_txid}: it was restored from another one."
+        )

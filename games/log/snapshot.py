@@ -1,0 +1,28 @@
+"""A snapshot: many queries that all see the database as it was at the first of them."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection, transaction
+
+
+@contextmanager
+def one_snapshot() -> Iterator[None]:
+    """Read inside as if nothing were written meanwhile. Writers do not wait, nor do followers.
+
+    For reading alone. Inside a transaction of the caller it does nothing: that one's rules hold.
+    """
+    if connection.in_atomic_block:
+        yield
+    elif connection.vendor == "postgresql":
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
+            yield
+    else:
+        # Not atomic(): that begins with a writer's lock (see the settings).
+        with connection.cursor() as cursor:
+            cursor.execute("BEGIN DEFERRED")
+            try:
+                yield
+            finally:
+                cursor.execute("ROLLBACK")

@@ -1,0 +1,98 @@
+"""What every list of the admin has in common: it answers the look-ups that it offers, and no others.
+
+Django's lists filter by whatever the address says, through relations as well. Whoever may see a list could so ask
+about what no page shows ("does this member's token begin with a?") and read it letter by letter.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from typing import Any
+
+from django.contrib import admin
+from django.contrib.admin.exceptions import DisallowedModelAdminLookup, DisallowedModelAdminToField
+from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
+from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.views.main import ChangeList
+from django.db.models import QuerySet
+from django.http import HttpRequest
+
+from games.errors import Refused
+from games.models import Player
+
+_log = logging.getLogger(__name__)
+_KEY = re.compile(r"[0-9]{1,18}")
+
+
+class OfferedLookups(ChangeList):
+    """A list that is filtered by its own filters (`list_filter`) alone."""
+
+    def get_filters(self, request: HttpRequest) -> Any:
+        """Django's filters. Each takes what its own links carry; what is left over was not offered."""
+        if any("\0" in value for values in self.get_filters_params().values() for value in values):
+            raise IncorrectLookupParameters  # PostgreSQL knows no such text
+        found = super().get_filters(request)
+        left = found[2]
+        if left:
+            raise DisallowedModelAdminLookup
+        return found
+
+
+class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for mypy alone
+    """The base of every ModelAdmin of the club; the site registers no other (`tusac_site.admin_site`)."""
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ChangeList]:
+        """The list that knows what it offers."""
+        return OfferedLookups
+
+    def get_changelist_instance(self, request: HttpRequest) -> ChangeList:
+        """The list as it was asked for. Raises Refused("list.filter"), whatever the rows hold."""
+        try:
+            return super().get_changelist_instance(request)
+        except (
+            DisallowedModelAdminLookup,
+            DisallowedModelAdminToField,
+            IncorrectLookupParameters,
+        ) as error:
+            # Without what was asked for: it may be the very secret that somebody is after.
+            _log.warning("a look-up that the list does not offer was refused: %s", request.path)
+            raise Refused("list.filter") from error
+
+    def response_action(
+        self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
+    ) -> Any:
+        """An action on the chosen rows. Raises Refused("list.row") for what can be none."""
+        if not all(_KEY.fullmatch(key) for key in request.POST.getlist(ACTION_CHECKBOX_NAME)):
+            raise Refused("list.row")
+        return super().response_action(request, queryset, *args, **kwargs)
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        """Whoever may look."""
+        return self.has_view_permission(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Directors and the owner, unless a list says otherwise."""
+        return runs_the_club(request)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        """Nobody, unless a list says otherwise: rows come from the game itself."""
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody, unless a list says otherwise."""
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Nobody, superusers neither: what happened stays, and deals and chips point to members."""
+        return False
+
+    def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
+        """No form of the club names a row by anything but its key, and none chooses rows in another window."""
+        return False
+
+
+def runs_the_club(request: HttpRequest) -> bool:
+    """Whether a director asks, or the owner (Django's superuser)."""
+    user = request.user
+    return isinstance(user, Player) and user.is_active and (user.is_director or user.is_superuser)

@@ -1,0 +1,61 @@
+"""The outbox: the columns of a deal's row that call for work, and the task that does each piece of it.
+
+A row is written in the transaction of the events that call for the work, and the task's effect clears it. So the table
+below is all there is to know: what is enqueued after the commit, and what the sweep enqueues again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db.models import F, Q
+
+from games.broker import enqueue
+from games.models import Deal
+
+EXPIRES: Final = 10.0
+"""Seconds after which a message of the sweep is void: the next sweeps have sent others."""
+
+
+class Entry(NamedTuple):
+    """Work that a deal's row may call for."""
+
+    task: str
+    """The task that does it; its one argument is the deal's id."""
+    due: Callable[[datetime], Q]
+    """The rows that call for it now."""
+
+
+TIME_OUT: Final = Entry("games.tasks.time_out", lambda now: Q(deadline__lte=now))
+PLAY_BOTS: Final = Entry("games.tasks.play_bots", lambda now: Q(bot_due__lte=now))
+FINISH: Final = Entry(
+    "games.tasks.finish_deal", lambda now: Q(owed_version__gt=F("settled_version"))
+)
+OUTBOX: Final = (TIME_OUT, PLAY_BOTS, FINISH)
+
+
+def enqueue_due(deal: Deal) -> None:
+    """Enqueue after the commit what the row just written calls for: a bot's move, or the money and the next deal."""
+    if deal.bot_due is not None:
+        pause = (deal.bot_due - deal.changed_at).total_seconds()
+        enqueue(PLAY_BOTS.task, deal.pk, countdown=pause)
+    if deal.ended_at is not None:
+        enqueue(FINISH.task, deal.pk)
+
+
+def enqueue_overdue(now: datetime) -> None:
+    """Enqueue all that is due, whether or not the broker has lost what was enqueued before."""
+    for entry in OUTBOX:
+        for deal_id in Deal.objects.filter(entry.due(now)).values_list("pk", flat=True):
+            enqueue(entry.task, deal_id, expires=EXPIRES)
+
+
+def enqueue_subscribers(names: Iterable[str]) -> None:
+    """Enqueue after the commit what subscribes to events with these names (`tusac_site.subscriptions`), each once."""
+    wanted = set(names)
+    for subscription in settings.TUSAC_SUBSCRIPTIONS:
+        if not wanted.isdisjoint(subscription.after):
+            enqueue(subscription.task)

@@ -1,0 +1,160 @@
+"""Cards, sets and points in words, in the language now active (§1.1, §2, §12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
+
+from games.engine.cards import CARD_NAMES, Card, colour_of, rank_of
+from games.engine.sets import CardSet, SetKind
+
+_RANKS: Final = {
+    "K": gettext_noop("king"),
+    "G": gettext_noop("guard"),
+    "M": gettext_noop("minister"),
+    "R": gettext_noop("rook"),
+    "C": gettext_noop("cannon"),
+    "N": gettext_noop("knight"),
+    "P": gettext_noop("pawn"),
+}
+_COLOURS: Final = {
+    "r": gettext_noop("red"),
+    "y": gettext_noop("yellow"),
+    "g": gettext_noop("green"),
+    "w": gettext_noop("white"),
+}
+_VIETNAMESE_RANKS: Final = {
+    "K": "Tướng",
+    "G": "Sĩ",
+    "M": "Tượng",
+    "R": "Xe",
+    "C": "Pháo",
+    "N": "Mã",
+    "P": "Tốt",
+}
+_VIETNAMESE_COLOURS: Final = {"r": "đỏ", "y": "vàng", "g": "xanh", "w": "trắng"}
+# Printed on the card as the Chinese face is, and like it the same in every language.
+_MARKS: Final = {"r": "Đ", "y": "V", "g": "X", "w": "T"}
+
+_SET_NAMES: Final = {
+    SetKind.KING: gettext_noop("single king"),
+    SetKind.PAIR: gettext_noop("pair"),
+    SetKind.KHAP: gettext_noop("khạp"),
+    SetKind.TRIPLE: gettext_noop("triple"),
+    SetKind.QUAN: gettext_noop("quan"),
+    SetKind.KHUI: gettext_noop("khui"),
+    SetKind.KGM: gettext_noop("king, guard, minister"),
+    SetKind.RCN: gettext_noop("rook, cannon, knight"),
+    SetKind.PAWNS3: gettext_noop("three pawns"),
+    SetKind.PAWNS4: gettext_noop("four pawns"),
+}
+_IDENTICAL: Final = {
+    SetKind.KING,
+    SetKind.PAIR,
+    SetKind.KHAP,
+    SetKind.TRIPLE,
+    SetKind.QUAN,
+    SetKind.KHUI,
+}
+_ONE_COLOUR: Final = {SetKind.KGM, SetKind.RCN}
+
+
+class CardFace(NamedTuple):
+    """What is printed on a card, in one language (§12)."""
+
+    notation: str
+    """Rank then colour, ``Rr``."""
+    face: str
+    """Id of the drawing in ``cards/cards.svg``: rank, then ``old`` or ``plain``."""
+    colour: str
+    """Colour letter, one of ``rygw``."""
+    mark: str
+    """The letter that names the colour without colour: Đ, V, X or T."""
+    word: str
+    """The rank in full, ``Rook`` or ``Xe``."""
+    short: str
+    """The rank for a narrow card, ``R`` or ``Xe``."""
+    label: str
+    """The accessible name, ``Xe đỏ (red rook)``."""
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def _short(rank: str) -> str:
+    """The rank in so few letters that a small card holds it."""
+    return {
+        "K": pgettext("king on a small card", "K"),
+        "G": pgettext("guard on a small card", "G"),
+        "M": pgettext("minister on a small card", "M"),
+        "R": pgettext("rook on a small card", "R"),
+        "C": pgettext("cannon on a small card", "C"),
+        "N": pgettext("knight on a small card", "N"),
+        "P": pgettext("pawn on a small card", "P"),
+    }[rank]
+
+
+def vietnamese_name(card: Card) -> str:
+    """The card's own name, ``Xe đỏ``, whatever the language of the page (§12)."""
+    return f"{_VIETNAMESE_RANKS[rank_of(card)]} {_VIETNAMESE_COLOURS[colour_of(card)]}"
+
+
+def card_name(card: Card) -> str:
+    """The card in the language of the page: ``red rook``, ``Xe đỏ`` (§12)."""
+    return pgettext("a card by its colour and rank", "%(colour)s %(rank)s") % {
+        "colour": gettext(_COLOURS[colour_of(card)]),
+        "rank": gettext(_RANKS[rank_of(card)]),
+    }
+
+
+def card_label(card: Card) -> str:
+    """The card by both names, ``Xe đỏ (red rook)``; by one where they are the same (§12)."""
+    own, translated = vietnamese_name(card), card_name(card)
+    return own if translated.casefold() == own.casefold() else f"{own} ({translated})"
+
+
+def card_face(card: Card) -> CardFace:
+    """What is printed on ``card`` in the language now active (§12)."""
+    rank, colour = rank_of(card), colour_of(card)
+    return CardFace(
+        notation=CARD_NAMES[card],
+        face=f"{rank}-{'old' if colour in 'ry' else 'plain'}",
+        colour=colour,
+        mark=_MARKS[colour],
+        word=_capital(gettext(_RANKS[rank])),
+        short=_short(rank),
+        label=card_label(card),
+    )
+
+
+def cards_words(cards: Iterable[Card]) -> str:
+    """Several cards in words, with commas: ``red rook, green pawn``."""
+    return ", ".join(card_name(one) for one in cards)
+
+
+def set_name(kind: SetKind | str) -> str:
+    """The kind of a set in words: ``Khạp``, ``Rook, cannon, knight`` (§2, §12)."""
+    return _capital(gettext(_SET_NAMES[SetKind(kind)]))
+
+
+def set_words(cardset: CardSet) -> str:
+    """A set in words: ``Khạp: red rook``, ``Three pawns: red, green, white``."""
+    kind = SetKind(cardset.kind)
+    if kind in _IDENTICAL:
+        which = card_name(cardset.cards[0])
+    elif kind in _ONE_COLOUR:
+        which = gettext(_COLOURS[colour_of(cardset.cards[0])])
+    else:
+        which = ", ".join(gettext(_COLOURS[colour_of(one)]) for one in cardset.cards)
+    return pgettext("a set and what it is of", "%(set)s: %(cards)s") % {
+        "set": set_name(kind),
+        "cards": which,
+    }
+
+
+def points_words(points: int) -> str:
+    """Points in words: ``1 point``, ``8 points``."""
+    return ngettext("%(points)d point", "%(points)d points", points) % {"points": points}

@@ -1,0 +1,118 @@
+"""The lobby: its tables as they are listed, and what is read out of them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import get_language, ngettext
+from django.utils.translation import gettext as _
+
+from games import queries
+from games.engine.state import Phase
+from games.models import DealSeat, Player, Seat, Table
+from games.presenters import sentences
+from games.queries.lobby import freed_seats, why_not_invite
+from games.schema import rules_from_plain
+
+MOST_SHOWN = 200
+"""How many tables the lobby lists."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A table as the lobby lists it."""
+
+    table: Table
+    rules: str
+    seats: tuple[Seat, ...]
+    playing: bool
+    """Whether the cards of a deal are dealt."""
+    mine: bool
+    may_sit: bool
+    """Whether the viewer may take one of its free seats."""
+    invited: bool
+    """Whether the viewer was named for it by somebody else."""
+    may_invite: bool
+
+    @property
+    def facts(self) -> tuple[object, ...]:
+        """All that the lobby shows of it and that can change."""
+        seats = [
+            (row.player_id, row.player and row.player.shown_name, row.bot) for row in self.seats
+        ]
+        own = (self.playing, self.mine, self.may_sit, self.invited, self.may_invite)
+        return (self.table.pk, self.table.name, self.table.opened_by.shown_name, *own, *seats)
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyPage:
+    """The lobby as one viewer sees it."""
+
+    entries: tuple[Entry, ...]
+    """The viewer's own tables first, then those that they are invited to, the newest first."""
+    freed_seats: tuple[DealSeat, ...]
+    """Seats that the viewer has lost for lateness and has yet to read of."""
+    summary: str
+    """The lobby in a sentence, for screen readers."""
+    etag: str
+    """Changes whenever anything changes that the page shows this viewer."""
+
+
+def lobby_page(viewer: Player | None) -> LobbyPage:
+    """The open tables as this viewer may see them."""
+    invited = queries.invitations(viewer)
+    entries = [_entry(table, viewer, invited) for table in queries.open_tables()[:MOST_SHOWN]]
+    entries.sort(key=lambda entry: (not entry.mine, not (entry.invited and entry.may_sit)))
+    freed = tuple(freed_seats(viewer))
+    return LobbyPage(tuple(entries), freed, _summary(entries), _etag(viewer, entries, freed))
+
+
+def _etag(viewer: Player | None, entries: Sequence[Entry], freed: Sequence[DealSeat]) -> str:
+    facts = (
+        viewer and viewer.pk,
+        get_language(),
+        [entry.facts for entry in entries],
+        [lost.pk for lost in freed],
+    )
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
+
+
+def _summary(entries: Sequence[Entry]) -> str:
+    """The lobby in a sentence: it is read out when it changes, not with each seat that is taken."""
+    if not entries:
+        return _("No table is open.")
+    free = sum(entry.may_sit for entry in entries)
+    said = ngettext("%(number)d table is open.", "%(number)d tables are open.", len(entries))
+    words = said % {"number": len(entries)}
+    if free:
+        words += " " + ngettext(
+            "At %(number)d of them there is a seat for you.",
+            "At %(number)d of them there are seats for you.",
+            free,
+        ) % {"number": free}
+    waiting = [entry.table.name for entry in entries if entry.invited and entry.may_sit]
+    if waiting:
+        words += " " + _("You are invited to: %(tables)s.") % {"tables": ", ".join(waiting)}
+    return words
+
+
+def _entry(table: Table, viewer: Player | None, invited: set[int]) -> Entry:
+    seats = tuple(table.seats.all())
+    running = getattr(table, "running", [])
+    mine = viewer is not None and any(seat.player_id == viewer.pk for seat in seats)
+    playing = any(deal.phase != Phase.SEEDS for deal in running)
+    named = table.admission == Table.Admission.INVITED and table.pk in invited
+    admitted = table.admission == Table.Admission.OPEN or named
+    free = any(seat.player_id is None for seat in seats)
+    return Entry(
+        table=table,
+        rules=sentences.rules_name(rules_from_plain(table.rules)),
+        seats=seats,
+        playing=playing,
+        mine=mine,
+        may_sit=viewer is not None and not mine and not playing and admitted and free,
+        invited=named and viewer is not None and table.opened_by_id != viewer.pk,
+        may_invite=viewer is not None and not why_not_invite(viewer, table),
+    )

@@ -1,0 +1,124 @@
+"""What the table page asks of its reader: whose turn it is, what is waited for, whence the active card came."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.engine.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardMelded,
+    TimeRanOut,
+    TurnPassed,
+)
+from games.engine.moves import Meld, Pass
+from games.engine.state import Phase
+from games.models import Table
+from games.presenters import sentences
+from games.presenters.choices import is_opening
+from games.queries.seen import SeenDeal, SeenTable
+
+
+def whence_of(shown: SeenDeal | None) -> str:
+    """Whence the active card came; empty if there is none."""
+    if shown is None or shown.view.active is None:
+        return ""
+    return sentences.whence(shown.view.active, shown.names, shown.view.viewer)
+
+
+def prompt_of(
+    page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None, own_ready: bool | None
+) -> str:
+    """What the table waits for, in a sentence to this viewer."""
+    if page.table.closed_at is not None:
+        return _("This table is closed.")
+    if prepared is not None:
+        return _prepared_words(page, prepared, own_ready)
+    if page.current is None:
+        if shown is not None and shown.deal.ended_at is not None and _full(page):
+            return _("The next deal is being prepared.")
+        return _("The cards are dealt as soon as every seat is taken.")
+    assert shown is not None
+    if shown.moves:
+        words = _own_turn_words(shown)
+        if _was_played_for(shown):
+            words = _("Your time ran out, and the careful bot played for you.") + " " + words
+        return words
+    view = shown.view
+    who = {"who": shown.names[view.turn]}
+    if view.phase is Phase.DISCARD:
+        return _("%(who)s chooses a discard.") % who
+    return _("%(who)s is to play.") % who
+
+
+def _was_played_for(shown: SeenDeal) -> bool:
+    """Whether the last thing that the viewer's seat did was done by the bot, its time having run out."""
+    own_moves = 0
+    for row in reversed(shown.events):
+        event = row.event
+        if getattr(event, "seat", None) != shown.view.viewer:
+            continue
+        if isinstance(event, TimeRanOut):
+            return True
+        own_moves += isinstance(event, CardDiscarded | CardDrawn | CardMelded | TurnPassed)
+        if own_moves > 1:
+            return False
+    return False
+
+
+def _full(page: SeenTable) -> bool:
+    filler = bool(page.table.filler)
+    return any(seat.player_id for seat in page.seats) and all(
+        seat.player_id or seat.bot or filler for seat in page.seats
+    )
+
+
+def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None) -> str:
+    number = {"number": prepared.deal.number}
+    hurried = prepared.deal.deadline is not None
+    fixed = page.table.admission == Table.Admission.FIXED
+    if own_ready is False and hurried and fixed:
+        return (
+            _("Deal %(number)d is prepared. Say when you are ready; it begins by itself in time.")
+            % number
+        )
+    if own_ready is False and hurried:
+        return (
+            _(
+                "Deal %(number)d is prepared and the others wait for you. "
+                "Press in time, or your seat becomes free."
+            )
+            % number
+        )
+    if own_ready is False:
+        return _("Deal %(number)d is prepared. Say when you are ready.") % number
+    missing = [
+        prepared.names[seat.number]
+        for seat in prepared.seats
+        if seat.player_id is not None and not seat.ready
+    ]
+    return _("Deal %(number)d waits for: %(who)s.") % {
+        "number": prepared.deal.number,
+        "who": ", ".join(missing),
+    }
+
+
+def _own_turn_words(shown: SeenDeal) -> str:
+    view = shown.view
+    if view.phase is Phase.DISCARD:
+        if is_opening(shown):
+            return _("You start: choose a card to discard.")
+        return _("Your turn: choose a card to discard.")
+    if view.phase is Phase.CLAIMS:
+        return _("You may claim this card.")
+    melds = sum(isinstance(move, Meld) for move in shown.moves)
+    can_meld = melds > 0
+    if melds > 1:
+        if any(isinstance(move, Pass) for move in shown.moves):
+            return _("Your turn: choose a set and meld it, or pass.")
+        return _("Your turn: choose a set and meld it, or hit (draw from the stock).")
+    if any(isinstance(move, Pass) for move in shown.moves):
+        return _("Your turn: meld the card, or pass.") if can_meld else _("Your turn: pass.")
+    if can_meld:
+        return _("Your turn: meld the card, or hit (draw from the stock).")
+    return _("Your turn: hit (draw from the stock).")

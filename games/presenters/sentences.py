@@ -1,0 +1,308 @@
+"""Wording: what happened in a deal, and why somebody pays, as sentences in the reader's language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext, pgettext
+
+from games.engine import events as ev
+from games.engine.cards import Card
+from games.engine.moves import ClaimKind
+from games.engine.rules import SEAT_NAMES, RuleSet
+from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
+from games.engine.sets import CardSet, SetKind
+from games.engine.state import Active
+from games.ledger.accounts import BACK
+from games.presenters.cards import card_name, cards_words, points_words, set_name, set_words
+
+_RULES = {"vinagames": "vinagames", "4sac": "4sac"}
+_CLAIMS = {
+    ClaimKind.WIN: gettext_noop("Win"),
+    ClaimKind.KONG: gettext_noop("Kong"),
+    ClaimKind.TRIPLE: gettext_noop("Triple"),
+}
+_CANCELLED = {
+    "seats changed": gettext_noop("somebody sat down or left"),
+    "table closed": gettext_noop("the table was closed"),
+    "somebody was not there": gettext_noop("somebody was not there"),
+}
+
+
+def wind(seat: int) -> str:
+    """Where a seat sits, in the reader's language."""
+    winds = {
+        "South": pgettext("a seat", "South"),
+        "East": pgettext("a seat", "East"),
+        "North": pgettext("a seat", "North"),
+        "West": pgettext("a seat", "West"),
+    }
+    return winds[SEAT_NAMES[seat]]
+
+
+def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Names by seat of which no two are equal: three bots of a kind are told apart by where they sit."""
+    return tuple(
+        _("%(name)s (%(seat)s)") % {"name": name, "seat": wind(number)}
+        if names.count(name) > 1
+        else name
+        for number, name in enumerate(names)
+    )
+
+
+def rules_name(rules: RuleSet) -> str:
+    """The name of a rule set on screen."""
+    return _RULES.get(rules.key, rules.key)
+
+
+def claim_name(kind: ClaimKind) -> str:
+    """A claim as its button says it (§6.6)."""
+    return _(_CLAIMS[kind])
+
+
+def whence(active: Active, names: Sequence[str], viewer: int | None) -> str:
+    """Whence the active card came (§6)."""
+    if active.seat == viewer:
+        return _("You drew it from the stock.") if active.drawn else _("You discarded it.")
+    who = {"who": names[active.seat]}
+    if active.drawn:
+        return _("%(who)s drew it from the stock.") % who
+    return _("%(who)s discarded it.") % who
+
+
+def event_words(event: ev.Event, names: Sequence[str]) -> str:
+    """One event of a deal as a sentence; empty where it is nothing to tell.
+
+    The event has passed `sight`, so what it does not hold the reader may not know.
+    """
+    match event:
+        case ev.DealCommitted():
+            return _("The deal is prepared and its shuffle is bound by a commitment.")
+        case ev.SeedGiven():
+            return _("%(who)s mixed a seed into the shuffle.") % {"who": names[event.seat]}
+        case ev.DealCancelled():
+            reason = _CANCELLED.get(event.reason)
+            return _("The deal was called off: %(why)s.") % {
+                "why": _(reason) if reason else event.reason
+            }
+        case ev.DealStarted():
+            return _started(event, names)
+        case (
+            ev.CardDiscarded()
+            | ev.CardDrawn()
+            | ev.CardMelded()
+            | ev.TripleCompleted()
+            | ev.TurnPassed()
+            | ev.KingDied()
+            | ev.TimeRanOut()
+            | ev.ClockExtended()
+        ):
+            return _played(event, names)
+        case ev.ClaimsOffered() | ev.ClaimAnswered() | ev.ClaimsDeclined():
+            return _claimed(event, names)
+        case _:
+            return _ended(event, names)
+
+
+def _started(event: ev.DealStarted, names: Sequence[str]) -> str:
+    who = {"who": names[event.starter]}
+    if event.dice is None:
+        said = _("The cards are dealt. %(who)s starts (§8.3).") % who
+    else:
+        first, second = event.dice
+        said = _(
+            "The cards are dealt. The dice show %(first)d and %(second)d: %(who)s starts (§1.5)."
+        ) % {**who, "first": first, "second": second}
+    for seat, kinds in enumerate(event.quans):
+        for card in kinds:
+            said += " " + _("%(who)s lays a quan: %(card)s (§3.2).") % {
+                "who": names[seat],
+                "card": card_name(card),
+            }
+    return said
+
+
+def _played(event: ev.Event, names: Sequence[str]) -> str:
+    match event:
+        case ev.CardDiscarded():
+            said = _("%(who)s discarded the %(card)s.") % _who_card(event.seat, event.card, names)
+            if event.verdict is not None and event.card not in event.verdict.worst:
+                said += " " + _("Not a worst card; these were: %(cards)s (§10.3).") % {
+                    "cards": cards_words(event.verdict.worst)
+                }
+            return said
+        case ev.CardDrawn():
+            return _("%(who)s drew the %(card)s.") % _who_card(event.seat, event.card, names)
+        case ev.CardMelded():
+            made = CardSet(event.kind, tuple(sorted((event.active, *event.cards))))
+            melded = {"who": names[event.seat], "set": set_words(made)}
+            if event.forced:
+                section = {SetKind.KHUI: "§6.2", SetKind.TRIPLE: "§6.3"}.get(event.kind, "§6.1")
+                return _("%(who)s had to meld it. %(set)s (%(section)s).") % {
+                    **melded,
+                    "section": section,
+                }
+            return _("%(who)s melded. %(set)s.") % melded
+        case ev.TripleCompleted():
+            return _("%(who)s completed the exposed triple with the %(card)s (§5.5).") % _who_card(
+                event.seat, event.card, names
+            )
+        case ev.TurnPassed():
+            return _("%(who)s passed.") % {"who": names[event.seat]}
+        case ev.KingDied():
+            return _("%(who)s declined the king, which is dead (§6.8).") % {
+                "who": names[event.seat]
+            }
+        case ev.TimeRanOut():
+            return _("%(who)s ran out of time; the careful bot plays this move.") % {
+                "who": names[event.seat]
+            }
+        case ev.ClockExtended():
+            return _("The service was away: the clock goes on %(seconds)d seconds later.") % {
+                "seconds": event.seconds
+            }
+    return ""
+
+
+def _claimed(event: ev.Event, names: Sequence[str]) -> str:
+    match event:
+        case ev.ClaimsOffered():
+            asked = [
+                _("%(who)s (%(claims)s)")
+                % {"who": names[seat], "claims": ", ".join(claim_name(kind) for kind in kinds)}
+                for seat, kinds in enumerate(event.offers)
+                if kinds
+            ]
+            return _("Claims were offered to: %(asked)s (§6.6).") % {"asked": ", ".join(asked)}
+        case ev.ClaimAnswered():
+            if event.kind is None:
+                return _("%(who)s declined.") % {"who": names[event.seat]}
+            return _("%(who)s claimed: %(claim)s.") % {
+                "who": names[event.seat],
+                "claim": claim_name(event.kind),
+            }
+    return _("Nobody claimed the card (§6.7).")
+
+
+def _ended(event: ev.Event, names: Sequence[str]) -> str:
+    match event:
+        case ev.DealWon():
+            return _("%(who)s won with %(points)s (§7.1).") % {
+                "who": names[event.seat],
+                "points": points_words(event.result.points),
+            }
+        case ev.DealExhausted():
+            return _("The stock is down to its limit: nobody won, nobody pays (§8.1).")
+        case ev.SecretPublished():
+            return _("The secret of the shuffle is published; anybody can check it now.")
+        case ev.DisputeFiled():
+            who = _("The director") if event.seat is None else names[event.seat]
+            return _("%(who)s disputes a discard: %(reason)s") % {
+                "who": who,
+                "reason": event.reason,
+            }
+        case ev.RulingGiven():
+            ruling = {"section": event.section, "reason": event.reason}
+            if event.upheld:
+                return _("A referee upheld the judgement (%(section)s): %(reason)s") % ruling
+            return _("A referee reversed the judgement (%(section)s): %(reason)s") % ruling
+        case ev.RulingWithdrawn():
+            return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
+    return ""
+
+
+def _who_card(seat: int, card: Card, names: Sequence[str]) -> dict[str, str]:
+    return {"who": names[seat], "card": card_name(card)}
+
+
+def ending_words(result: Result, names: Sequence[str]) -> str:
+    """How a deal ended, in one sentence."""
+    if result.winner is None:
+        return _("Nobody won: the stock is down to its limit (§8.1).")
+    return _("%(who)s won with %(points)s.") % {
+        "who": names[result.winner],
+        "points": points_words(result.points),
+    }
+
+
+def amount_words(rules: RuleSet, result: Result) -> str:
+    """How the amount of the hand was worked out (§9.1, §9.4); empty if nobody won."""
+    if result.winner is None:
+        return ""
+    said = {"points": result.points, "amount": result.amount, "unit": rules.unit}
+    if rules.payment == "points":
+        return _("%(points)d points × %(unit)d = %(amount)d (§9.4)") % said
+    if any(shown.kind in FOUR_OF_A_KIND for shown in result.sets):
+        return _("(3 + %(points)d points) × 2 for a quan or khui + 10 = %(amount)d (§9.1)") % said
+    return _("(3 + %(points)d points) + 10 = %(amount)d (§9.1)") % said
+
+
+def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
+    """One line of a payout, with its reason and section (§9)."""
+    who = {"payer": names[line.payer], "payee": names[line.payee]}
+    vinagames = rules.payment == "amount"
+    match line.reason:
+        case Reason.HAND:
+            section = "§9.1" if vinagames else "§9.4"
+            said = _("%(payer)s pays %(payee)s for the hand") % who
+        case Reason.PENALTY:
+            section = "§9.3"
+            instead = names[line.payer if line.instead_of is None else line.instead_of]
+            if line.instead_of in (None, line.payer):
+                said = _("Penalty (đền): %(payer)s pays %(payee)s for the hand") % who
+            else:
+                said = _("Penalty (đền): %(payer)s pays %(payee)s in the place of %(instead)s") % {
+                    **who,
+                    "instead": instead,
+                }
+        case Reason.QUAN | Reason.KHUI:
+            section = "§9.2" if vinagames else "§9.5"
+            said = _("%(payer)s pays %(payee)s for a %(set)s") % {
+                **who,
+                "set": set_name(SetKind(line.reason.value)).lower(),
+            }
+        case Reason.KHAP:
+            section = "§9.2"
+            said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
+    return f"{said} ({section})"
+
+
+_MEMO = re.compile(r"deal:(?P<deal>\d+)(?P<ruling>:ruling:\d+)?(?P<counter>:counter)?")
+
+
+def deal_of_key(key: str) -> int | None:
+    """The deal that a transfer's key belongs to, None if it is about something else."""
+    found = _MEMO.fullmatch(key)
+    return int(found["deal"]) if found else None
+
+
+def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
+    """A line of a statement in words: what the chips moved for."""
+    if key.startswith("grant:"):
+        _what, colon, reason = memo.partition(": ")
+        back = key.endswith(BACK)
+        said = _("Chips taken back by the club") if back else _("Chips granted by the club")
+        return said + colon + reason
+    if key.startswith("tournament:"):
+        tournament, colon, what = memo.rpartition(": ")
+        return tournament + colon + _(what) if what else memo
+    found = _MEMO.fullmatch(key)
+    if found is None or deal_name is None:
+        return memo
+    if found["counter"]:
+        return _("%(deal)s: taken back after a ruling") % {"deal": deal_name}
+    if found["ruling"]:
+        return _("%(deal)s: paid again after a ruling") % {"deal": deal_name}
+    return deal_name
+
+
+def deal_name(number: int, table: str) -> str:
+    """A deal as a title names it."""
+    return _("Deal %(number)d at %(table)s") % {"number": number, "table": table}
+
+
+def seconds_words(seconds: int) -> str:
+    """A length of time in words."""
+    return ngettext("%(seconds)d second", "%(seconds)d seconds", seconds) % {"seconds": seconds}

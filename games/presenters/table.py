@@ -1,0 +1,262 @@
+"""What the table page draws: a `SeenTable` put into the order and the words of the screen. It adds no fact to it."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+from datetime import datetime
+from uuid import uuid4
+
+from games.engine.cards import Card
+from games.engine.hand import Block, grouping
+from games.engine.rules import RuleSet
+from games.engine.sets import CardSet
+from games.engine.state import Phase
+from games.models import Player, Seat
+from games.presenters import sentences
+from games.presenters.choices import Buttons, HandGroup, buttons, groups
+from games.presenters.history import HistoryLine, history_of
+from games.presenters.payout import Payout, payout_of
+from games.presenters.prompt import prompt_of, whence_of
+from games.presenters.shuffle import Shuffle, shuffle_of
+from games.queries.seen import SeenDeal, SeenTable
+from games.schema import rules_from_plain
+
+_PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A private block that lies open after the end."""
+
+    sets: tuple[CardSet, ...]
+    loose: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBox:
+    """One seat as it is drawn."""
+
+    number: int
+    place: str
+    """right, top, left, or own at the bottom."""
+    wind: str
+    name: str
+    free: bool
+    bot: bool
+    mine: bool
+    to_play: bool
+    won: bool
+    penalised: bool
+    ready: bool | None
+    """Whether it is ready for the prepared deal; None if none is prepared or a bot sits there."""
+    sets: tuple[CardSet, ...]
+    private: int
+    khaps: int | None
+    open_hand: OpenHand | None
+
+    @property
+    def look(self) -> str:
+        """The classes by which the style sheet knows it."""
+        marks = {
+            f"seat--{self.place}": self.place != "own",
+            "seat--turn": self.to_play,
+            "seat--winner": self.won,
+            "seat--bot": self.bot and self.place != "own",
+        }
+        return " ".join(name for name, holds in marks.items() if holds)
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """The table page, ready to be drawn."""
+
+    page: SeenTable
+    rules: RuleSet
+    rules_name: str
+    shown: SeenDeal | None
+    """The deal that is played or was played last."""
+    prepared: SeenDeal | None
+    """The deal that waits until everybody is ready."""
+    seats: tuple[SeatBox, ...]
+    """All but the one at the bottom, in the order of play."""
+    own: SeatBox
+    groups: tuple[HandGroup, ...]
+    buttons: Buttons | None
+    prompt: str
+    whence: str
+    history: tuple[HistoryLine, ...]
+    payout: Payout | None
+    can_get_ready: bool
+    is_ready: bool
+    can_leave: bool
+    can_close: bool
+    watching: bool
+    shuffles: tuple[Shuffle, ...]
+    """Of the prepared deal, then of the deal that is shown."""
+    deadline_ms: int | None
+    now_ms: int
+    move_id: str
+    etag: str
+    """Changes whenever anything changes that this viewer may see."""
+
+    @property
+    def dealt(self) -> bool:
+        """Whether cards lie on the table."""
+        return self.shown is not None
+
+
+def draw(
+    page: SeenTable,
+    viewer: Player | None,
+    *,
+    now: datetime,
+    card: str = "",
+    meld: str | None = None,
+) -> Felt:
+    """The page of a table; `card` and `meld` are what the viewer has chosen but not yet sent."""
+    running = page.current
+    prepared = running if running is not None and running.view.phase is Phase.SEEDS else None
+    shown = page.last if prepared is not None or running is None else running
+    if shown is not None:
+        shown = replace(shown, names=sentences.distinct_names(shown.names))
+    if prepared is not None:
+        prepared = replace(prepared, names=sentences.distinct_names(prepared.names))
+    rules = rules_from_plain(page.table.rules)
+    boxes = _boxes(page, shown, prepared)
+    moves = buttons(shown, meld) if shown is not None and shown.moves else None
+    own_ready = next((box.ready for box in boxes if box.mine), None)
+    deadline = running.deal.deadline if running is not None else None
+    in_claims = running is not None and running.view.phase is Phase.CLAIMS
+    may_change = (
+        page.table.closed_at is None
+        and page.table.admission != page.table.Admission.FIXED
+        and (running is None or prepared is not None)
+    )
+    clock = deadline is not None and (not in_claims or moves is not None)
+    return Felt(
+        page=page,
+        rules=rules,
+        rules_name=sentences.rules_name(rules),
+        shown=shown,
+        prepared=prepared,
+        seats=tuple(box for box in boxes if box.place != "own"),
+        own=next(box for box in boxes if box.place == "own"),
+        groups=groups(shown, card) if shown is not None else (),
+        buttons=moves,
+        prompt=prompt_of(page, shown, prepared, own_ready),
+        whence=whence_of(shown),
+        history=history_of(shown) if shown is not None else (),
+        payout=payout_of(shown) if shown is not None else None,
+        can_get_ready=own_ready is False,
+        is_ready=own_ready is True,
+        can_leave=page.my_seat is not None and may_change,
+        can_close=viewer is not None
+        and may_change
+        and (viewer.is_director or viewer.pk == page.table.opened_by_id),
+        watching=page.my_seat is None,
+        shuffles=tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None),
+        deadline_ms=int(deadline.timestamp() * 1000) if deadline is not None and clock else None,
+        now_ms=int(now.timestamp() * 1000),
+        move_id=str(uuid4()),
+        etag=etag_of(page),
+    )
+
+
+def etag_of(page: SeenTable) -> str:
+    """The ETag of what the viewer sees, and of nothing else: a hidden answer to a claim does not change it."""
+    facts: list[object] = [
+        page.table.closed_at,
+        [
+            (seat.number, seat.player_id, seat.player and seat.player.shown_name)
+            for seat in page.seats
+        ],
+        page.my_seat,
+        page.may_sit,
+    ]
+    for deal in (page.current, page.last):
+        if deal is not None:
+            facts += [
+                deal.deal.pk,
+                [event.version for event in deal.events],
+                [seat.ready for seat in deal.seats],
+                deal.waiting,
+                deal.moves,
+            ]
+    return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
+
+
+# --- seats ---------------------------------------------------------------------------------------
+
+
+def _boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None) -> list[SeatBox]:
+    count = page.table.seat_count
+    bottom = _bottom(page, shown)
+    places = ("own", *_PLACES[count])
+    order = [(bottom + step) % count for step in range(count)]
+    return [
+        _box(page, shown, prepared, page.seats[number], place)
+        for number, place in zip(order, places, strict=True)
+    ]
+
+
+def _bottom(page: SeenTable, shown: SeenDeal | None) -> int:
+    if shown is not None and shown.view.viewer is not None:
+        return shown.view.viewer
+    return page.my_seat or 0
+
+
+def _box(
+    page: SeenTable,
+    shown: SeenDeal | None,
+    prepared: SeenDeal | None,
+    seat: Seat,
+    place: str,
+) -> SeatBox:
+    number = seat.number
+    row = prepared.seats[number] if prepared is not None else None
+    view = shown.view if shown is not None else None
+    result = view.ending.result if view is not None and view.ending is not None else None
+    return SeatBox(
+        number=number,
+        place=place,
+        wind=sentences.wind(number),
+        name=_seat_name(page, prepared, seat),
+        free=seat.player_id is None,
+        bot=seat.player_id is None and (bool(seat.bot) or bool(page.table.filler)),
+        mine=number == (page.my_seat if page.my_seat is not None else -1),
+        to_play=view is not None and view.phase is not Phase.OVER and _plays(shown, number),
+        won=result is not None and result.winner == number,
+        penalised=result is not None and result.offender == number,
+        ready=row.ready if row is not None and row.player_id is not None else None,
+        sets=view.public[number] if view is not None else (),
+        private=view.private_counts[number] if view is not None else 0,
+        khaps=view.khaps[number] if view is not None and view.khaps is not None else None,
+        open_hand=_open_hand(view.open_blocks[number])
+        if view is not None and view.open_blocks
+        else None,
+    )
+
+
+def _seat_name(page: SeenTable, prepared: SeenDeal | None, seat: Seat) -> str:
+    # While cards lie on the table its names are theirs; a seat that changed hands since is known by `free`.
+    deal = page.current or page.last
+    if deal is not None and (deal is page.current or prepared is None):
+        return deal.names[seat.number]
+    if seat.player is not None:
+        return seat.player.shown_name
+    return ""
+
+
+def _plays(shown: SeenDeal | None, number: int) -> bool:
+    """Under claims only the own turn is shown: who else is asked is private (§6.10)."""
+    if shown is None:
+        return False
+    if shown.view.phase is Phase.CLAIMS:
+        return number in shown.waiting if shown.waiting else number == shown.view.turn
+    return number in shown.waiting
+
+
+def _open_hand(block: Block) -> OpenHand:
+    sets, loose = grouping(block)
+    return OpenHand(tuple(sets), tuple(loose))

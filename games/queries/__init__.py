@@ -1,0 +1,30 @@
+"""Reading: what pages, API, tasks and rulings ask about tables and deals. What is for a viewer has passed `sight`."""
+
+from games.queries.deals import (
+    deal_titles,
+    finished_deals,
+    get_deal,
+    plays_beside,
+    seat_at,
+    seat_of,
+)
+from games.queries.histories import (
+    DEALS,
+    LoadedDeal,
+    Row,
+    current,
+    history,
+    load_state,
+    players_of,
+    record_of,
+)
+from games.queries.participants import names_of
+from games.queries.seen import SeenDeal, SeenTable, ShownEvent, see_deal, see_table
+from games.queries.tables import (
+    get_table,
+    invitations,
+    listed_tables,
+    members,
+    open_tables,
+    table_name_for,
+)

@@ -1,0 +1,131 @@
+"""Queries that every move asks: written with the ORM, and put into SQL once a process.
+
+Django makes the SQL of a query anew each time it is asked, which for one row found by its key takes several times as
+long as the database needs to find it (`docs/performance.md` has the figures). Undocumented parts of Django in here:
+`Query.sql_with_params`, `Query.select_related`, `Query.select_for_update`, and `Field.get_col`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from django.db import DEFAULT_DB_ALIAS, connection
+from django.db.models import Model, QuerySet
+from django.db.transaction import TransactionManagementError
+
+from games.log.sql import rows_of
+
+M = TypeVar("M", bound=Model)
+
+_STANDS_IN = 7_300_000_000_000
+"""Where the numbers begin that stand in for values while the SQL is made; no row has such an id."""
+_LARGEST = 2**63 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class _Instance:
+    """How a row becomes an instance of one model."""
+
+    model: type[Model]
+    names: list[str]
+    columns: slice
+    converters: list[tuple[int, Any, Any]]
+    """Position of a column, what turns its value into Python's, and the column as an expression."""
+
+    def of(self, row: Sequence[Any]) -> Model | None:
+        """The instance; None where nothing was joined."""
+        values = list(row[self.columns])
+        if values[0] is None:
+            return None
+        for at, convert, column in self.converters:
+            values[at] = convert(values[at], column, connection)
+        return self.model.from_db(DEFAULT_DB_ALIAS, self.names, values)
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A query as SQL, and how its rows become instances."""
+
+    sql: str
+    values: list[tuple[int | None, Any]]
+    """Each parameter: the position of a value that is given when the query is asked, or the value itself."""
+    row: _Instance
+    related: dict[str, _Instance]
+    locks: bool
+
+
+class Compiled(Generic[M]):
+    """A query of the default database, made once and asked often: `Compiled(lambda pk: Table.objects.filter(pk=pk))`.
+
+    Its parameters are whole numbers or text, used only as what a column must equal. `select_related` of one key,
+    `order_by`, slices and `select_for_update` work; what asks twice (`prefetch_related`) does not.
+    """
+
+    def __init__(self, ask: Callable[..., QuerySet[M]], *kinds: type) -> None:
+        """`ask` gets one value for each of `kinds`, `int` or `str`; a single `int` where none is named."""
+        self._ask = ask
+        self._kinds = kinds or (int,)
+        self._made: _Made | None = None
+
+    def __call__(self, *values: int | str) -> list[M]:
+        """The instances that these values find; none for a number that no column holds."""
+        if any(isinstance(value, int) and abs(value) > _LARGEST for value in values):
+            return []
+        made = self._made = self._made or self._make()
+        if made.locks and not connection.in_atomic_block:
+            # Django says so while it makes the SQL, which here is done once.
+            raise TransactionManagementError("A row can only be locked inside of a transaction.")
+        given = [value if at is None else values[at] for at, value in made.values]
+        found: list[Any] = []
+        for row in rows_of(made.sql, given):
+            instance = made.row.of(row)
+            for name, related in made.related.items():
+                setattr(instance, name, related.of(row))
+            found.append(instance)
+        return found
+
+    def first(self, *values: int | str) -> M | None:
+        """The first instance that these values find, None where there is none."""
+        found = self(*values)
+        return found[0] if found else None
+
+    def _make(self) -> _Made:
+        stand_ins = [
+            _STANDS_IN + at if kind is int else str(_STANDS_IN + at)
+            for at, kind in enumerate(self._kinds)
+        ]
+        queryset = self._ask(*stand_ins)
+        sql, parameters = queryset.query.sql_with_params()
+        row = _instance(queryset.model, 0)
+        joined = queryset.query.select_related or {}
+        assert isinstance(joined, dict) and len(joined) < 2
+        return _Made(
+            sql,
+            [
+                (stand_ins.index(value), None) if value in stand_ins else (None, value)
+                for value in parameters
+            ],
+            row,
+            {name: _instance(_related(queryset.model, name), row.columns.stop) for name in joined},
+            bool(queryset.query.select_for_update),
+        )
+
+
+def _related(model: type[Model], name: str) -> type[Model]:
+    related = model._meta.get_field(name).related_model
+    assert isinstance(related, type)
+    return related
+
+
+def _instance(model: type[Model], first: int) -> _Instance:
+    fields = model._meta.concrete_fields
+    converters = []
+    for at, field in enumerate(fields):
+        column = field.get_col(model._meta.db_table)
+        backend = connection.ops.get_db_converters(column)
+        for convert in (*backend, *column.get_db_converters(connection)):
+            converters.append((at, convert, column))
+    names = [field.attname for field in fields]
+    return _Instance(model, names, slice(first, first + len(fields)), converters)

@@ -1,0 +1,78 @@
+"""Reading: the rows of deals, and who sits where in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.db.models import Prefetch, QuerySet
+
+from games.errors import Refused
+from games.models import Deal, DealSeat, Player, Seat
+from games.queries import rows
+from games.queries.tables import get_table
+
+
+def seat_of(deal_id: int, player: Player | None) -> int | None:
+    """The seat of a player in a deal, None for a spectator."""
+    if player is None or not player.is_authenticated:
+        return None
+    return (
+        DealSeat.objects.filter(deal_id=deal_id, player=player)
+        .values_list("number", flat=True)
+        .first()
+    )
+
+
+def plays_beside(deal_id: int, player: Player) -> bool:
+    """Whether a player has a seat at any table that was opened on the same behalf as this deal's: in its tournament.
+
+    Up to its first stroke an origin says on whose behalf (`tournament-3/1/2`); one without a stroke, on nobody's. The
+    seats of such tables are fixed, so whoever has played there still has one.
+    """
+    origin = Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id)
+    behalf, stroke, _rest = origin.partition("/")
+    if not stroke:
+        return False
+    return Seat.objects.filter(player=player, table__origin__startswith=behalf + stroke).exists()
+
+
+def seat_at(table_id: int, deal_id: int, player: Player) -> int:
+    """The seat of a player in a deal of this table, in one query.
+
+    Raises Refused: "table.unknown", "deal.unknown" (also for a deal of another table) or "seat.none".
+    """
+    seat = rows.SEAT_AT.first(table_id, deal_id, player.pk)
+    if seat is None:
+        get_table(table_id)
+        if not Deal.objects.filter(pk=deal_id, table_id=table_id).exists():
+            raise Refused("deal.unknown")
+        raise Refused("seat.none")
+    return seat.number
+
+
+def get_deal(deal_id: int) -> Deal:
+    """A deal's live row with its table. Raises Refused("deal.unknown")."""
+    deal = Deal.objects.select_related("table").filter(pk=deal_id).first()
+    if deal is None:
+        raise Refused("deal.unknown")
+    return deal
+
+
+def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
+    """Of each of these deals: its id, its number and the name of its table."""
+    deals = Deal.objects.filter(pk__in=list(deal_ids))
+    return list(deals.values_list("pk", "number", "table__name"))
+
+
+def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
+    """Finished deals, the newest first; of one player if given. Cancelled deals never happened.
+
+    One player's stand in the order in which they were prepared: so a page of them is read off an index, however many
+    there are.
+    """
+    seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
+    deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False)
+    deals = deals.select_related("table").prefetch_related(seats)
+    if player is not None:
+        return deals.filter(seats__player=player).order_by("-pk")
+    return deals.order_by("-ended_at", "-pk")

@@ -1,0 +1,90 @@
+"""Reading a deal's stream: its events, and the state that they fold to. Nothing here has passed `sight` yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.engine.events import DealCommitted, Event
+from games.engine.evolve import evolve, fold
+from games.engine.records import DealRecord
+from games.engine.state import DealState
+from games.errors import Refused
+from games.log import Head, Recorded, Replayed, read_events, read_facts
+from games.log.aggregates import Aggregates, head_behind
+from games.schema import from_stored, stream_of
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An event of a deal with its place in the stream. Not yet for any viewer's eyes."""
+
+    version: int
+    at: datetime
+    event: Event
+    by: int | None
+    """The player who asked for it, None for the service."""
+    chips_per_point: int | None = None
+    """What the deal is played for; the first event says it, but in deals from before it did."""
+
+
+def history(deal_id: int) -> list[Row]:
+    """All events of a deal, in order; empty if there is no such deal."""
+    return [_row(stored) for stored in read_events(stream_of(deal_id))]
+
+
+def _row(stored: Recorded | Replayed) -> Row:
+    return Row(
+        stored.version,
+        stored.recorded_at,
+        from_stored(stored.name, stored.schema, stored.payload),
+        stored.metadata.get("by"),
+        stored.metadata.get("chips_per_point"),
+    )
+
+
+def load_state(deal_id: int) -> DealState:
+    """The state of a deal, folded anew from the whole of its stream; for play `current` does with the news."""
+    return fold([from_stored(*fact) for fact in read_facts(stream_of(deal_id))])
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedDeal:
+    """A deal as far as its stream goes: its rows, and the state that they fold to."""
+
+    rows: tuple[Row, ...]
+    state: DealState
+    head: Head
+
+
+def _follow(known: LoadedDeal | None, events: Sequence[Recorded]) -> LoadedDeal:
+    news = [_row(stored) for stored in events]
+    if known is None:
+        return LoadedDeal(tuple(news), fold([row.event for row in news]), head_behind(events))
+    state = known.state
+    for row in news:
+        state = evolve(state, row.event)
+    return LoadedDeal((*known.rows, *news), state, head_behind(events))
+
+
+DEALS = Aggregates(_follow)
+"""All deals, by their streams."""
+
+
+def current(deal_id: int) -> LoadedDeal:
+    """A deal as it stands, with its history. Raises Refused("deal.unknown") for a deal without events."""
+    loaded = DEALS.load(stream_of(deal_id))
+    if loaded is None:
+        raise Refused("deal.unknown")
+    return loaded
+
+
+def players_of(event: Event) -> tuple[str, ...]:
+    """The participants of a deal, if this is its first event; else nobody."""
+    return event.players if isinstance(event, DealCommitted) else ()
+
+
+def record_of(deal_id: int) -> DealRecord:
+    """The deal as a record; `to_record` refuses it while it is played."""
+    return DealRecord(stream_of(deal_id), tuple((row.at, row.event) for row in history(deal_id)))

@@ -1,0 +1,39 @@
+"""Reading for the lobby beyond its tables: who is invited to one, and who has lost a seat and has yet to read so."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from games.models import DealSeat, Player, Table
+
+
+def freed_seats(player: Player | None, table: Table | None = None) -> list[DealSeat]:
+    """The seats that became free because this player was not ready in time, the last first; of one table if given.
+
+    One stays in the list until its player sits down at that table again or says that it was read.
+    """
+    if player is None or not player.is_authenticated:
+        return []
+    lost = DealSeat.objects.filter(player=player, freed_at__isnull=False)
+    if table is not None:
+        lost = lost.filter(deal__table=table)
+    return list(lost.select_related("deal__table").order_by("-freed_at"))
+
+
+def invited_to(table: Table) -> QuerySet[Player]:
+    """The members whom a table admits, by name."""
+    return table.invited.order_by("display_name", "username")
+
+
+def why_not_invite(player: Player, table: Table) -> str:
+    """The code of the refusal if this player may not invite to the table now; empty if they may.
+
+    The one who opened the table may, and any director; nobody has to be invited where every member may sit.
+    """
+    if table.opened_by_id != player.pk and not player.is_director:
+        return "table.not-yours"
+    if table.closed_at is not None:
+        return "table.closed"
+    if table.admission == Table.Admission.FIXED:
+        return "seat.fixed"
+    return "" if table.admission == Table.Admission.INVITED else "invitation.needless"

@@ -1,0 +1,160 @@
+"""A table and its deal as one viewer may see them: what is for a viewer has passed `sight`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from games.engine import sight
+from games.engine.cards import Card
+from games.engine.events import Event
+from games.engine.moves import Move
+from games.engine.sets import CardSet
+from games.engine.sight import SeatView
+from games.engine.state import Phase
+from games.models import Deal, DealSeat, Player, Seat, Table
+from games.queries import rows
+from games.queries.histories import current
+from games.queries.participants import _name_of
+from games.queries.tables import get_table
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event as the viewer may see it."""
+
+    version: int
+    at: datetime
+    event: Event
+
+
+class SeenSeat(NamedTuple):
+    """A seat of a deal as the viewer may see it."""
+
+    number: int
+    name: str
+    participant: str
+    ready: bool
+    seed: str | None
+    public: tuple[CardSet, ...]
+    private_count: int
+    khaps: int | None
+    """None where the rules do not announce them (§3.3)."""
+    hand: tuple[Card, ...] | None
+    """The private block, None for one that the viewer may not see."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDeal:
+    """A deal as one viewer may see it."""
+
+    deal: Deal
+    view: SeatView
+    """Everything about cards: pages draw nothing that is not in here."""
+    moves: tuple[Move, ...]
+    """The viewer's own legal moves now."""
+    waiting: tuple[int, ...]
+    """The seats that the deal waits for, as far as the viewer may know."""
+    names: tuple[str, ...]
+    """The participants' names by seat."""
+    seats: tuple[DealSeat, ...]
+    events: tuple[ShownEvent, ...]
+    """The deal's history without what the viewer may not know of."""
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of those runs out for whom the deal waits, as far as the viewer may know.
+
+        Under claims it tells whether a person is among those asked, which is private (§6.10).
+        """
+        if self.view.phase is Phase.CLAIMS and not self.waiting:
+            return None
+        return self.deal.deadline
+
+    @property
+    def seen_seats(self) -> tuple[SeenSeat, ...]:
+        """The seats, each with what the viewer may see of it."""
+        view, seats = self.view, self.seats
+        ready = [row.ready for row in seats]
+        khaps = view.khaps or [None] * len(seats)
+        known = (ready, view.seeds, view.public, view.private_counts, khaps, view.hands)
+        return tuple(map(SeenSeat, range(len(seats)), self.names, view.players, *known))
+
+
+def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
+    """A deal as this viewer may see it; a spectator sees what is public."""
+    loaded = current(deal.pk)
+    state = loaded.state
+    seats = tuple(rows.DEAL_SEATS(deal.pk))
+    mine = None
+    if viewer is not None and viewer.is_authenticated:
+        mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
+    shown = sight.hide_all([row.event for row in loaded.rows], mine, over=state.phase is Phase.OVER)
+    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    return SeenDeal(
+        deal=deal,
+        view=sight.see(state, mine),
+        moves=sight.moves_of(state, mine),
+        waiting=sight.waiting_for(state, mine),
+        names=tuple(_name_of(label, people) for label in state.setup.players),
+        seats=seats,
+        events=tuple(
+            ShownEvent(row.version, row.at, event)
+            for row, event in zip(loaded.rows, shown, strict=True)
+            if event is not None
+        ),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """A table as one viewer may see it."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    my_seat: int | None
+    """Where the viewer sits now."""
+    current: SeenDeal | None
+    """The deal that is prepared or played."""
+    last: SeenDeal | None
+    """The deal that ended last, shown while the next one is only prepared."""
+    may_sit: bool
+
+    @property
+    def deal(self) -> Deal | None:
+        """The row of the deal that is prepared or played."""
+        return None if self.current is None else self.current.deal
+
+
+def see_table(table_id: int, viewer: Player | None) -> SeenTable:
+    """A table with its deal as this viewer may see it. Raises Refused("table.unknown")."""
+    running = rows.RUNNING.first(table_id)
+    table = running.table if running is not None else get_table(table_id)
+    seats = tuple(rows.SEATS(table_id))
+    known = viewer if viewer is not None and viewer.is_authenticated else None
+    mine = next(
+        (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
+    )
+    last = None
+    if running is None or running.phase == Phase.SEEDS:
+        last = rows.LAST.first(table_id)
+    if last is not None:
+        last.table = table
+    return SeenTable(
+        table=table,
+        seats=seats,
+        my_seat=mine,
+        current=see_deal(running, known) if running is not None else None,
+        last=see_deal(last, known) if last is not None else None,
+        may_sit=known is not None
+        and mine is None
+        and table.closed_at is None
+        and _admits(table, known),
+    )
+
+
+def _admits(table: Table, player: Player) -> bool:
+    if table.admission == Table.Admission.FIXED:
+        return False
+    return table.admission == Table.Admission.OPEN or table.invited.filter(pk=player.pk).exists()

@@ -1,0 +1,71 @@
+"""Reading: tables of the lobby, and who may sit there."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import Count, Prefetch, Q, QuerySet
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.models import Deal, Player, Seat, Table
+from games.queries import rows
+
+
+def get_table(table_id: int) -> Table:
+    """A table. Raises Refused("table.unknown")."""
+    table = rows.TABLE.first(table_id)
+    if table is None:
+        raise Refused("table.unknown")
+    return table
+
+
+def open_tables() -> QuerySet[Table]:
+    """The tables of the lobby with their seats, the newest first; tournaments' tables are listed there too."""
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    running = Prefetch("deals", Deal.objects.filter(ended_at__isnull=True), to_attr="running")
+    return (
+        Table.objects.filter(closed_at__isnull=True)
+        .select_related("opened_by")
+        .prefetch_related(seats, running)
+        .annotate(free=Count("seats", filter=Q(seats__player__isnull=True)))
+        .order_by("-opened_at")
+    )
+
+
+class ListedTable(NamedTuple):
+    """A table as the lobby lists it."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    deal: Deal | None
+    """The one that is prepared or played."""
+
+
+def listed_tables() -> list[ListedTable]:
+    """The open tables with their seats and deals, the newest first."""
+    return [
+        ListedTable(
+            table, tuple(table.seats.all()), next(iter(getattr(table, "running", ())), None)
+        )
+        for table in open_tables()
+    ]
+
+
+def invitations(player: Player | None) -> set[int]:
+    """The open tables that name this player."""
+    if player is None or not player.is_authenticated:
+        return set()
+    tables = Table.objects.filter(closed_at__isnull=True, invited=player)
+    return set(tables.values_list("pk", flat=True))
+
+
+def members() -> QuerySet[Player]:
+    """Everybody who may log in, by name."""
+    return Player.objects.filter(is_active=True).order_by("display_name", "username")
+
+
+def table_name_for(host: Player) -> str:
+    """A name for the next table of this player, to be changed at will."""
+    number = Table.objects.filter(opened_by=host, origin__startswith="form-").count() + 1
+    return _("%(name)s's table %(number)d") % {"name": host.shown_name, "number": number}

@@ -1,0 +1,1 @@
+"""Pages: the lobby, the table, the member's account, the rulebook."""

@@ -1,0 +1,94 @@
+"""Forms of the pages. What is wrong with a table is the command's to say; a form only reads."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games import queries
+from games.commands.tables import SECONDS, STAKES
+from games.engine.rules import PRESETS
+from games.models import Player, Table
+
+
+class OpenTableForm(forms.Form):
+    """Open a table: rules, seats, who may sit, what a move may take and what a point is worth."""
+
+    name = forms.CharField(label=_("Name of the table"), max_length=60)
+    rules = forms.ChoiceField(
+        label=_("Rules"),
+        choices=[
+            ("vinagames", _("vinagames: forced melds, penalty for not discarding the worst card")),
+            ("4sac", _("4sac: every claim may be declined, four seats only")),
+        ],
+        initial="vinagames",
+    )
+    seats = forms.TypedChoiceField(
+        label=_("Seats"),
+        coerce=int,
+        choices=[("4", "4"), ("3", "3"), ("2", "2")],
+        initial="4",
+        help_text=_("4sac is played by exactly four (§1.2)."),
+    )
+    filler = forms.ChoiceField(
+        label=_("Empty seats"),
+        choices=[
+            ("greedy", _("a greedy bot plays there")),
+            ("safe", _("a careful bot plays there")),
+            ("", _("stay empty: wait for people")),
+        ],
+        required=False,
+        initial="greedy",
+    )
+    seconds_per_move = forms.IntegerField(
+        label=_("Seconds per move"),
+        min_value=SECONDS[0],
+        max_value=SECONDS[-1],
+        initial=60,
+        help_text=_("Whose time runs out is played by the careful bot."),
+    )
+    chips_per_point = forms.IntegerField(
+        label=_("Chips per point"),
+        min_value=STAKES[0],
+        max_value=STAKES[-1],
+        initial=1,
+        help_text=_("0 plays for honour."),
+    )
+    admission = forms.ChoiceField(
+        label=_("Who may sit"),
+        choices=[
+            (Table.Admission.OPEN.value, Table.Admission.OPEN.label),
+            (Table.Admission.INVITED.value, _("only the members named below")),
+        ],
+        initial=Table.Admission.OPEN,
+    )
+    invited = forms.ModelMultipleChoiceField(
+        label=_("Named members"),
+        queryset=Player.objects.none(),
+        required=False,
+        widget=forms.CheckboxSelectMultiple,
+    )
+    sit = forms.BooleanField(label=_("I sit down at once"), required=False, initial=True)
+    idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
+        """`host` opens the table and is always among the named."""
+        super().__init__(*args, **kwargs)
+        named = self.fields["invited"]
+        assert isinstance(named, forms.ModelMultipleChoiceField)
+        named.queryset = queries.members().exclude(pk=host.pk)
+        if not self.is_bound:
+            self.initial["idempotency_key"] = uuid4()
+
+    def clean(self) -> dict[str, Any]:
+        """Say which rules are not played with that many seats (§1.2)."""
+        read = super().clean() or {}
+        rules, seats = read.get("rules"), read.get("seats")
+        if rules and seats and seats not in PRESETS[rules].seats:
+            self.add_error("seats", _("These rules are not played with that many seats (§1.2)."))
+        if "idempotency_key" in self.errors:
+            self.add_error(None, _("This form has no proper id. Load the page again."))
+        return read

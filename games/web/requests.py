@@ -1,0 +1,39 @@
+"""Who asks, and with what: the player behind a request, and whole numbers out of a form."""
+
+from __future__ import annotations
+
+import re
+
+from django.http import HttpRequest
+from django_htmx.middleware import HtmxDetails
+
+from games.errors import Refused
+from games.models import Player
+
+_WHOLE = re.compile(r"[0-9]{1,9}")
+
+
+class HtmxHttpRequest(HttpRequest):
+    """A request as a view gets it: ``htmx`` is true where htmx asks for a part of a page that is already open."""
+
+    htmx: HtmxDetails
+
+
+def viewer_of(request: HttpRequest) -> Player | None:
+    """The player who looks, None for somebody who has not logged in."""
+    return request.user if request.user.is_authenticated else None
+
+
+def player_of(request: HttpRequest) -> Player:
+    """The player who acts. Raises Refused("login.needed")."""
+    player = viewer_of(request)
+    if player is None:
+        raise Refused("login.needed")
+    return player
+
+
+def whole(text: str | None, refusal: str) -> int:
+    """A whole number of a form. Raises Refused with this code where there is none."""
+    if text is None or not _WHOLE.fullmatch(text):
+        raise Refused(refusal)
+    return int(text)

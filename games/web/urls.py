@@ -1,0 +1,23 @@
+"""Addresses of the lobby, the tables, the account and the rulebook."""
+
+from django.urls import path
+
+from games.live import sse
+from games.web.views import account, invitations, lobby, rulebook, table
+
+urlpatterns = [
+    path("", lobby.lobby, name="lobby"),
+    path("tables/new", lobby.open_table, name="open-table"),
+    path("tables/<int:table_id>/", table.table, name="table"),
+    path("tables/<int:table_id>/stream", sse.stream, name="table-stream"),
+    path("tables/<int:table_id>/sit", table.sit, name="sit"),
+    path("tables/<int:table_id>/leave", table.leave, name="leave"),
+    path("tables/<int:table_id>/close", table.close, name="close-table"),
+    path("tables/<int:table_id>/invitations", invitations.invitations, name="invitations"),
+    path("tables/<int:table_id>/freed", lobby.freed, name="freed"),
+    path("tables/<int:table_id>/ready", table.ready, name="ready"),
+    path("tables/<int:table_id>/move", table.move, name="move"),
+    path("account/", account.account, name="account"),
+    path("rules/", rulebook.rulebook, name="rulebook"),
+    path("rules/words/", rulebook.glossary, name="glossary"),
+]

@@ -1,0 +1,83 @@
+"""The lobby: the open tables, and opening another one."""
+
+from __future__ import annotations
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games import commands, queries
+from games.engine.rules import PRESETS
+from games.errors import Refused
+from games.presenters.lobby import lobby_page
+from games.web.forms import OpenTableForm
+from games.web.requests import HtmxHttpRequest, player_of, viewer_of
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request", "Cookie")
+def lobby(request: HtmxHttpRequest) -> HttpResponse:
+    """All open tables; for htmx the part that changes, or 204 where nothing has changed.
+
+    Anybody may look; sitting down needs a member.
+    """
+    page = lobby_page(viewer_of(request))
+    if not request.htmx:
+        return render(request, "games/lobby.html", {"page": page})
+    if request.GET.get("shown") == page.etag:
+        return HttpResponse(status=204)
+    return render(request, "games/lobby.html#live", {"page": page})
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def freed(request: HttpRequest, table_id: int) -> HttpResponse:
+    """A member has read that their seat at this table became free; back to where they read it."""
+    if request.method == "POST":
+        player = player_of(request)
+        commands.note_freed_seat(by=player, table_id=queries.get_table(table_id).pk)
+        if request.POST.get("back") == "table":
+            return redirect("table", table_id)
+    return redirect("lobby")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def open_table(request: HttpRequest) -> HttpResponse:
+    """Open a table; the form sent twice opens it once."""
+    host = player_of(request)
+    if request.method == "GET":
+        name = queries.table_name_for(host)
+        form = OpenTableForm(host=host, initial={"name": name})
+        return render(request, "games/open_table.html", {"form": form})
+    form = OpenTableForm(request.POST, host=host)
+    if not form.is_valid():
+        return render(request, "games/open_table.html", {"form": form}, status=422)
+    read = form.cleaned_data
+    now = timezone.now()
+    try:
+        table, fresh = commands.open_table_by_form(
+            by=host,
+            idempotency_key=read["idempotency_key"],
+            name=read["name"],
+            rules=PRESETS[read["rules"]],
+            seats=read["seats"],
+            filler=read["filler"],
+            seconds_per_move=read["seconds_per_move"],
+            chips_per_point=read["chips_per_point"],
+            admission=read["admission"],
+            invited=read["invited"],
+            now=now,
+        )
+        if read["sit"] and fresh:
+            commands.sit_down(by=host, table_id=table.pk, seat=0, now=now)
+    except Refused as refusal:
+        form.add_error(None, refusal.sentence)
+        return render(request, "games/open_table.html", {"form": form}, status=refusal.status)
+    return redirect("table", table.pk)

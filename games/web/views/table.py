@@ -1,0 +1,189 @@
+"""The table page: one address to look, one for each thing that a person may do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import retarget
+
+from games import commands, queries
+from games.engine.errors import BadNotation
+from games.engine.moves import Move
+from games.engine.notation import parse_move
+from games.errors import Refused, refused
+from games.presenters.table import draw, etag_of
+from games.throttling import count_move
+from games.web.requests import HtmxHttpRequest, player_of, viewer_of, whole
+
+Act = Callable[[HtmxHttpRequest, int], None]
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request", "Cookie")
+def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+    """The table as this viewer may see it; for htmx its part that changes, or 204 where nothing has changed."""
+    return _show(request, table_id)
+
+
+def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> HttpResponse:
+    asked = request.GET if request.method in ("GET", "HEAD") else request.POST
+    viewer = viewer_of(request)
+    page = queries.see_table(table_id, viewer)
+    is_poll = request.method == "GET" and request.htmx
+    if is_poll and asked.get("shown") == etag_of(page):
+        return HttpResponse(status=204)
+    felt = draw(
+        page,
+        viewer,
+        now=timezone.now(),
+        card=asked.get("card", ""),
+        meld=asked.get("meld"),
+    )
+    if not request.htmx:
+        return render(request, "games/table.html", {"felt": felt}, status=status)
+    part = "live" if is_poll else "answer"
+    context = {"felt": felt, "oob": True}
+    return render(request, f"games/table.html#{part}", context, status=status)
+
+
+def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
+    """A view that does one thing at a table, then shows the table; a refusal is said above it."""
+
+    @never_cache
+    @require_http_methods(["GET", "POST"])
+    def view(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+        if request.method == "GET":
+            # The address of a refused form, loaded again: there is nothing to read but the table.
+            return redirect("table", table_id)
+        try:
+            act(request, table_id)
+        except Refused as refusal:
+            if refusal.code == "table.unknown":
+                raise
+            return _refuse(request, table_id, refusal)
+        if request.htmx:
+            return _show(request, table_id)
+        return _see_other(request, table_id)
+
+    return view
+
+
+def _refuse(request: HtmxHttpRequest, table_id: int, refusal: Refused) -> HttpResponse:
+    messages.error(request, refusal.sentence)
+    answer = _show(request, table_id, status=refusal.status)
+    if request.htmx:
+        retarget(answer, "#table")
+    if refusal.wait is not None:
+        answer["Retry-After"] = str(refusal.wait)
+    return answer
+
+
+def _see_other(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+    answer = HttpResponseRedirect(redirect("table", table_id).url)
+    answer.status_code = 303
+    return answer
+
+
+def _deal_at(request: HtmxHttpRequest, table_id: int) -> int:
+    """The deal that a form speaks of; it must be one of this table."""
+    table = queries.get_table(table_id)
+    deal = queries.get_deal(whole(request.POST.get("deal"), "deal.unknown"))
+    if deal.table_id != table.pk:
+        raise Refused("deal.unknown")
+    return deal.pk
+
+
+def _asked_move(request: HtmxHttpRequest, seat: int) -> Move:
+    """The move of a form: whole in `move`, or with what was chosen for it in `card` or `meld`."""
+    text = request.POST.get("move", "").strip()
+    if text == "discard":
+        if not request.POST.get("card"):
+            raise Refused("move.card")
+        text = f"discard {request.POST['card']}"
+    elif text == "meld":
+        if "meld" not in request.POST:
+            raise Refused("move.set")
+        text = f"meld {request.POST['meld']}"
+    try:
+        return parse_move(text, seat)
+    except BadNotation as error:
+        raise refused(error) from error
+
+
+def _move(request: HtmxHttpRequest, table_id: int) -> None:
+    player = player_of(request)
+    count_move(request)
+    deal_id = whole(request.POST.get("deal"), "deal.unknown")
+    seat = queries.seat_at(table_id, deal_id, player)
+    commands.submit_move(
+        by=player,
+        deal_id=deal_id,
+        move=_asked_move(request, seat),
+        move_id=request.POST.get("move_id", ""),
+        expected_version=whole(request.POST.get("expected_version"), "move.version"),
+        now=timezone.now(),
+    )
+
+
+def _ready(request: HtmxHttpRequest, table_id: int) -> None:
+    commands.get_ready(
+        by=player_of(request),
+        deal_id=_deal_at(request, table_id),
+        seed=request.POST.get("seed", "").strip(),
+        now=timezone.now(),
+    )
+
+
+def _sit(request: HtmxHttpRequest, table_id: int) -> None:
+    player, seat = player_of(request), whole(request.POST.get("seat"), "seat.unknown")
+    try:
+        commands.sit_down(by=player, table_id=table_id, seat=seat, now=timezone.now())
+    except Refused as refusal:
+        # The form sent twice: the player sits where it wanted to.
+        if refusal.code != "seat.twice" or seat != queries.see_table(table_id, player).my_seat:
+            raise
+
+
+def _leave(request: HtmxHttpRequest, table_id: int) -> None:
+    player = player_of(request)
+    try:
+        commands.leave_table(by=player, table_id=table_id, now=timezone.now())
+    except Refused as refusal:
+        if refusal.code not in ("seat.none", "table.closed"):
+            raise  # otherwise the form was sent twice, and the player is up already
+
+
+def _close(request: HtmxHttpRequest, table_id: int) -> None:
+    commands.close_table(by=player_of(request), table_id=table_id, now=timezone.now())
+
+
+move = _action(_move)
+"""Submit a move in notation, with its id and the version that it answers."""
+ready = _action(_ready)
+"""Say that one is ready for the prepared deal, with a seed of one's own or without."""
+sit = _action(_sit)
+"""Take the seat `seat`."""
+close = _action(_close)
+"""Close the table between two deals."""
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def leave(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+    """Stand up, and go back to the lobby."""
+    if request.method == "POST":
+        try:
+            _leave(request, table_id)
+        except Refused as refusal:
+            if refusal.code == "table.unknown":
+                raise
+            return _refuse(request, table_id, refusal)
+    return redirect("lobby")

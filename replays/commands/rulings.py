@@ -1,0 +1,138 @@
+"""Disputes and what a referee rules on them (§10.7, §10.8).
+
+Each is an event of the judged deal. The money follows from it by `games.settlement`; nothing old is edited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from games import commands, queries
+from games.engine import ending
+from games.engine.events import Event
+from games.engine.state import DealState
+from games.errors import Refused
+from games.models import Player
+from replays import projections
+from replays.models import Dispute
+from replays.rulebook import section_of
+
+REASON_LENGTH = 1000
+"""Characters that a reason may have."""
+
+
+@transaction.atomic
+def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: datetime) -> Dispute:
+    """Dispute the discard at version `discard` of a finished deal, as one of its seats or as a director.
+
+    Raises Refused, with nothing changed.
+    """
+    queries.get_deal(deal_id)
+    seat = queries.seat_of(deal_id, by)
+    if seat is None and not by.is_director:
+        raise Refused("dispute.not-seated")
+    reason = _reason(reason, "dispute.reason")
+    state = _append(
+        by,
+        deal_id,
+        lambda state: ending.file_dispute(state, seat=seat, discard=discard, reason=reason),
+        now,
+    )
+    assert state.ending is not None
+    return Dispute.objects.get(deal_id=deal_id, number=state.ending.disputes[-1].number)
+
+
+@transaction.atomic
+def give_ruling(
+    *, by: Player, dispute_id: int, upheld: bool, section: str, reason: str, now: datetime
+) -> Dispute:
+    """Uphold or reverse what the engine judged of the disputed discard; `section` is one of the rulebook (`§10.3`).
+
+    Raises Refused, with nothing changed.
+    """
+    dispute = _ruled_by(by, dispute_id)
+    reason = _reason(reason, "ruling.reason")
+    cited = section_of(section)
+    if cited is None:
+        raise Refused("ruling.section")
+    _append(
+        by,
+        dispute.deal_id,
+        lambda state: ending.give_ruling(
+            state,
+            dispute=dispute.number,
+            referee=f"player:{by.pk}",
+            upheld=upheld,
+            section=cited,
+            reason=reason,
+        ),
+        now,
+    )
+    return Dispute.objects.get(pk=dispute_id)
+
+
+@transaction.atomic
+def withdraw_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
+    """Take a ruling back, so that the dispute waits again and the payments are those from before.
+
+    Raises Refused, with nothing changed.
+    """
+    dispute = _ruled_by(by, dispute_id)
+    reason = _reason(reason, "ruling.reason")
+    _append(
+        by,
+        dispute.deal_id,
+        lambda state: ending.withdraw_ruling(
+            state, dispute=dispute.number, referee=f"player:{by.pk}", reason=reason
+        ),
+        now,
+    )
+    return Dispute.objects.get(pk=dispute_id)
+
+
+def why_not(by: Player, dispute: Dispute) -> Refused | None:
+    """Why this player may not rule on a dispute, no referee or one with an interest in it (§10.8); None who may."""
+    if not by.is_referee:
+        return Refused("ruling.not-referee")
+    if queries.seat_of(dispute.deal_id, by) is not None:
+        return Refused("ruling.own-deal")
+    if queries.plays_beside(dispute.deal_id, by):
+        return Refused("ruling.own-tournament")
+    if dispute.filed_by_id == by.pk:
+        return Refused("ruling.own-dispute")
+    if by.referee_by_id == by.pk:
+        return Refused("ruling.own-duty")
+    return None
+
+
+def _ruled_by(by: Player, dispute_id: int) -> Dispute:
+    """The dispute, if this player may rule on it."""
+    if not by.is_referee:
+        raise Refused("ruling.not-referee")
+    dispute = Dispute.objects.filter(pk=dispute_id).first()
+    if dispute is None:
+        raise Refused("dispute.unknown")
+    refusal = why_not(by, dispute)
+    if refusal is not None:
+        raise refusal
+    return dispute
+
+
+def _reason(text: str, code: str) -> str:
+    text = text.strip()
+    # PostgreSQL cannot store NUL in a text, and nobody means to write one.
+    if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
+        raise Refused(code)
+    return text
+
+
+def _append(
+    by: Player, deal_id: int, decide: Callable[[DealState], tuple[Event, ...]], now: datetime
+) -> DealState:
+    """Append what `decide` says to the deal, and bring the rows of its disputes along; the deal's new state."""
+    _, state = commands.append_afterwards(by=by, deal_id=deal_id, decide=decide, now=now)
+    projections.project(deal_id)
+    return state

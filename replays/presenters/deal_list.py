@@ -1,0 +1,53 @@
+"""The list of finished deals, with the names on screen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Deal, DealSeat, Player
+from games.presenters.sentences import distinct_names, rules_name
+from games.queries.participants import names_of
+from games.schema import rules_from_plain
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A finished deal in the list."""
+
+    deal: Deal
+    rules: str
+    """The name of its rule set."""
+    players: tuple[str, ...]
+    """By seat, no two alike."""
+    winner: str
+    """The winner's name, empty if nobody won."""
+    mine: DealSeat | None
+    """The viewer's own seat in it."""
+
+
+def list_deals(deals: Iterable[Deal], viewer: Player) -> list[Listed]:
+    """These finished deals with the names on screen."""
+    listed = list(deals)
+    labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
+    names = dict(zip(labels, names_of(labels), strict=True))
+    return [_listed(deal, names, viewer) for deal in listed]
+
+
+def _listed(deal: Deal, names: dict[str, str], viewer: Player) -> Listed:
+    seats = list(deal.seats.all())
+    players = distinct_names(
+        [
+            names[seat.label] if seat.player_id is not None or seat.bot else _("guest")
+            for seat in seats
+        ]
+    )
+    return Listed(
+        deal=deal,
+        rules=rules_name(rules_from_plain(deal.table.rules)),
+        players=players,
+        winner="" if deal.winner is None else players[deal.winner],
+        mine=next((seat for seat in seats if seat.player_id == viewer.pk), None),
+    )

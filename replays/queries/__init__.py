@@ -1,0 +1,4 @@
+"""Reading: finished deals looked back on, and the disputes about them."""
+
+from replays.queries.disputes import disputes, disputes_of, get_dispute
+from replays.queries.replay import get_replay

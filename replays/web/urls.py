@@ -1,0 +1,12 @@
+"""Addresses of the replays."""
+
+from django.urls import path
+
+from replays.web import views
+
+urlpatterns = [
+    path("", views.replay_list, name="replays"),
+    path("<int:deal_id>/", views.replay, name="replay"),
+    path("<int:deal_id>/dispute/", views.file_dispute, name="replay-dispute"),
+    path("<int:deal_id>/record.json", views.record, name="replay-record"),
+]

@@ -1,0 +1,17 @@
+"""What the tests of several rooms of games ask for."""
+
+from typing import Any
+
+import pytest
+from celery import current_app
+
+
+@pytest.fixture
+def eager(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the sweep enqueues runs at once, in this process; what a move calls for is lost."""
+
+    def run(task: str, *args: int, expires: float | None = None, **options: Any) -> None:
+        if expires is not None:
+            current_app.tasks[task](*args)
+
+    monkeypatch.setattr("games.outbox.enqueue", run)

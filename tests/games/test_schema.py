@@ -1,0 +1,34 @@
+"""Stored events of deals: each name has a sample that is read for ever, whatever is added to events and rule sets."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.notation import NAMES
+from games.log import codec
+from games.schema import SCHEMA, from_stored, to_stored
+
+SAMPLES = Path(__file__).with_name("stored_events.jsonl")
+
+
+def samples() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in SAMPLES.read_text(encoding="utf-8").splitlines()]
+
+
+def test_every_event_of_a_deal_has_a_stored_sample() -> None:
+    assert {sample["name"] for sample in samples()} == set(NAMES.values())
+
+
+def test_a_deals_first_event_has_a_sample_as_it_is_written_now() -> None:
+    assert ("deal.committed", SCHEMA) in {(one["name"], one["schema"]) for one in samples()}
+
+
+@pytest.mark.parametrize("sample", samples(), ids=lambda one: f"{one['name']}-{one['schema']}")
+def test_a_stored_sample_is_still_read(sample: dict[str, Any]) -> None:
+    event = from_stored(**sample)
+    (stored,) = to_stored([event])
+    assert from_stored(stored.name, stored.schema, stored.payload) == event
+    if sample["schema"] == SCHEMA:
+        assert codec.decode(codec.encode(stored.payload)) == sample["payload"]

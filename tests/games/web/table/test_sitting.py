@@ -1,0 +1,59 @@
+"""Sitting down and standing up on the table page, and closing the table."""
+
+import pytest
+
+from games.models import Deal
+from tests.support.play_pages import browser, dealt, member, table_with
+from tests.support.table_page import address, page_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_members_sit_down_and_stand_up_and_a_form_sent_twice_does_no_harm(an, binh):
+    table = table_with(an)
+    where = f"/tables/{table.pk}/"
+    client = browser(binh)
+    assert "Sit here" in client.get(where).content.decode()
+    for _ in range(2):
+        assert client.post(where + "sit", {"seat": "2"}).status_code == 303
+    assert table.seats.get(number=2).player == binh
+    html = client.get(where).content.decode()
+    assert "Leave the table" in html and "I am ready" in html
+    for _ in range(2):
+        assert client.post(where + "leave").status_code == 302
+    assert table.seats.get(number=2).player is None
+
+
+def test_a_seat_that_is_taken_or_does_not_exist_is_refused(an, binh):
+    table = table_with(an)
+    where = f"/tables/{table.pk}/"
+    for seat, status in (("0", 409), ("9", 404), ("north", 404), ("", 404)):
+        answer = browser(binh).post(where + "sit", {"seat": seat})
+        assert answer.status_code == status
+    assert table.seats.filter(player=binh).count() == 0
+    assert browser(None).post(where + "sit", {"seat": "1"}).status_code == 403
+
+
+def test_nobody_leaves_the_page_of_a_running_deal_by_its_form(an):
+    deal = dealt(an)
+    html = page_of(an, deal)
+    assert "Leave the table" not in html
+    answer = browser(an).post(address(deal, "leave"))
+    assert answer.status_code == 409 and "when this deal is over" in answer.content.decode()
+
+
+def test_only_the_host_or_a_director_closes_a_table(an, binh):
+    table = table_with(an)
+    where = f"/tables/{table.pk}/"
+    director = member("director", is_director=True)
+    offers = [
+        "Close the table" in browser(who).get(where).content.decode()
+        for who in (an, binh, director)
+    ]
+    assert offers == [True, False, True]
+    assert browser(binh).post(where + "close").status_code == 403
+    assert browser(an).post(where + "close").status_code == 303
+    table.refresh_from_db()
+    assert table.closed_at is not None
+    assert "This table is closed" in browser(binh).get(where).content.decode()
+    assert Deal.objects.get().cancelled

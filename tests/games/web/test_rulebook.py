@@ -1,0 +1,132 @@
+"""The rulebook on its page, in English and in Vietnamese: the same sections, the same figures, every link leads on."""
+
+import re
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.test import Client
+
+from games.web.views.rulebook import FILES
+
+DOCS = Path(settings.BASE_DIR) / "docs"
+CITED = ("s1-1", "s2-10", "s6-3", "s8-1", "s9-5", "s10-5", "s11-1", "s10")
+
+CARD = re.compile(r"\b(?:[KGMRCNP][rygw])+\b")
+NUMBER = re.compile(r"[+−]?\d+(?:\.\d+)?")
+NUMBERED = re.compile(r"^(?:## |\| )?(\d{1,2}(?:\.\d{1,2})?) ", re.MULTILINE)
+
+
+def written(page: str, language: str) -> str:
+    return (DOCS / FILES[language][page]).read_text(encoding="utf-8")
+
+
+def shown(language: str, address: str) -> str:
+    answer = Client(headers={"accept-language": language}).get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def book_of(html: str) -> tuple[str, str]:
+    """The language of the book on a page, and its text."""
+    found = re.search(r'<article class="panel book" lang="(\w+)">(.*)</article>', html, re.DOTALL)
+    assert found is not None
+    return found[1], found[2]
+
+
+def sections(text: str) -> dict[str, str]:
+    """Each numbered section's own text, and what follows the last one."""
+    marks = [*NUMBERED.finditer(text)]
+    ends = [mark.start() for mark in marks[1:]] + [text.index("\n## ", marks[-1].end())]
+    return {mark[1]: text[mark.end() : end] for mark, end in zip(marks, ends, strict=True)}
+
+
+def figures(text: str) -> list[str]:
+    """The numbers and the cards of a text, sorted; what a link leads to is no part of it."""
+    plain = re.sub(r"\]\([^)]*\)", "]", text)
+    return sorted((*CARD.findall(plain), *NUMBER.findall(CARD.sub(" ", plain))))
+
+
+def rows(text: str) -> list[list[str]]:
+    """The lines of all tables, cell by cell, without their headings."""
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+
+
+def test_both_rulebooks_have_the_same_sections_in_the_same_order():
+    english, vietnamese = (NUMBERED.findall(written("rulebook", code)) for code in ("en", "vi"))
+    assert english == vietnamese
+    assert len(english) > 70 and "10.5" in english
+
+
+def test_every_section_names_the_same_numbers_and_cards():
+    english, vietnamese = (sections(written("rulebook", code)) for code in ("en", "vi"))
+    different = {
+        number: (figures(text), figures(vietnamese[number]))
+        for number, text in english.items()
+        if figures(text) != figures(vietnamese[number])
+    }
+    assert different == {}
+
+
+@pytest.mark.parametrize("page", ["rulebook", "glossary"])
+def test_the_tables_hold_the_same_points_amounts_and_cards(page):
+    english, vietnamese = (rows(written(page, code)) for code in ("en", "vi"))
+    assert len(english) == len(vietnamese) > 30
+    for one, other in zip(english, vietnamese, strict=True):
+        assert len(one) == len(other)
+        assert figures(" ".join(one)) == figures(" ".join(other)), one
+
+
+def test_the_notes_read_the_same_sections():
+    def noted(code):
+        text = written("rulebook", code)
+        return re.findall(r"^- \*\*(§[\d., §]+\d)", text, re.MULTILINE)
+
+    assert noted("en") == noted("vi")
+    assert len(noted("en")) > 15
+
+
+def test_the_words_of_the_vietnamese_book_are_those_of_the_game():
+    text = written("rulebook", "vi")
+    for word in ("khạp", "quan", "khui", "rác", "nọc", "lá tỳ", "cầm cái", "tới", "đền", "liền"):
+        assert word in text
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+@pytest.mark.parametrize("address", ["/rules/", "/rules/words/"])
+def test_a_reader_is_shown_the_book_in_their_language_and_the_way_to_the_other(language, address):
+    html = shown(language, address)
+    other = {"en": "vi", "vi": "en"}[language]
+    assert book_of(html)[0] == language
+    assert f'href="{address}?in={other}"' in html
+    assert book_of(shown(language, f"{address}?in={other}"))[0] == other
+    for odd in ("?in=", "?in=fr", "?in=%00", "?in=en&in=xx"):
+        assert book_of(shown(language, address + odd))[0] in ("en", "vi")
+
+
+def test_a_reader_of_a_language_without_a_translation_is_shown_the_english_book():
+    assert book_of(shown("fr", "/rules/"))[0] == "en"
+
+
+def test_the_translation_says_that_the_english_text_is_of_record():
+    text = book_of(shown("vi", "/rules/"))[1]
+    assert "bản tiếng Anh là bản chính thức" in text[:900]
+    assert 'href="/rules/?in=en"' in text
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_every_link_of_the_books_leads_somewhere(language):
+    text = book_of(shown(language, "/rules/"))[1]
+    anchors = set(re.findall(r'id="([^"]+)"', text))
+    for anchor in CITED:
+        assert anchor in anchors
+    links = re.findall(r'href="([^"]+)"', text)
+    assert len(links) > 12
+    for link in links:
+        if link.startswith("#"):
+            assert link[1:] in anchors
+        else:
+            shown(language, link)
+    for link in re.findall(r'href="([^"]+)"', book_of(shown(language, "/rules/words/"))[1]):
+        shown(language, link)

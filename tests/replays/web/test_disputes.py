@@ -1,0 +1,139 @@
+"""Disputes and rulings on the pages of replays."""
+
+import pytest
+from django.urls import reverse
+
+from games import queries
+from games.commands.records import import_records
+from games.engine.records import from_record, to_record
+from games.engine.rules import VINAGAMES
+from games.log import stream_version
+from games.models import Deal, DealSecret, Player
+from replays import projections
+from replays.commands import rulings
+from replays.models import Dispute
+from tests.support.deals import NOW, ending_of, running_deal, safe_win_seed, stored_deal
+from tests.support.replay_pages import browser_of, page
+
+pytestmark = pytest.mark.django_db
+
+
+def file(player: Player | None, deal: Deal, **data: object):
+    return browser_of(player).post(reverse("replay-dispute", args=[deal.pk]), data)
+
+
+def test_the_form_is_offered_to_seats_and_directors_at_the_judged_discard_only(
+    four, stranger, referee, director, deal, discard
+):
+    for viewer in (*four, director):
+        assert 'id="dispute"' in page(viewer, deal, discard)
+        assert 'id="dispute"' not in page(viewer, deal, discard - 1)
+    for viewer in (stranger, referee):
+        assert 'id="dispute"' not in page(viewer, deal, discard)
+
+
+def test_a_member_files_a_dispute_and_sees_it_wait(four, deal, discard):
+    answer = file(four[2], deal, discard=discard, reason="It <b>was</b> safe.")
+    assert answer.status_code == 302
+    assert answer["Location"] == f"/replays/{deal.pk}/?at={discard}"
+    html = page(four[0], deal, discard)
+    assert "The dispute waits for a referee." in html
+    assert "It &lt;b&gt;was&lt;/b&gt; safe." in html
+    assert 'id="dispute"' not in html
+
+
+def test_a_bad_dispute_gets_a_sentence_and_a_status_and_changes_nothing(
+    four, stranger, deal, discard
+):
+    before = stream_version(deal.stream)
+    good = {"discard": discard, "reason": "why"}
+    for player, data, status, sentence in (
+        (four[0], {**good, "reason": ""}, 422, "This field is required"),
+        (four[0], {**good, "reason": "  "}, 422, "This field is required"),
+        (four[0], {**good, "reason": "x" * 1001}, 422, "at most 1000 characters"),
+        (four[0], {**good, "reason": "a\0b"}, 422, "Null characters"),
+        (four[0], {**good, "discard": "x"}, 422, "no such move in this deal"),
+        (four[0], {**good, "discard": discard - 1}, 422, "did not complete"),
+        (four[0], {"reason": "why"}, 422, "no such move in this deal"),
+        (stranger, good, 403, "Only a seat of that deal"),
+    ):
+        answer = file(player, deal, **data)
+        assert answer.status_code == status, data
+        assert sentence in answer.content.decode(), data
+    assert file(None, deal, **good).status_code == 302
+    assert browser_of(four[0]).get(reverse("replay-dispute", args=[deal.pk])).status_code == 405
+    assert file(four[0], Deal(pk=10**9), **good).status_code == 404
+    assert stream_version(deal.stream) == before
+    assert not Dispute.objects.exists()
+    file(four[0], deal, **good)
+    twice = file(four[0], deal, **good)
+    assert twice.status_code == 409
+    assert "already disputed" in twice.content.decode()
+    assert Dispute.objects.count() == 1
+
+
+def test_no_dispute_is_filed_in_a_running_deal(four):
+    deal = running_deal(VINAGAMES, 1, four, moves=3)
+    before = stream_version(deal.stream)
+    answer = file(four[0], deal, discard=deal.version, reason="why")
+    assert answer.status_code == 409
+    assert "card--" not in answer.content.decode()
+    assert stream_version(deal.stream) == before
+
+
+def test_a_ruling_shows_at_the_discard_and_in_the_payout(four, referee, deal, discard):
+    row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    before = ending_of(deal).original
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=False, section="§10.3", reason="because", now=NOW
+    )
+    html = page(four[0], deal, discard)
+    for text in (
+        "Reversed: the payout was changed.",
+        "§10.3",
+        "because",
+        "lifted by a referee",
+        "Before the ruling",
+        "Taken back by the ruling",
+    ):
+        assert text in html
+    assert f"<s>+{before.net[deal.winner]}</s>" in html
+    assert 'badge--bad">penalty<' not in html
+
+
+def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
+    deal = stored_deal(VINAGAMES, safe_win_seed(), four)
+    taken = ending_of(deal).taken
+    assert taken is not None
+    row = rulings.file_dispute(
+        by=four[0], deal_id=deal.pk, discard=taken.version, reason="why", now=NOW
+    )
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=False, section="10.5", reason="because", now=NOW
+    )
+    html = page(four[0], deal, taken.version)
+    assert "pays for all the losers" in html
+    assert html.count('badge--bad">penalty<') == 1
+
+
+def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
+    four, referee, director, deal, discard
+):
+    row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=True, section="§10.3", reason="because", now=NOW
+    )
+    plain = to_record(queries.record_of(deal.pk))
+    # Played elsewhere: another commitment would be another deal, so this club forgets its own.
+    DealSecret.objects.all().delete()
+    (imported,) = import_records(records=[(1, from_record(plain))], now=NOW)
+    projections.project(imported)
+    theirs = Dispute.objects.get(deal_id=imported)
+    assert (theirs.status, theirs.filed_by, theirs.referee) == ("upheld", None, None)
+    html = page(four[0], Deal.objects.get(pk=imported), discard)
+    assert "guest" in html
+    assert "A referee ruled" in html
+    assert four[1].shown_name not in html.partition('id="replay"')[2]
+    assert 'class="is-own"' not in html.partition('id="payout"')[2]
+    listed = browser_of(four[0]).get(reverse("replays")).content.decode()
+    assert f'href="/replays/{imported}/"' in listed

@@ -1,0 +1,75 @@
+"""A deal that is still played, or was called off, has no replay: no page shows a card of it."""
+
+import re
+
+import pytest
+from django.urls import reverse
+
+from games import commands, queries
+from games.engine.cards import CARD_NAMES
+from games.engine.hand import cards_of
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.models import Deal, DealSecret
+from tests.support.deals import NOW, prepared_deal, running_deal
+from tests.support.replay_pages import browser_of
+
+pytestmark = pytest.mark.django_db
+
+
+def private_cards(deal: Deal) -> set[str]:
+    """Every card that somebody holds or that lies in the stock, in notation."""
+    state = queries.load_state(deal.pk)
+    held = {card for block in state.blocks for card in cards_of(block)}
+    return {CARD_NAMES[card] for card in held | set(state.setup.stock[state.drawn :])}
+
+
+def test_no_card_of_a_running_deal_is_in_any_replay_record_or_admin_page(
+    four, stranger, referee, director
+):
+    director.is_superuser = True
+    director.save()
+    for rules in (VINAGAMES, FOURSAC):
+        deal = running_deal(rules, 1, four, moves=6)
+        secret = DealSecret.objects.get(deal=deal).secret
+        hidden = private_cards(deal)
+        addresses = [
+            reverse("replay", args=[deal.pk]),
+            *(f"{reverse('replay', args=[deal.pk])}?at={at}" for at in range(deal.version + 2)),
+            reverse("replay-record", args=[deal.pk]),
+            reverse("replays"),
+            reverse("admin:index"),
+            reverse("admin:games_deal_changelist"),
+            reverse("admin:games_deal_change", args=[deal.pk]),
+            reverse("admin:games_table_changelist"),
+            reverse("admin:games_table_change", args=[deal.table_id]),
+            reverse("admin:replays_dispute_changelist"),
+        ]
+        for viewer in (None, *four, stranger, referee, director):
+            client = browser_of(viewer)
+            for address in addresses:
+                for headers in ({}, {"HX-Request": "true"}):
+                    answer = client.get(address, headers=headers)
+                    html = answer.content.decode().replace("My ", "")  # "My account" is no card
+                    assert "card--" not in html, address
+                    assert secret not in html, address
+                    assert not hidden & set(re.findall(r"\b[KGMRCNP][rygw]\b", html)), address
+                    if address.startswith("/replays/") and address != "/replays/":
+                        assert answer.status_code in (302, 409) or "HX-Redirect" in answer
+
+
+def test_a_running_deal_answers_with_a_plain_sentence(four):
+    deal = running_deal(VINAGAMES, 1, four, moves=3)
+    answer = browser_of(four[0]).get(reverse("replay", args=[deal.pk]))
+    assert answer.status_code == 409
+    assert "still being played" in answer.content.decode()
+    prepared = prepared_deal(VINAGAMES, 2, four, name="Bàn 2")
+    assert browser_of(four[0]).get(reverse("replay", args=[prepared.pk])).status_code == 409
+
+
+def test_a_deal_that_was_called_off_has_no_replay_and_no_record(four):
+    deal = prepared_deal(VINAGAMES, 1, four)
+    commands.leave_table(by=four[0], table_id=deal.table_id, now=NOW)
+    for name in ("replay", "replay-record"):
+        answer = browser_of(four[1]).get(reverse(name, args=[deal.pk]))
+        assert answer.status_code == 404
+        assert "called off" in answer.content.decode()

@@ -1,0 +1,98 @@
+"""Moves are limited, and whoever is over the limit is told so in a sentence; logins: `test_logins.py`."""
+
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from games.log.models import Event
+from games.models import Player
+from tests.support.play_pages import browser, dealt, member
+
+pytestmark = pytest.mark.django_db
+
+TOO_MANY = "Too many moves came from you within a minute."
+
+
+@pytest.fixture(autouse=True)
+def nobody_was_counted():
+    cache.clear()
+    yield
+    cache.clear()
+
+
+@pytest.fixture
+def three_a_minute(monkeypatch):
+    monkeypatch.setattr("games.throttling.MoveThrottle.rate", "3/min", raising=False)
+
+
+@pytest.fixture
+def deal():
+    return dealt(member("an"), member("binh"))
+
+
+def send(client: Client, deal, **headers):
+    form = {
+        "deal": deal.pk,
+        "move": "dance",
+        "move_id": "00000000-0000-4000-8000-000000000001",
+        "expected_version": "1",
+    }
+    return client.post(f"/tables/{deal.table_id}/move", form, headers=headers)
+
+
+def test_too_many_moves_by_page_get_a_readable_page(deal, three_a_minute):
+    an = browser(Player.objects.get(username="an"))
+    before = Event.objects.count()
+    answers = [send(an, deal) for _ in range(4)]
+    assert [answer.status_code for answer in answers] == [422, 422, 422, 429]
+    page = answers[-1].content.decode()
+    assert TOO_MANY in page
+    assert "<html" in page  # with the table as it stands
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
+    assert Event.objects.count() == before
+    # Looking is free, and another member has a count of its own.
+    assert an.get(f"/tables/{deal.table_id}/").status_code == 200
+    assert send(browser(Player.objects.get(username="binh")), deal).status_code == 422
+
+
+def test_too_many_moves_in_an_open_page_get_a_sentence_and_the_state(deal, three_a_minute):
+    an = browser(Player.objects.get(username="an"))
+    answers = [send(an, deal, **{"HX-Request": "true"}) for _ in range(4)]
+    assert answers[-1].status_code == 429
+    assert answers[-1]["HX-Retarget"] == "#table"
+    assert 0 < int(answers[-1]["Retry-After"]) <= 60
+    part = answers[-1].content.decode()
+    assert TOO_MANY in part
+    assert "<html" not in part
+
+
+def test_pages_and_the_api_count_together(deal, three_a_minute):
+    an = browser(Player.objects.get(username="an"))
+    for _ in range(3):
+        send(an, deal)
+    body = {"move": "hit", "move_id": "a-move-by-api", "expected_version": 1}
+    answer = an.post(f"/api/v1/deals/{deal.pk}/moves/", body, content_type="application/json")
+    assert answer.status_code == 429
+
+
+def test_after_a_minute_moves_are_taken_again(deal, three_a_minute):
+    an = browser(Player.objects.get(username="an"))
+    with time_machine.travel(timezone.now(), tick=False) as clock:
+        for _ in range(4):
+            send(an, deal)
+        clock.shift(timedelta(seconds=61))
+        assert send(an, deal).status_code == 422
+
+
+@pytest.mark.parametrize("way", ["get", "set"])
+def test_a_cache_that_is_down_lets_moves_pass(way, deal, three_a_minute, monkeypatch):
+    def gone(*args, **kwargs):
+        raise ConnectionRefusedError("no cache")
+
+    monkeypatch.setattr(f"django.core.cache.backends.locmem.LocMemCache.{way}", gone)
+    an = browser(Player.objects.get(username="an"))
+    assert [send(an, deal).status_code for _ in range(5)] == [422] * 5

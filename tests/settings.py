@@ -1,0 +1,52 @@
+"""The tests' own settings: the site's, but for what tests must not share, wait for, or write into the project.
+
+They hold in the test process alone. A server or a command that a test starts has the site's (`tusac_site.settings`).
+"""
+
+import os
+import tempfile
+from pathlib import Path
+from unittest import mock
+
+_UNLESS_GIVEN = {
+    "SECRET_KEY": "a key for the tests alone " * 2,  # or one would be made in the project's var/
+    "TUSAC_BOT_PAUSE": "0",
+    "TUSAC_LOG_LEVEL": "WARNING",
+    "TUSAC_MOVES_RATE": "100000/min",  # the tests play quickly, and all with the same few ids
+}
+
+with mock.patch.dict(os.environ):  # what a test starts does not inherit them
+    os.environ.update({k: v for k, v in _UNLESS_GIVEN.items() if not os.environ.get(k)})
+    from tusac_site.settings import *  # noqa: F403
+    from tusac_site.settings import CACHES, DATABASES, POSTGRESQL_OPTIONS, STORAGES
+
+_database = DATABASES["default"]
+if _database["ENGINE"] == "django.db.backends.sqlite3":
+    # A file, not memory: only a file locks as the real thing does when threads write at once.
+    _file = Path(tempfile.gettempdir()) / f"tusac-test-{os.getpid()}.sqlite3"
+    _database["TEST"] = {"NAME": str(_file)}
+else:
+    # Tests open and drop databases and keep no connection; how long one waits for a lock is the test's to say.
+    _database["CONN_MAX_AGE"] = 0
+    _database["CONN_HEALTH_CHECKS"] = False
+    _database["OPTIONS"] = {
+        name: value
+        for name, value in _database["OPTIONS"].items()
+        if name not in POSTGRESQL_OPTIONS
+    }
+
+if os.environ.get("REDIS_URL"):
+    # Test processes share one server, and each must find its own cache as it left it.
+    CACHES["default"]["KEY_PREFIX"] = f"tusac-test-{os.getpid()}"
+else:
+    CACHES["default"] = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+
+# Nothing is queued and nothing runs unless a test says so: enqueued messages stay in memory.
+CELERY_BROKER_URL = "memory://"
+CELERY_BROKER_TRANSPORT_OPTIONS = {}
+TUSAC_LIVE = False
+TUSAC_LIMIT_LOGINS = False
+
+# Argon2 takes a deliberate tenth of a second, for each user of each test.
+PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}

@@ -1,0 +1,145 @@
+"""Pages behind the asynchronous server: one thread a request, whole answers, and answers piece by piece."""
+
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.core.signals import request_finished, request_started
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.urls import path
+
+from tests.support.threads import on_a_loop
+from tusac_site.handler import PageHandler
+
+seen: list[str] = []
+
+
+def echo(request: HttpRequest) -> HttpResponse:
+    """What was sent, with two cookies."""
+    seen.append(threading.current_thread().name)
+    answer = HttpResponse(request.body or request.GET.get("said", ""), status=201)
+    answer.set_cookie("one", "1")
+    answer.set_cookie("two", "2")
+    return answer
+
+
+def pieces(request: HttpRequest) -> StreamingHttpResponse:
+    """Three pieces, each made on the thread of the request."""
+
+    def made() -> Iterator[bytes]:
+        for piece in (b"a", b"b", b"c"):
+            seen.append(threading.current_thread().name)
+            yield piece
+
+    return StreamingHttpResponse(made())
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """A view that fails."""
+    raise RuntimeError("nothing for a reader")
+
+
+urlpatterns = [path("echo", echo), path("pieces", pieces), path("broken", broken)]
+
+
+@pytest.fixture(autouse=True)
+def site(settings: Any) -> Iterator[None]:
+    """Only these views, without what needs a database; and who tidied up after them."""
+    settings.ROOT_URLCONF = __name__
+    settings.MIDDLEWARE = []
+    seen.clear()
+
+    def note(sender: object, **_kwargs: object) -> None:
+        seen.append(threading.current_thread().name)
+
+    request_started.connect(note)
+    request_finished.connect(note)
+    yield
+    request_started.disconnect(note)
+    request_finished.disconnect(note)
+
+
+def asked(where: str, *, query: bytes = b"", body: tuple[bytes, ...] = ()) -> list[dict[str, Any]]:
+    """The messages of the answer to one request."""
+
+    async def ask() -> list[dict[str, Any]]:
+        scope = {
+            "type": "http",
+            "method": "POST" if body else "GET",
+            "path": where,
+            "query_string": query,
+            "headers": [(b"host", b"testserver"), (b"content-type", b"text/plain")],
+            "client": ("192.0.2.7", 4000),
+            "server": ("testserver", 80),
+        }
+        talk = ApplicationCommunicator(PageHandler(2), scope)
+        for at, piece in enumerate(body or (b"",), start=1):
+            await talk.send_input(
+                {"type": "http.request", "body": piece, "more_body": at < len(body)}
+            )
+        said = [await talk.receive_output(5)]
+        while said[-1]["type"] != "http.response.body" or said[-1].get("more_body"):
+            said.append(await talk.receive_output(5))
+        await talk.wait(5)
+        return said
+
+    return on_a_loop(ask)
+
+
+def test_a_page_is_one_answer_from_one_kept_thread() -> None:
+    """Beginning, view and end on the same thread: so its database connection can stay there."""
+    start, body = asked("/echo", query=b"said=moi")
+    assert start["status"] == 201
+    assert body["body"] == b"moi"
+    assert len(seen) == 3
+    assert len(set(seen)) == 1
+    assert seen[0].startswith("page")
+
+
+def test_each_cookie_has_its_header() -> None:
+    """A header for both would lose one of them."""
+    cookies = [value for name, value in asked("/echo")[0]["headers"] if name == b"Set-Cookie"]
+    assert [cookie.partition(b";")[0] for cookie in cookies] == [b"one=1", b"two=2"]
+
+
+def test_a_body_that_comes_in_pieces_is_read_whole() -> None:
+    """As a server hands on what comes over the wire."""
+    assert asked("/echo", body=(b"mot ", b"hai ", b"ba"))[1]["body"] == b"mot hai ba"
+
+
+def test_an_answer_in_pieces_is_sent_in_pieces_from_its_thread() -> None:
+    """An export is never held in memory as a whole."""
+    said = asked("/pieces")
+    assert [message.get("body") for message in said[1:]] == [b"a", b"b", b"c", b""]
+    assert len(seen) == 5
+    assert len(set(seen)) == 1
+
+
+def test_what_fails_is_a_page_that_tells_nothing() -> None:
+    """Django's own handling of errors stands between a view and the wire."""
+    start, body = asked("/broken")
+    assert start["status"] == 500
+    assert b"nothing for a reader" not in body["body"]
+
+
+def test_who_goes_away_before_all_was_sent_is_not_answered() -> None:
+    """Nobody is there; no view runs."""
+
+    async def leave() -> bool:
+        scope = {
+            "type": "http",
+            "method": "POST",
+            "path": "/echo",
+            "query_string": b"",
+            "headers": [],
+        }
+        talk = ApplicationCommunicator(PageHandler(1), scope)
+        await talk.send_input({"type": "http.request", "body": b"half", "more_body": True})
+        await talk.send_input({"type": "http.disconnect"})
+        await talk.wait(5)
+        return bool(await talk.receive_nothing())
+
+    assert on_a_loop(leave)
+    assert not seen

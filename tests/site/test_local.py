@@ -1,0 +1,136 @@
+"""The embedded default, started as a user starts it."""
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from tests.support.running_site import RunningSite
+from tests.support.servers import wait_until
+from tusac_site.local import embedded
+
+pytestmark = pytest.mark.xdist_group("supervisor")
+
+
+@pytest.fixture
+def club(tmp_path: Path, new_club_database: Callable[[], str | None]) -> Iterator[RunningSite]:
+    club = RunningSite(tmp_path, new_club_database())
+    yield club
+    club.stop()
+
+
+def answers(club: RunningSite) -> bool:
+    with contextlib.suppress(OSError):
+        return club.get("/healthz") == (200, "ok")
+    return False
+
+
+def children_named(club: RunningSite, word: str) -> list[int]:
+    """Pids of the club's processes whose command line has `word`."""
+    found = []
+    for pid in club.processes():
+        with contextlib.suppress(OSError):
+            if word.encode() in Path(f"/proc/{pid}/cmdline").read_bytes():
+                found.append(pid)
+    return found
+
+
+def replaced(club: RunningSite, word: str, before: int) -> bool:
+    return children_named(club, word) not in ([], [before])
+
+
+def test_one_command_starts_the_club_and_sigterm_leaves_nothing_behind(club: RunningSite) -> None:
+    club.start()
+    last = club.console().strip().splitlines()[-1]
+    assert last == f"Tusac is running: open {club.base_url}/ in a browser. Ctrl-C stops it."
+    assert set(club.passwords) == {"director", "referee", "lan", "minh", "hoa", "tuan"}
+    assert all(f"{name:<9} {word}" in club.console() for name, word in club.passwords.items())
+    status, page = club.get("/accounts/login/")
+    assert status == 200
+    assert "csrfmiddlewaretoken" in page
+    wait_until(lambda: "ready." in club.log("worker"), "the worker is ready")
+    assert club.stop(signal.SIGTERM) == 0
+    wait_until(lambda: club.processes() == [], "no process is left")
+    assert club.console().rstrip().endswith("nothing is lost.")
+
+
+def test_a_second_start_keeps_the_demo_club_and_its_passwords(club: RunningSite) -> None:
+    club.start()
+    first = dict(club.passwords)
+    second = RunningSite(club.home, None)
+    second.output = club.home / "second.txt"
+    second.launch()
+    wait_until(lambda: not second.running, "the second supervisor gives up")
+    assert second.stop() == 1
+    assert f"already running (process {club.process.pid})" in second.console()  # type: ignore[union-attr]
+    club.stop(signal.SIGINT)
+    club.start()
+    assert club.passwords == first
+
+
+def test_children_killed_in_the_middle_come_back(club: RunningSite) -> None:
+    club.start()
+    for word in ("uvicorn", "beat"):
+        (before,) = children_named(club, word)
+        os.kill(before, signal.SIGKILL)
+        wait_until(
+            partial(replaced, club, word, before),
+            f"{word} is back",
+        )
+    wait_until(lambda: answers(club), "the web server answers again")
+    assert "The web process stopped by itself (exit code -9)" in club.console()
+
+
+@pytest.mark.skipif(
+    not sys.platform.startswith("linux"), reason="only Linux's kernel ends children with a parent"
+)
+def test_a_killed_supervisor_leaves_no_process_and_the_next_start_works(club: RunningSite) -> None:
+    club.start()
+    wait_until(lambda: "ready." in club.log("worker"), "the worker is ready")
+    assert len(club.processes()) >= 6  # with the worker's two pool processes
+    club.stop(signal.SIGKILL)
+    wait_until(lambda: club.processes() == [], "no process is left")
+    club.start()
+    assert answers(club)
+
+
+def test_a_taken_port_is_said_in_one_sentence(club: RunningSite) -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", club.port))
+        taken.listen()
+        club.launch()
+        wait_until(lambda: not club.running, "the supervisor gives up")
+    assert club.stop() == 1
+    assert club.console().startswith(f"Port {club.port} on 127.0.0.1 is taken")
+    assert len(club.console().strip().splitlines()) == 1
+
+
+def test_a_port_that_is_no_number_is_refused(club: RunningSite) -> None:
+    club.env["PORT"] = "eight"
+    club.launch()
+    wait_until(lambda: not club.running, "the supervisor gives up")
+    assert club.stop() == 2
+    assert "PORT must be a number" in club.console()
+
+
+def test_the_socket_path_always_fits(tmp_path: Path) -> None:
+    deep = tmp_path / ("x" * 120) / "var"
+    assert len(os.fsencode(embedded.socket_path(deep))) < 108
+    near = Path("/srv/club/var")
+    assert embedded.socket_path(near) == near / "run" / "valkey.sock"
+
+
+def test_the_embedded_secret_is_made_once_and_is_private(tmp_path: Path) -> None:
+    first = embedded.secret_key(tmp_path / "var")
+    assert embedded.secret_key(tmp_path / "var") == first
+    assert first.startswith(embedded.DEMO_KEY_PREFIX)
+    assert len(first) >= 50
+    assert (tmp_path / "var" / "secret_key").stat().st_mode & 0o777 == 0o600
+    assert [path.name for path in (tmp_path / "var").iterdir()] == ["secret_key"]

@@ -1,0 +1,1 @@
+"""What several tests share: builders, servers, worlds. No test is in here."""

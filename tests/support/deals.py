@@ -1,0 +1,221 @@
+"""Finished deals for tests: played by the greedy bot, stored by the club's own commands.
+
+`stored_deal` is repeatable: the same rules, seed and number of people give the same cards and moves.
+`penalty_seed` finds a deal in which somebody pays for all (§9.3).
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from functools import lru_cache
+from unittest import mock
+
+from django.db import transaction
+from django.utils import timezone
+
+from games import commands, queries, settlement
+from games.bots import BOTS
+from games.bots.playout import Playout, play_deal
+from games.commands.unit_of_work import DealWork
+from games.engine.deal import decide, legal_moves, to_move
+from games.engine.moves import Move
+from games.engine.rules import VINAGAMES, RuleSet
+from games.engine.shuffle import SECRET_BYTES
+from games.engine.sight import see
+from games.engine.state import Active, DealState, Ending, Phase
+from games.models import Deal, Player
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+
+
+def _token(seed: int, size: int | None) -> str:
+    """The secret of 32 bytes or a bot's seed of 16, always the same for the same deal."""
+    return hashlib.sha256(f"{seed}/{size}".encode()).hexdigest()[: 2 * (size or SECRET_BYTES)]
+
+
+def prepared_deal(
+    rules: RuleSet,
+    seed: int,
+    players: Sequence[Player],
+    *,
+    seats: int = 4,
+    name: str = "Bàn 1",
+    chips_per_point: int = 1,
+    now: datetime = NOW,
+) -> Deal:
+    """A deal whose people sit and are yet to get ready; the greedy bot has the seats behind them."""
+    with mock.patch("games.commands.deals.secrets.token_hex", lambda size=None: _token(seed, size)):
+        table = commands.open_table(
+            by=players[0],
+            name=name,
+            rules=rules,
+            seats=seats,
+            chips_per_point=chips_per_point,
+            now=now,
+            filler="",
+        )
+        # Nothing is prepared before every seat is taken, so the deal's own cards come at once.
+        for number in range(len(players), seats):
+            table.seats.filter(number=number).update(bot="greedy")
+        for number, player in enumerate(players):
+            commands.sit_down(by=player, table_id=table.pk, seat=number, now=now)
+    return table.deals.get(ended_at=None)
+
+
+def running_deal(
+    rules: RuleSet,
+    seed: int,
+    players: Sequence[Player],
+    *,
+    seats: int = 4,
+    name: str = "Bàn 1",
+    chips_per_point: int = 1,
+    moves: int = 0,
+    now: datetime = NOW,
+) -> Deal:
+    """A deal that has been dealt, and in which so many moves of the greedy bot have been made."""
+    deal = prepared_deal(
+        rules, seed, players, seats=seats, name=name, chips_per_point=chips_per_point, now=now
+    )
+    for number, player in enumerate(players):
+        commands.get_ready(by=player, deal_id=deal.pk, seed=f"seed-{number}", now=now)
+    play_on(deal.pk, moves=moves, now=now)
+    deal.refresh_from_db()
+    return deal
+
+
+def stored_deal(
+    rules: RuleSet,
+    seed: int,
+    players: Sequence[Player],
+    *,
+    seats: int = 4,
+    name: str = "Bàn 1",
+    chips_per_point: int = 1,
+    keep_open: bool = False,
+    now: datetime = NOW,
+) -> Deal:
+    """A finished and settled deal; the greedy bot has played for everybody.
+
+    The table is closed behind it unless `keep_open`, so that no next deal is prepared.
+    """
+    deal = running_deal(
+        rules, seed, players, seats=seats, name=name, chips_per_point=chips_per_point, now=now
+    )
+    play_on(deal.pk, now=now)
+    settlement.settle(deal_id=deal.pk, now=now)
+    if not keep_open:
+        commands.close_table(by=players[0], table_id=deal.table_id, now=now)
+    return Deal.objects.select_related("table").get(pk=deal.pk)
+
+
+@transaction.atomic
+def play_on(deal_id: int, *, now: datetime, moves: int | None = None) -> None:
+    """Let the greedy bot move for whoever is next, all in one append; without `moves`, to the end."""
+    work = DealWork.on(deal_id, now=now)
+    made = 0
+    while work.state.phase is not Phase.OVER and made != moves:
+        seat = to_move(work.state)[0]
+        move = BOTS["greedy"](see(work.state, seat), legal_moves(work.state, seat))
+        work.add(decide(work.state, move))
+        made += 1
+    work.save()
+
+
+def turns(
+    deal: Deal,
+    choose: Callable[[tuple[Move, ...]], Move],
+    *,
+    clock: Callable[[], datetime] = timezone.now,
+) -> Iterator[DealState]:
+    """Each state in which a person is to move; behind it that person makes one of the legal moves.
+
+    Everything goes through the club's commands. Bots move in between; it ends with the deal.
+    """
+    people = {seat.number: seat.player for seat in deal.seats.all() if seat.player}
+    while True:
+        commands.play_bots(deal_id=deal.pk, clock=clock)
+        deal.refresh_from_db()
+        state = queries.load_state(deal.pk)
+        if state.phase is Phase.OVER:
+            return
+        yield state
+        seat = to_move(state)[0]
+        commands.submit_move(
+            by=people[seat],
+            deal_id=deal.pk,
+            move=choose(legal_moves(state, seat)),
+            move_id=f"step-{state.version:05}",
+            expected_version=state.version,
+            now=clock(),
+        )
+
+
+def play_to_the_end(deal: Deal, *, now: datetime = NOW) -> DealState:
+    """People make the last of their legal moves, which hits, passes or discards; bots move themselves."""
+    for _ in turns(deal, lambda moves: moves[-1], clock=lambda: now):
+        pass
+    return queries.load_state(deal.pk)
+
+
+def ending_of(deal: Deal) -> Ending:
+    """How a stored deal ended, rulings included."""
+    ending = queries.load_state(deal.pk).ending
+    assert ending is not None
+    return ending
+
+
+def taken_in(deal: Deal) -> Active:
+    """The active card that completed the winner's hand."""
+    taken = ending_of(deal).taken
+    assert taken is not None
+    return taken
+
+
+def played(rules: RuleSet, seed: int, people: int = 4, seats: int = 4) -> Playout:
+    """What `stored_deal` will store for this seed, without a database."""
+    mine = [f"seed-{number}" for number in range(people)]
+    return play_deal(
+        rules,
+        ["greedy"] * seats,
+        secret=_token(seed, SECRET_BYTES),
+        seeds=[*mine, *[_token(seed, 16)] * (seats - people)],
+    )
+
+
+@lru_cache
+def penalty_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
+    """The first seed of a deal in which one of the people pays the penalty to another of them (§10.5)."""
+
+    def penalised(ending: Ending) -> bool:
+        offender, winner = ending.result.offender, ending.result.winner
+        return offender is not None and winner is not None and max(offender, winner) < people
+
+    return _first_seed(penalised, rules, people, seats)
+
+
+@lru_cache
+def safe_win_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
+    """The first seed of a deal won by a discard that was a worst card, so that nobody pays for all (§10.5)."""
+
+    def safe(ending: Ending) -> bool:
+        taken = ending.taken
+        judged = taken is not None and not taken.drawn and not taken.opening
+        return judged and ending.result.offender is None
+
+    return _first_seed(safe, rules, people, seats)
+
+
+@lru_cache
+def exhausted_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
+    """The first seed of a deal that nobody wins (§8.1)."""
+    return _first_seed(lambda ending: ending.result.winner is None, rules, people, seats)
+
+
+def _first_seed(wanted: Callable[[Ending], bool], rules: RuleSet, people: int, seats: int) -> int:
+    for seed in range(10_000):
+        ending = played(rules, seed, people, seats).state.ending
+        assert ending is not None
+        if wanted(ending):
+            return seed
+    raise AssertionError("no deal ends like that")

@@ -1,0 +1,19 @@
+"""Followers inside a test's own transaction, which on PostgreSQL they would wait for in vain."""
+
+import pytest
+
+from games.log import followers
+from games.log import sql as statements
+
+
+@pytest.fixture
+def followers_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Followers read events at once, committed or not.
+
+    For tests that check what a follower makes of events, and stay in one transaction. That
+    followers miss nothing while others commit is tested with real transactions in `tests/games/log/`.
+    """
+    for vendor, sql in statements.READ_ALL.items():
+        monkeypatch.setitem(statements.READ_ALL, vendor, sql.replace(statements.HORIZON, ""))
+    # A checkpoint in the test's own transaction is ahead of all that PostgreSQL's snapshot calls done.
+    monkeypatch.setattr(followers, "_refuse_restored", lambda *_: None)

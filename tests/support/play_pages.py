@@ -1,0 +1,104 @@
+"""Playing through the pages: a member's browser without scripts, and the bots in between."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import datetime
+from html import unescape
+from typing import Any
+
+from django.test import Client
+from django.utils import timezone
+
+from games import commands
+from games.engine.rules import VINAGAMES, RuleSet
+from games.models import Deal, Player, Table
+
+_INPUT = re.compile(r"<(?:input|button)\b[^>]*>")
+_ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
+
+
+def member(name: str, **options: Any) -> Player:
+    return Player.objects.create_user(name, password="not a secret", **options)
+
+
+def browser(player: Player | None = None) -> Client:
+    client = Client()
+    if player is not None:
+        client.force_login(player)
+    return client
+
+
+def table_with(
+    *players: Player,
+    rules: RuleSet = VINAGAMES,
+    seats: int = 4,
+    name: str = "Bàn 1",
+    now: datetime | None = None,
+    **options: Any,
+) -> Table:
+    """A table at which these players sit, and bots everywhere else."""
+    now = now or timezone.now()
+    table = commands.open_table(
+        by=players[0], name=name, rules=rules, seats=seats, now=now, **options
+    )
+    for seat, player in enumerate(players):
+        commands.sit_down(by=player, table_id=table.pk, seat=seat, now=now)
+    return table
+
+
+def dealt(*players: Player, now: datetime | None = None, **options: Any) -> Deal:
+    """A deal whose cards are dealt."""
+    now = now or timezone.now()
+    table = table_with(*players, now=now, **options)
+    deal = table.deals.get(ended_at=None)
+    for player in players:
+        commands.get_ready(by=player, deal_id=deal.pk, seed=f"seed-of-{player.username}", now=now)
+    deal.refresh_from_db()
+    return deal
+
+
+def controls(html: str) -> Iterator[dict[str, str]]:
+    """Every input and button of a page."""
+    for tag in _INPUT.findall(html):
+        found = {name: unescape(value) for name, value in _ATTRIBUTE.findall(tag)}
+        found["checked"] = "yes" if re.search(r"\bchecked\b", tag) else ""
+        yield found
+
+
+def hidden_fields(html: str) -> dict[str, str]:
+    """What the form of moves sends along by itself."""
+    names = {"deal", "expected_version", "move_id"}
+    return {
+        field["name"]: field["value"]
+        for field in controls(html)
+        if field.get("name") in names and field.get("type") == "hidden"
+    }
+
+
+def buttons(html: str) -> list[str]:
+    """The moves that the page offers."""
+    return [field["value"] for field in controls(html) if field.get("name") == "move"]
+
+
+def choices(html: str, name: str) -> list[str]:
+    """What may be chosen for a move: cards to discard, or melds."""
+    return [
+        field["value"]
+        for field in controls(html)
+        if field.get("name") == name and field.get("type") == "radio"
+    ]
+
+
+def form_of_first_move(html: str) -> dict[str, str] | None:
+    """The form as somebody fills it who presses the first button and takes the first choice."""
+    offered = buttons(html)
+    if not offered:
+        return None
+    form = {**hidden_fields(html), "move": offered[0]}
+    if offered[0] == "discard":
+        form["card"] = choices(html, "card")[0]
+    if offered[0] == "meld":
+        form["meld"] = choices(html, "meld")[0]
+    return form

@@ -1,0 +1,28 @@
+"""Rulings on finished deals, in one call."""
+
+from games.models import Deal, Player
+from games.queries.histories import load_state
+from replays.commands import rulings
+from tests.support.deals import NOW
+
+
+def reverse_the_penalty(deal: Deal, players: list[Player]) -> None:
+    """Dispute the discard that was penalised, and rule that it was safe (§10.3)."""
+    ending = load_state(deal.pk).ending
+    assert ending is not None and ending.taken is not None
+    dispute = rulings.file_dispute(
+        by=players[0],
+        deal_id=deal.pk,
+        discard=ending.taken.version,
+        reason="not the worst?",
+        now=NOW,
+    )
+    referee = Player.objects.create_user("referee", is_referee=True)
+    rulings.give_ruling(
+        by=referee,
+        dispute_id=dispute.pk,
+        upheld=False,
+        section="§10.3",
+        reason="equal usefulness",
+        now=NOW,
+    )

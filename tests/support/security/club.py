@@ -1,0 +1,166 @@
+"""A club in which every kind of address has something to speak of, and everybody who might ask for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games import commands, queries
+from games.api import tokens
+from games.engine.deal import legal_moves, to_move
+from games.engine.notation import move_text
+from games.engine.rules import VINAGAMES
+from games.models import Deal, Player, Table
+from replays import queries as replays
+from replays.commands import rulings
+from tests.support import deals
+from tests.support.play_pages import member
+from tests.support.sightseeing import Tour
+from tests.support.tournament_pages import friday
+from tournaments import commands as tournaments
+
+VIEWERS = ("anonymous", "member", "seat", "other seat", "referee", "director", "owner")
+"""The seat opened the table at which it sits. The owner is the account that `createsuperuser` makes, without a duty."""
+ONCE = "00000000-0000-4000-8000-000000000001"
+
+ACCOUNT_FORM = {
+    "username": "chi",  # the first player, whom the tour's addresses mean
+    "password": "not a secret",
+    "old_password": "not a secret",
+    "new_password1": "bốn mùa xuân",
+    "new_password2": "bốn mùa xuân",
+    "password1": "bốn mùa xuân",
+    "password2": "bốn mùa xuân",
+    "usable_password": "true",
+    "is_active": "on",
+}
+"""What the forms for accounts and passwords want, each its part of it."""
+
+
+_BEFORE_THE_DEAL = ("/sit", "/leave", "/close", "/sit/", "/leave/", "/invitations")
+
+
+@dataclass
+class Club:
+    """A table for guests, a running deal in which it is the seat's turn, a finished deal, a dispute, a tournament."""
+
+    viewers: dict[str, Player | None]
+    waiting: Table
+    running: Deal
+    finished: Deal
+    tournament_id: int
+
+    def address(self, route: str) -> str:
+        """The address of a route, filled with what it is meant for."""
+        about = self.finished if "replays/" in route or route.endswith("record/") else self.running
+        address = "/" + Tour(about, None).fill(route)
+        if route.endswith(_BEFORE_THE_DEAL) and "table_id" in route:
+            return address.replace(f"/{about.table_id}/", f"/{self.waiting.pk}/")
+        return address
+
+    def form(self, route: str) -> Mapping[str, Any]:
+        """What the one who may do it would send there."""
+        state = queries.load_state(self.running.pk)
+        move = {
+            "deal": self.running.pk,
+            "move": move_text(legal_moves(state, 0)[0]),
+            "move_id": ONCE,
+            "expected_version": state.version,
+        }
+        table = {
+            "name": "Bàn 2",
+            "rules": "vinagames",
+            "seats": "4",
+            "filler": "",
+            "seconds_per_move": "60",
+            "chips_per_point": "1",
+            "admission": "open",
+            "idempotency_key": ONCE,
+        }
+        tournament = {
+            "name": "Saturday",
+            "rules": "vinagames",
+            "rounds": "1",
+            "deals_per_round": "1",
+            "entry_fee": "0",
+            "prize_shares": "100",
+            "seconds_per_move": "60",
+            "filler": "bot:greedy",
+            "idempotency_key": ONCE,
+        }
+        if route == "admin/games/player/":
+            chosen = self.finished.seats.get(number=1).player_id
+            granted = {"amount": "5", "reason": "Tết", "idempotency_key": ONCE, "step": "do"}
+            return {"action": "grant_chips", "_selected_action": chosen, **granted}
+        if route.endswith("/invitations"):
+            return {"player": self.finished.seats.get(number=1).player_id}
+        if route.endswith(("move", "moves/")):
+            return move
+        if route == "tables/new" or route == "api/v1/tables/":
+            return table
+        if route == "tournaments/new":
+            return tournament
+        if "dispute/" in route and route.startswith("replays/"):
+            judged = replays.get_replay(self.finished.pk)[1].judged_at
+            return {"discard": judged, "reason": "It was the worst card."}
+        if route.startswith("admin/replays/dispute/") and route.endswith("/change/"):
+            return {"decision": "upheld", "section": "§10.3", "reason": "It was not."}
+        if route == "admin/games/player/add/":
+            return {**ACCOUNT_FORM, "username": "newcomer"}
+        if route.startswith(("admin/games/player/", "admin/password_change/", "accounts/")):
+            return ACCOUNT_FORM
+        seat = {"seat": "2", "deal": self.running.pk, "seed": "a seed", "idempotency_key": ONCE}
+        return {**seat, "reason": "too few"} if route.startswith("tournaments/") else seat
+
+
+def built() -> Club:
+    """The club; its clock stands at `deals.NOW`."""
+    viewers = {
+        "anonymous": None,
+        "member": member("chi"),
+        "seat": member("an"),
+        "other seat": member("binh"),
+        "referee": member("referee", is_referee=True),
+        "director": member("director", is_director=True),
+        "owner": Player.objects.create_superuser("owner", password="not a secret"),
+    }
+    an, binh, director = viewers["seat"], viewers["other seat"], viewers["director"]
+    assert an is not None and binh is not None and director is not None
+    people = [an, binh]
+    finished = deals.stored_deal(
+        VINAGAMES, deals.penalty_seed(people=2), people, name="Bàn 3", chips_per_point=0
+    )
+    disputed = deals.stored_deal(
+        VINAGAMES, deals.safe_win_seed(people=2), people, name="Bàn 4", chips_per_point=0
+    )
+    discard = replays.get_replay(disputed.pk)[1].judged_at
+    assert discard is not None
+    rulings.file_dispute(
+        by=an, deal_id=disputed.pk, discard=discard, reason="I paid too much.", now=deals.NOW
+    )
+    waiting = commands.open_table(
+        by=an,
+        name="Bàn 1",
+        rules=VINAGAMES,
+        seats=4,
+        filler="",
+        admission=Table.Admission.INVITED,
+        invited=[player for player in viewers.values() if player is not None],
+        now=deals.NOW,
+    )
+    for seat, player in enumerate(people):
+        commands.sit_down(by=player, table_id=waiting.pk, seat=seat, now=deals.NOW)
+    tournament = friday(director)
+    tournaments.enter(by=an, tournament_id=tournament.pk, now=deals.NOW, idempotency_key="enter")
+    tokens.issue(an, now=deals.NOW)
+    return Club(viewers, waiting, _turn_of_the_first(people), finished, tournament.pk)
+
+
+def _turn_of_the_first(people: list[Player]) -> Deal:
+    """A running deal in which the first seat is to move."""
+    for seed in range(100, 200):
+        deal = deals.running_deal(VINAGAMES, seed, people, name=f"Bàn {seed}")
+        if to_move(queries.load_state(deal.pk)) == (0,):
+            return deal
+    raise AssertionError("no deal begins with the first seat")

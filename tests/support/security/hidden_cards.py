@@ -1,0 +1,67 @@
+"""A club with a running deal, and everybody from whom its cards are hidden."""
+
+from datetime import timedelta
+from random import Random
+
+from games import commands
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.state import Phase
+from games.models import Player, Table
+from tests.support import deals
+from tests.support.tournament_pages import friday
+
+LATER = deals.NOW + timedelta(seconds=20)
+PEOPLE = ("an", "binh")
+
+
+class Club:
+    """Two people at a table with two bots, and everybody else who might look."""
+
+    def __init__(self):
+        self.people = [Player.objects.create_user(name) for name in PEOPLE]
+        director = Player.objects.create_user("director", is_director=True)
+        self.viewers = {
+            "anonymous": None,
+            "spectator": Player.objects.create_user("spectator"),
+            "director": director,
+            "referee": Player.objects.create_user("referee", is_referee=True, is_staff=True),
+            "superuser": Player.objects.create_superuser("root", is_director=True, is_referee=True),
+            "South": self.people[0],
+            "East": self.people[1],
+        }
+        friday(director)
+
+    def seat(self, viewer):
+        return {"South": 0, "East": 1}.get(viewer)
+
+    def deal(self, rules, seed):
+        deal = deals.prepared_deal(rules, seed, self.people)
+        for player in self.people:
+            commands.get_ready(by=player, deal_id=deal.pk, seed="", now=deals.NOW)
+        return deal
+
+    def play(self, deal, random, until):
+        """Random legal moves of the people, until the deal is as wished; whether it came to that."""
+        turns = deals.turns(deal, random.choice, clock=lambda: deals.NOW)
+        return any(until(state) for state in turns)
+
+
+SITUATIONS = {
+    "vinagames, just dealt": (VINAGAMES, 4, lambda state: True),
+    "vinagames, in the middle": (VINAGAMES, 5, lambda state: state.stock < 22),
+    "vinagames, near the end": (VINAGAMES, 6, lambda state: state.stock < 14),
+    "4sac, in the middle": (FOURSAC, 7, lambda state: state.stock < 24),
+    "4sac, claims are open": (FOURSAC, 8, lambda state: state.phase is Phase.CLAIMS),
+}
+WHOLE = "vinagames, in the middle"
+"""Where the tour takes in every address of the site; elsewhere only those of tables and deals."""
+
+
+def situation(club, name):
+    rules, seed, until = SITUATIONS[name]
+    for attempt in range(20):
+        deal = club.deal(rules, seed + 100 * attempt)
+        if club.play(deal, Random(seed), until):
+            return deal
+        Table.objects.filter(pk=deal.table_id).update(closed_at=deals.NOW)
+    raise AssertionError("no deal came to that")

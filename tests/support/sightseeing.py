@@ -1,0 +1,191 @@
+"""A tour of the site: every address there is, asked by one viewer, and everything that comes of it.
+
+Addresses come from the resolver, so a new one is on the tour by itself; one with a parameter that `Tour` cannot fill
+fails the tests until it is told how.
+"""
+
+import logging
+import re
+from collections.abc import Iterator
+from copy import copy
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.apps import apps
+from django.contrib.contenttypes.models import ContentType
+from django.core.cache import cache
+from django.db import transaction
+from django.test import Client
+from django.urls import get_resolver
+from django.urls.resolvers import URLPattern, URLResolver
+
+from games.models import Deal, Player
+from tournaments.models import Tournament
+
+CHANGING = re.compile(
+    r"[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"  # ids of requests and moves
+    r"|(?<=csrfmiddlewaretoken\" value=\")\w{64}"
+    r"|(?<=\"X-CSRFToken\": \")\w{64}|(?<=X-CSRFToken&quot;: &quot;)\w{64}"
+    r"|0x[0-9a-f]{6,16}|\d{13,16}"  # where an object lies in memory
+)
+COUNTED = re.compile(r"^((?:python|process|tusac_move)\w*(?:\{.*\})?) \S+$", re.MULTILINE)
+"""A line of metrics about this process and what it has done: it counts the tour itself."""
+RANDOM_COOKIES = {"csrftoken", "sessionid"}
+SKIPPED_HEADERS = {"content-length", "set-cookie", "x-request-id", "x-correlation-id"}
+
+
+@dataclass
+class Tour:
+    """Who asks about which deal."""
+
+    deal: Deal
+    viewer: Player | None
+    raw: list[str] = field(default_factory=list)
+    """Every answer as it came, for a search."""
+
+    def addresses(self, *, whole: bool) -> Iterator[str]:
+        """Every address, or only those that speak of a table or a deal."""
+        for route in routes():
+            address = "/" + self.fill(route)
+            if (whole or about_deals(route)) and not self._is_sent_away(route):
+                yield address
+
+    def _is_sent_away(self, route: str) -> bool:
+        """Whether the admin sends this viewer to its login page, the same for each of its many addresses."""
+        who = self.viewer
+        enters = who is not None and (who.is_director or who.is_referee or who.is_superuser)
+        return route.startswith("admin/") and route != "admin/" and not enters
+
+    def fill(self, route: str) -> str:
+        """The address of a route, with the deal's own ids in it."""
+        names = {**dict.fromkeys(re.findall(r"<(?:\w+:)?(\w+)>", route))}
+        for name in names:
+            value = self._value(name, route)
+            route = re.sub(rf"\(\?P<{name}>[^)]*\)|<(?:\w+:)?{name}>", lambda _m: value, route)  # noqa: B023
+        return route.replace("^", "").replace("$", "").replace("\\Z", "")
+
+    def _value(self, name: str, route: str) -> str:
+        match name:
+            case "deal_id":
+                return str(self.deal.pk)
+            case "table_id":
+                return str(self.deal.table_id)
+            case "tournament_id":
+                return str(Tournament.objects.values_list("pk", flat=True).first() or 1)
+            case "id" | "player_id" | "user_id":
+                return str(Player.objects.values_list("pk", flat=True).first())
+            case "object_id" if route.startswith("admin/r/"):
+                return str(self.deal.pk)
+            case "object_id":
+                _admin, app, model, *_rest = route.split("/")
+                found = apps.get_model(app, model)
+                wanted = self.deal.pk if found is Deal else None
+                first = found._default_manager.values_list("pk", flat=True).first()
+                return str(wanted or first or 1)
+            case "content_type_id":
+                return str(ContentType.objects.get_for_model(Deal).pk)
+            case "app_label":
+                return "games"
+            case "url":
+                return "nowhere/"
+            case "dispute_id" | "version" | "number":
+                return "1"
+        raise AssertionError(
+            f"say in tests/support/sightseeing.py how to fill <{name}> in {route!r}"
+        )
+
+    def go(self, caplog: Any, *, whole: bool) -> dict[str, object]:
+        """All answers, with the log lines and the cache that each left behind, by method and address."""
+        client = Client(raise_request_exception=False)
+        if self.viewer is not None:
+            client.force_login(self.viewer)
+        cookies = copy(client.cookies)
+        seen: dict[str, object] = {}
+        for address in self.addresses(whole=whole):
+            for way, ask in self._ways(client, address).items():
+                client.cookies = copy(cookies)
+                cache.clear()
+                caplog.clear()
+                with transaction.atomic():
+                    answer = ask()
+                    body = body_of(answer)
+                    if "metrics" in address:
+                        body = COUNTED.sub(r"\1", body)
+                    transaction.set_rollback(True)
+                assert answer.status_code < 500 or answer.status_code == 503, (
+                    way,
+                    address,
+                    caplog.text[-3000:],
+                )
+                lines = [logging.Formatter().format(record) for record in caplog.records]
+                told = [str(value) for value in (body, lines, kept())]
+                self.raw += told
+                headers: dict[str, object] = {
+                    name: CHANGING.sub("…", value)
+                    for name, value in answer.headers.items()
+                    if name.lower() not in SKIPPED_HEADERS
+                }
+                headers["set-cookie"] = {
+                    name: "…" if name in RANDOM_COOKIES else cookie.value
+                    for name, cookie in answer.cookies.items()
+                }
+                seen[f"{way} {address}"] = (
+                    answer.status_code,
+                    headers,
+                    *[CHANGING.sub("…", text) for text in told],
+                )
+        return seen
+
+    def _ways(self, client: Client, address: str) -> dict[str, Any]:
+        form = {
+            "deal": self.deal.pk,
+            "seat": 0,
+            "move": "hit",
+            "move_id": "00000000-0000-4000-8000-000000000000",
+            "expected_version": 1,
+        }
+        if address.startswith("/api/"):
+            return {
+                "GET": lambda: client.get(address),
+                "POST": lambda: client.post(address, form, content_type="application/json"),
+            }
+        if address.startswith("/admin/"):
+            return {"GET": lambda: client.get(address)}  # there is nothing to post about a deal
+        return {
+            "GET": lambda: client.get(address),
+            "GET part": lambda: client.get(address, {"card": "Rr"}, headers={"HX-Request": "true"}),
+            "POST": lambda: client.post(address, form),
+        }
+
+
+def about_deals(route: str) -> bool:
+    """Whether a route speaks of a table or a deal."""
+    return route in ("", "account/") or any(
+        part in route for part in ("table_id", "deal_id", "admin/games/deal/", "admin/games/table/")
+    )
+
+
+def routes() -> Iterator[str]:
+    """Every route of the site."""
+
+    def walk(resolver: URLResolver, before: str) -> Iterator[str]:
+        for pattern in resolver.url_patterns:
+            route = before + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern, route)
+            elif isinstance(pattern, URLPattern):
+                yield route
+
+    return walk(get_resolver(), "")
+
+
+def body_of(answer: Any) -> str:
+    """The whole body, that of a file included."""
+    if answer.streaming:
+        return b"".join(answer.streaming_content).decode()
+    return str(answer.content.decode())
+
+
+def kept() -> dict[str, object]:
+    """The cache, keys and values."""
+    return {key: cache.get(key.split(":", 2)[2]) for key in sorted(getattr(cache, "_cache", {}))}

@@ -1,0 +1,25 @@
+"""The site's own settings, asked of a process of its own."""
+
+import os
+import subprocess
+import sys
+
+from tests.support.running_site import PROJECT
+
+GOOD_KEY = "k9" * 30
+
+
+def settings_with(*names: str, **env: str) -> subprocess.CompletedProcess[str]:
+    """Load the settings with this environment alone; the named ones as JSON on stdout."""
+    code = (
+        "import json, sys; from django.conf import settings; "
+        "print(json.dumps({n: getattr(settings, n) for n in sys.argv[1:]}, default=str))"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code, "SECRET_KEY", *names],
+        cwd=PROJECT,
+        env={"PATH": os.environ["PATH"], "DJANGO_SETTINGS_MODULE": "tusac_site.settings", **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )

@@ -1,0 +1,40 @@
+"""Looking at a table's page between the moves."""
+
+from django.utils import timezone
+
+from games import commands, queries
+from games.engine.deal import to_move
+from tests.support.play_pages import browser, form_of_first_move
+
+HTMX = {"HX-Request": "true"}
+
+
+def address(deal, what=""):
+    return f"/tables/{deal.table_id}/{what}"
+
+
+def bots_play(deal):
+    commands.play_bots(deal_id=deal.pk, clock=timezone.now)
+    deal.refresh_from_db()
+
+
+def page_of(player, deal):
+    return browser(player).get(address(deal)).content.decode()
+
+
+def ending_of(deal):
+    ending = queries.load_state(deal.pk).ending
+    assert ending is not None
+    return ending
+
+
+def form_now(html):
+    form = form_of_first_move(html)
+    assert form is not None
+    return form
+
+
+def mover_of(deal, *players):
+    """The player whose turn it is, after the bots have played."""
+    bots_play(deal)
+    return players[to_move(queries.load_state(deal.pk))[0]]

@@ -1,0 +1,76 @@
+"""Tournaments at the club, with members who have chips, and results that are counted without a deal."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from games.commands.chips import grant_first_chips
+from games.models import Player
+from tests.support.deals import NOW
+from tests.support.tournaments import V7
+from tournaments import commands
+from tournaments.engine.results import DealResult, RuledResult
+from tournaments.models import Tournament
+
+GOOD: dict[str, Any] = {
+    "name": "Giải tháng mười một",
+    "rules": "vinagames",
+    "rounds": "1",
+    "deals_per_round": "1",
+    "entry_fee": "20",
+    "prize_shares": "50, 30, 20",
+    "seconds_per_move": "60",
+    "filler": "bot:greedy",
+}
+
+
+def player(name: str, **duties: bool) -> Player:
+    made = Player.objects.create_user(name)
+    made.display_name = name.title()
+    for duty, has in duties.items():
+        setattr(made, duty, has)
+    made.save()
+    grant_first_chips(player=made, now=timezone.now())
+    return made
+
+
+def friday(director: Player) -> Tournament:
+    """A tournament of one deal, without a fee."""
+    return commands.create(
+        by=director,
+        name="Friday",
+        rules="vinagames",
+        rounds=1,
+        deals_per_round=1,
+        entry_fee=0,
+        prize_shares=(100,),
+        seconds_per_move=30,
+        filler="bot:greedy",
+        now=NOW,
+    )
+
+
+def announced(director: Player, *people: Player, **options: Any) -> int:
+    told = {**GOOD, "prize_shares": (50, 30, 20), **options}
+    for name in ("rounds", "deals_per_round", "entry_fee", "seconds_per_move"):
+        told[name] = int(told[name])
+    row = commands.create(by=director, now=timezone.now(), **told)
+    for one in people:
+        commands.enter(by=one, tournament_id=row.pk, now=timezone.now())
+    return row.pk
+
+
+def count(tournament: int, result: DealResult | RuledResult) -> None:
+    """Let it count; raises what it is refused with."""
+    for refusal in commands.count(tournament_id=tournament, results=[result], now=NOW):
+        raise refusal
+
+
+def score(tournament: int, table: int = 1, deal: int = 1, **result: Any) -> None:
+    told: dict[str, Any] = {"net": V7, "winner": 0, "points": 7, "penalised": 3, **result}
+    count(
+        tournament,
+        DealResult(
+            round_number=1, table=table, deal_number=deal, deal_id=1000 + 10 * table + deal, **told
+        ),
+    )

@@ -1,0 +1,137 @@
+"""Tournaments at any stage, in one call."""
+
+from collections.abc import Iterable, Sequence
+from random import Random
+from typing import Any
+
+from tournaments.engine import decisions
+from tournaments.engine.events import Net, StandingRow, TournamentEvent
+from tournaments.engine.state import TournamentState, evolve, fold
+
+NOBODY: Net = (0, 0, 0, 0)
+V1: Net = (42, -14, -14, -14)
+V2: Net = (60, -20, -20, -20)
+V7: Net = (60, 0, 0, -60)
+
+OPTIONS: dict[str, Any] = {
+    "name": "Friday evening",
+    "rules": "vinagames",
+    "rounds": 2,
+    "deals_per_round": 2,
+    "entry_fee": 15,
+    "prize_shares": (50, 30, 20),
+    "seconds_per_move": 30,
+    "director": 99,
+    "filler": "bot:greedy",
+    "fill_to": 0,
+    "known_rules": ("vinagames", "4sac"),
+    "known_fillers": ("bot:greedy", "bot:safe"),
+}
+
+
+class Told:
+    """A tournament told event by event; the state lives along and can be compared with the fold."""
+
+    def __init__(self, players: Iterable[int] = (), **options: Any) -> None:
+        self.events: list[TournamentEvent] = []
+        self.current: TournamentState | None = None
+        self.then(decisions.decide_create(**{**OPTIONS, **options}))
+        for player in players:
+            self.then(decisions.decide_enter(self.state, player=player))
+
+    @property
+    def state(self) -> TournamentState:
+        assert self.current is not None
+        return self.current
+
+    def then(self, events: Sequence[TournamentEvent]) -> Sequence[TournamentEvent]:
+        for event in events:
+            self.events.append(event)
+            self.current = evolve(self.current, event)
+        assert fold(self.events) == self.state
+        assert self.state.version == len(self.events)
+        return events
+
+    def start(self, seed: int = 7) -> "Told":
+        self.then(decisions.decide_start(self.state, seed=seed))
+        return self
+
+    def score(
+        self,
+        net: Net,
+        *,
+        table: int = 1,
+        deal: int = 1,
+        winner: int | None = 0,
+        points: int = 7,
+        penalised: int | None = None,
+        round_number: int | None = None,
+    ) -> Sequence[TournamentEvent]:
+        number = round_number or len(self.state.rounds)
+        return self.then(
+            decisions.decide_score_deal(
+                self.state,
+                round_number=number,
+                table=table,
+                deal_number=deal,
+                deal_id=deal_id(number, table, deal),
+                net=net,
+                winner=winner,
+                points=points,
+                penalised=penalised,
+            )
+        )
+
+    def play_round(self, rng: Random) -> "Told":
+        """Score every deal of the open round with made-up results, in a made-up order, and go on."""
+        assert self.state.open_round is not None
+        tables = len(self.state.open_round.tables)
+        deals = [
+            (table, deal)
+            for table in range(1, tables + 1)
+            for deal in range(1, self.state.options.deals_per_round + 1)
+        ]
+        rng.shuffle(deals)
+        for table, deal in deals:
+            if rng.random() < 0.1:
+                self.score(NOBODY, table=table, deal=deal, winner=None, points=0)
+                continue
+            winner = rng.randrange(4)
+            points = rng.randrange(1, 20, 2)
+            penalised = (winner + 1) % 4 if rng.random() < 0.2 else None
+            net = result_of(winner, points, penalised)
+            self.score(
+                net, table=table, deal=deal, winner=winner, points=points, penalised=penalised
+            )
+        self.then(decisions.decide_advance(self.state))
+        return self
+
+    def play_all(self, seed: int = 1) -> "Told":
+        rng = Random(seed)
+        while self.state.open_round is not None:
+            self.play_round(rng)
+        return self
+
+    def close(self) -> "Told":
+        self.then(decisions.decide_close(self.state))
+        return self
+
+
+def deal_id(round_number: int, table: int, deal: int) -> int:
+    return round_number * 10_000 + table * 100 + deal
+
+
+def result_of(winner: int, points: int, penalised: int | None = None) -> Net:
+    """A deal without side payments (§9.1, §9.3)."""
+    amount = points + 13
+    net = [-amount] * 4
+    net[winner] = 3 * amount
+    if penalised is not None:
+        net = [0] * 4
+        net[winner], net[penalised] = 3 * amount, -3 * amount
+    south, east, north, west = net
+    return south, east, north, west
+
+
+def row(place: int | None, participant: str, points: int = 0) -> StandingRow:
+    return StandingRow(place, participant, points, 0, 0, 0, 0, "points")

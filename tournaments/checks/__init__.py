@@ -1,0 +1,1 @@
+"""What `verify_log` and `check_ledger` ask of tournaments."""

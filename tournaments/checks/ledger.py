@@ -1,0 +1,27 @@
+"""The audit of this app: every transfer that tournaments call for, by their events in the log alone.
+
+`manage.py check_ledger` runs it; `games.checks.ledger` says what such a module offers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.ledger.audit import Called, differences
+from tournaments.models import Tournament
+from tournaments.settlement import owed
+
+LEDGER_KEYS = ("tournament:",)
+"""Entry fees, refunds, prizes and their corrections."""
+
+
+def check_ledger() -> Iterator[str]:
+    """What is not right about the transfers of tournaments."""
+    return differences(_called, *LEDGER_KEYS)
+
+
+def _called() -> Iterator[Called]:
+    # Fees and prizes are posted in the transaction of their event: none is ever on its way.
+    for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True).iterator():
+        for _version, transfer in owed(tournament_id):
+            yield Called(transfer.key, transfer.amounts, transfer.counters)

@@ -1,0 +1,168 @@
+"""A tournament from its announcement to its end: each use case one transaction, authority first.
+
+All raise `games.errors.Refused` with nothing changed. A command sent again with the same `idempotency_key` is carried
+out once. The club's tables are set by the workers (`club_tables`).
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final
+from uuid import UUID
+
+from django.db import transaction
+
+from games.bots import BOTS
+from games.engine.rules import PRESETS
+from games.ledger.accounts import member_account
+from games.ledger.queries import balance
+from games.models import Player
+from tournaments import queries
+from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine import decisions
+from tournaments.engine.events import TournamentCreated, TournamentEvent
+from tournaments.engine.participants import SEATS
+from tournaments.engine.state import TournamentState
+from tournaments.errors import for_people, refusal
+from tournaments.models import Tournament
+from tournaments.projections import new_row
+
+RULES: Final = tuple(key for key, rules in PRESETS.items() if SEATS in rules.seats)
+"""The keys of the rule sets that a tournament can be played by."""
+FILLERS: Final = tuple(f"bot:{name}" for name in BOTS)
+"""The labels of the bots that can fill its tables."""
+
+
+@transaction.atomic
+def create(
+    *,
+    by: Player,
+    name: str,
+    rules: str,
+    rounds: int,
+    deals_per_round: int,
+    entry_fee: int,
+    prize_shares: Collection[int],
+    seconds_per_move: int,
+    filler: str,
+    now: datetime,
+    fill_to: int = 0,
+    idempotency_key: UUID | None = None,
+) -> Tournament:
+    """Announce a tournament, one for each `idempotency_key`. Only a director may."""
+    _require_director(by)
+    if idempotency_key is not None:
+        queries.lock_player(by.pk)
+        made = queries.announced_with(idempotency_key)
+        if made is not None:
+            return made
+    with for_people():
+        events = decisions.decide_create(
+            name=name,
+            rules=rules,
+            rounds=rounds,
+            deals_per_round=deals_per_round,
+            entry_fee=entry_fee,
+            prize_shares=prize_shares,
+            seconds_per_move=seconds_per_move,
+            director=by.pk,
+            filler=filler,
+            fill_to=fill_to,
+            known_rules=RULES,
+            known_fillers=FILLERS,
+        )
+    created = events[0]
+    assert isinstance(created, TournamentCreated)
+    row = new_row(created, now=now, idempotency_key=idempotency_key)
+    work = TournamentWork(row.pk, None, now=now, by=by)
+    work.add(events)
+    work.save()
+    return queries.get_tournament(row.pk)
+
+
+@transaction.atomic
+def enter(
+    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+) -> int:
+    """Enter as a member and pay the fee into the pot; the stream's version. Refused to who holds too few chips."""
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        events = decisions.decide_enter(state, player=by.pk)
+        queries.lock_player(by.pk)
+        held, fee = balance(member_account(by.pk)), state.options.entry_fee
+        if fee and held < fee:  # who owes the club may still play for nothing
+            raise refusal("tournament.too-few-chips", fee=fee, balance=held)
+        return events
+
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(decide, idempotency_key=idempotency_key)
+
+
+@transaction.atomic
+def withdraw(
+    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+) -> int:
+    """Withdraw before the start and get the fee back; the stream's version."""
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(
+            lambda state: decisions.decide_withdraw(state, player=by.pk),
+            idempotency_key=idempotency_key,
+        )
+
+
+@transaction.atomic
+def start(
+    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+) -> int:
+    """Close the entries and draw the first round; the workers open its tables. Only a director may."""
+    _require_director(by)
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(
+            lambda state: decisions.decide_start(
+                state, seed=secrets.randbelow(decisions.SEEDS[1] + 1)
+            ),
+            idempotency_key=idempotency_key,
+        )
+
+
+@transaction.atomic
+def close(
+    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+) -> int:
+    """Make the standings final and pay the prizes out of the pot. Only a director may."""
+    _require_director(by)
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(decisions.decide_close, idempotency_key=idempotency_key)
+
+
+@transaction.atomic
+def cancel(
+    *,
+    by: Player,
+    tournament_id: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Call the tournament off and give every fee back; the workers close its tables. Only a director may.
+
+    A deal whose cards are dealt is played to its end; its table is closed then.
+    """
+    _require_director(by)
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(
+            lambda state: decisions.decide_cancel(state, reason=reason),
+            idempotency_key=idempotency_key,
+        )
+
+
+def _require_director(by: Player) -> None:
+    if not by.is_director:
+        raise refusal("tournament.not-director")

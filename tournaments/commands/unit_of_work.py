@@ -1,0 +1,71 @@
+"""What happens to one tournament in one transaction: its events, its rows, and the chips that they call for."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.commands.unit_of_work import UnitOfWork
+from games.errors import Refused
+from games.ledger.commands import Owed, post_owed
+from games.live.publish import publish
+from games.log import EventData, Head
+from games.models import Player
+from tournaments import queries
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.state import TournamentState, evolve
+from tournaments.errors import refusal
+from tournaments.projections import project, project_standings
+from tournaments.queries import TOURNAMENTS, LoadedTournament
+from tournaments.schema import stream_of, to_stored
+from tournaments.settlement import Books
+
+
+class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEvent]):
+    """What happens to one tournament, whose row is locked."""
+
+    aggregates = TOURNAMENTS
+
+    def __init__(
+        self,
+        tournament_id: int,
+        loaded: LoadedTournament | None,
+        *,
+        now: datetime,
+        by: Player | None = None,
+    ) -> None:
+        """`loaded` is None for a tournament without events."""
+        stream = stream_of(tournament_id)
+        head = Head(stream) if loaded is None else loaded.head
+        super().__init__(head, None if loaded is None else loaded.state, now=now, by=by)
+        self._tournament_id = tournament_id
+        self._books = Books(tournament_id) if loaded is None else loaded.books
+        self._owed: list[Owed] = []
+
+    @classmethod
+    def on(cls, tournament_id: int, *, now: datetime, by: Player | None = None) -> TournamentWork:
+        """Lock the row to the end of the transaction and load it. Raises Refused("tournament.unknown")."""
+        loaded = queries.current(tournament_id) if queries.lock(tournament_id) else None
+        if loaded is None:
+            raise refusal("tournament.unknown")
+        return cls(tournament_id, loaded, now=now, by=by)
+
+    def _evolved(self, state: TournamentState | None, event: TournamentEvent) -> TournamentState:
+        state = evolve(state, event)
+        self._books, called = self._books.follow(event, state.version)
+        self._owed += called
+        return state
+
+    def _stored(self) -> list[EventData]:
+        return [to_stored(event) for event in self.events]
+
+    def _stale(self) -> Refused:
+        return refusal("tournament.stale")
+
+    def _project(self) -> None:
+        project(self._tournament_id, self.events, version=self.state.version, now=self.now)
+        project_standings(self._tournament_id, self.state)
+        post_owed(self._owed, now=self.now)
+        publish(stream_of(self._tournament_id))
+
+    def _loaded(self, head: Head) -> LoadedTournament:
+        return LoadedTournament(self.state, self._books, head)

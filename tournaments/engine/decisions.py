@@ -1,0 +1,330 @@
+"""What may be asked of a tournament: each question becomes events, or is refused and changes nothing.
+
+Who may ask is not decided here; the commands check that first. Every function returns the events that follow, oldest
+first; an empty tuple says that what was asked has already happened.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import (
+    DealRescored,
+    FinalRow,
+    MemberEntered,
+    MemberWithdrew,
+    Net,
+    PlayerAmount,
+    PrizesCorrected,
+    RoundClosed,
+    RoundDrawn,
+    TableDealScored,
+    TournamentCancelled,
+    TournamentClosed,
+    TournamentCreated,
+    TournamentEvent,
+    TournamentStarted,
+)
+from tournaments.engine.participants import SEATS
+from tournaments.engine.prizes import corrections, final_rows, prizes_by_player
+from tournaments.engine.seating import draw_round, starters
+from tournaments.engine.state import Status, TournamentState, evolve
+
+NAME_LENGTH: Final = 80
+"""Characters of a name."""
+REASON_LENGTH: Final = 500
+"""Characters of a reason for cancelling."""
+ROUNDS: Final = (1, 40)
+"""Least and most rounds."""
+DEALS: Final = (1, 32)
+"""Least and most deals in a round."""
+SECONDS: Final = (10, 600)
+"""Least and most seconds for a move: what the club's tables allow."""
+FEE: Final = (0, 1_000_000)
+"""Least and most chips to enter."""
+PAID_PLACES: Final = 20
+"""Most places with a prize."""
+ENTRANTS: Final = (1, 400)
+"""Least members to start, unless bots fill it up; most to enter."""
+FILL: Final = (0, 400)
+"""Least and most participants up to which bots fill a tournament; 0 fills the last table only."""
+SEEDS: Final = (0, 2**53 - 1)
+"""Least and greatest seed: what JSON numbers hold exactly everywhere."""
+
+Events = tuple[TournamentEvent, ...]
+
+
+def decide_create(
+    *,
+    name: str,
+    rules: str,
+    rounds: int,
+    deals_per_round: int,
+    entry_fee: int,
+    prize_shares: Collection[int],
+    seconds_per_move: int,
+    director: int,
+    filler: str,
+    fill_to: int,
+    known_rules: Collection[str],
+    known_fillers: Collection[str],
+) -> Events:
+    """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots."""
+    name = name.strip()
+    if not name:
+        raise TournamentRefused("tournament.name-missing")
+    if len(name) > NAME_LENGTH:
+        raise TournamentRefused("tournament.name-too-long", limit=NAME_LENGTH, length=len(name))
+    if rules not in known_rules:
+        raise TournamentRefused("tournament.rules-unknown", rules=rules)
+    if filler not in known_fillers:
+        raise TournamentRefused("tournament.filler-unknown", filler=filler)
+    _in_range("tournament.rounds-out-of-range", rounds, ROUNDS)
+    _in_range("tournament.deals-out-of-range", deals_per_round, DEALS)
+    _in_range("tournament.seconds-out-of-range", seconds_per_move, SECONDS)
+    _in_range("tournament.fill-out-of-range", fill_to, FILL)
+    if type(entry_fee) is not int:
+        raise TournamentRefused("tournament.fee-not-integer")
+    _in_range("tournament.fee-out-of-range", entry_fee, FEE)
+    shares = tuple(prize_shares)
+    _check_shares(shares)
+    return (
+        TournamentCreated(
+            name=name,
+            rules=rules,
+            rounds=rounds,
+            deals_per_round=deals_per_round,
+            entry_fee=entry_fee,
+            prize_shares=shares,
+            seconds_per_move=seconds_per_move,
+            director=director,
+            filler=filler,
+            fill_to=fill_to,
+        ),
+    )
+
+
+def decide_enter(state: TournamentState, *, player: int) -> Events:
+    """Let a member enter."""
+    _still_open(state)
+    if player in state.entrants:
+        raise TournamentRefused("tournament.entered-twice")
+    if len(state.entrants) >= ENTRANTS[1]:
+        raise TournamentRefused("tournament.full", limit=ENTRANTS[1])
+    return (MemberEntered(player),)
+
+
+def decide_withdraw(state: TournamentState, *, player: int) -> Events:
+    """Let a member go before the start. Afterwards a member who leaves is played for when the time runs out."""
+    _still_open(state)
+    if player not in state.entrants:
+        raise TournamentRefused("tournament.not-entered")
+    return (MemberWithdrew(player),)
+
+
+def decide_start(state: TournamentState, *, seed: int) -> Events:
+    """Close the entries and draw the first round; ``seed`` fixes this and all later draws."""
+    _still_open(state)
+    if len(state.entrants) < ENTRANTS[0] and not state.options.fill_to:
+        raise TournamentRefused("tournament.too-few", least=ENTRANTS[0])
+    _in_range("tournament.seed-out-of-range", seed, SEEDS)
+    started = TournamentStarted(seed)
+    return (started, _drawn(evolve(state, started)))
+
+
+def decide_draw_round(state: TournamentState) -> Events:
+    """Draw the next round, when the one before is closed."""
+    _running(state)
+    if state.open_round is not None:
+        raise TournamentRefused("tournament.round-open", round=state.open_round.number)
+    if len(state.rounds) == state.options.rounds:
+        raise TournamentRefused("tournament.rounds-played", rounds=state.options.rounds)
+    return (_drawn(state),)
+
+
+def decide_score_deal(
+    state: TournamentState,
+    *,
+    round_number: int,
+    table: int,
+    deal_number: int,
+    deal_id: int,
+    net: Net,
+    winner: int | None,
+    points: int,
+    penalised: int | None,
+) -> Events:
+    """Count a finished deal. A deal that is scored already, or ends after a cancelling, changes nothing."""
+    if state.status is Status.CANCELLED:
+        return ()
+    known = state.find_deal(deal_id)
+    if known is not None and (known[0], known[1], known[2].number) == (
+        round_number,
+        table,
+        deal_number,
+    ):
+        return ()
+    _running(state)
+    if not 1 <= round_number <= len(state.rounds):
+        raise TournamentRefused("tournament.no-such-deal")
+    drawn = state.rounds[round_number - 1]
+    if not 1 <= table <= len(drawn.tables) or not 1 <= deal_number <= state.options.deals_per_round:
+        raise TournamentRefused("tournament.no-such-deal")
+    if known is not None or drawn.tables[table - 1].score(deal_number) is not None:
+        raise TournamentRefused("tournament.deal-already-scored")
+    _check_net(net)
+    _check_seat(winner)
+    _check_seat(penalised)
+    return (
+        TableDealScored(round_number, table, deal_number, deal_id, net, winner, points, penalised),
+    )
+
+
+def decide_rescore_deal(
+    state: TournamentState, *, deal_id: int, net: Net, penalised: int | None, ruling: int
+) -> Events:
+    """Count a deal anew after a ruling; if the tournament is closed, correct the final standings and prizes too.
+
+    A ruling that is already counted changes nothing.
+    """
+    known = state.find_deal(deal_id)
+    if known is None:
+        raise TournamentRefused("tournament.no-such-deal")
+    round_number, table, score = known
+    if ruling in score.rulings:
+        return ()
+    _check_net(net)
+    _check_seat(penalised)
+    rescored = DealRescored(round_number, table, score.number, deal_id, net, penalised, ruling)
+    if state.status is not Status.CLOSED:
+        return (rescored,)
+    rows = _final(evolve(state, rescored))
+    if rows == state.final:
+        return (rescored,)
+    owed = corrections(prizes_by_player(state.final), prizes_by_player(rows))
+    return (rescored, PrizesCorrected(rows, owed, ruling))
+
+
+def decide_close_round(state: TournamentState) -> Events:
+    """Close the open round, when all its deals are scored."""
+    _running(state)
+    current = state.open_round
+    if current is None:
+        if state.rounds:
+            raise TournamentRefused("tournament.round-closed", round=state.rounds[-1].number)
+        raise TournamentRefused("tournament.round-not-drawn")
+    outstanding = state.outstanding()
+    if outstanding:
+        raise TournamentRefused(
+            "tournament.deals-outstanding", count=outstanding, round=current.number
+        )
+    return (RoundClosed(current.number),)
+
+
+def decide_advance(state: TournamentState) -> Events:
+    """Whatever follows by itself: close a round whose deals are all scored, and draw the next one if there is one.
+
+    Never refuses: nothing follows while deals are outstanding, or when the last round is closed and the director has
+    yet to close the tournament.
+    """
+    if state.status is not Status.RUNNING or state.outstanding():
+        return ()
+    events: list[TournamentEvent] = []
+    if state.open_round is not None:
+        closed = RoundClosed(state.open_round.number)
+        events.append(closed)
+        state = evolve(state, closed)
+    if len(state.rounds) < state.options.rounds:
+        events.append(_drawn(state))
+    return tuple(events)
+
+
+def decide_close(state: TournamentState) -> Events:
+    """Make the standings final and owe the prizes, when all rounds are closed."""
+    _running(state)
+    if state.open_round is not None:
+        raise TournamentRefused("tournament.round-open", round=state.open_round.number)
+    if len(state.rounds) < state.options.rounds:
+        raise TournamentRefused(
+            "tournament.rounds-left", played=len(state.rounds), rounds=state.options.rounds
+        )
+    return (TournamentClosed(_final(state)),)
+
+
+def decide_cancel(state: TournamentState, *, reason: str) -> Events:
+    """Call the tournament off before it is closed; every fee goes back."""
+    if state.status is Status.CLOSED:
+        raise TournamentRefused("tournament.closed")
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+    reason = reason.strip()
+    if not reason:
+        raise TournamentRefused("tournament.reason-missing")
+    if len(reason) > REASON_LENGTH:
+        raise TournamentRefused(
+            "tournament.reason-too-long", limit=REASON_LENGTH, length=len(reason)
+        )
+    fee = state.options.entry_fee
+    refunds = tuple(PlayerAmount(player, fee) for player in state.entrants) if fee else ()
+    return (TournamentCancelled(reason, refunds),)
+
+
+def _in_range(code: str, value: int, limits: tuple[int, int]) -> None:
+    low, high = limits
+    # A bool is an int in Python, but no number that a person would type.
+    if type(value) is not int or not low <= value <= high:
+        raise TournamentRefused(code, low=low, high=high)
+
+
+def _check_shares(shares: tuple[int, ...]) -> None:
+    if not 1 <= len(shares) <= PAID_PLACES:
+        raise TournamentRefused("tournament.shares-missing", limit=PAID_PLACES)
+    if any(type(share) is not int or share < 1 for share in shares):
+        raise TournamentRefused("tournament.share-not-positive")
+    if sum(shares) != 100:
+        raise TournamentRefused("tournament.shares-not-100", total=sum(shares))
+    if list(shares) != sorted(shares, reverse=True):
+        raise TournamentRefused("tournament.shares-rising")
+
+
+def _check_net(net: Net) -> None:
+    if len(net) != SEATS or any(type(amount) is not int for amount in net) or sum(net) != 0:
+        raise TournamentRefused("tournament.net-not-zero")
+
+
+def _check_seat(seat: int | None) -> None:
+    if seat is not None and not 0 <= seat < SEATS:
+        raise TournamentRefused("tournament.result-malformed")
+
+
+def _still_open(state: TournamentState) -> None:
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+    if state.status is not Status.OPEN:
+        raise TournamentRefused("tournament.already-started")
+
+
+def _running(state: TournamentState) -> None:
+    if state.status is Status.CLOSED:
+        raise TournamentRefused("tournament.closed")
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+    if state.status is not Status.RUNNING:
+        raise TournamentRefused("tournament.not-running")
+
+
+def _drawn(state: TournamentState) -> RoundDrawn:
+    history = [tuple(table.seats for table in drawn.tables) for drawn in state.rounds]
+    tables = draw_round(state.participants, history, seed=state.seed or 0)
+    return RoundDrawn(len(history) + 1, tables, starters(state.options.deals_per_round))
+
+
+def _final(state: TournamentState) -> tuple[FinalRow, ...]:
+    return final_rows(
+        state.standings(),
+        pot=state.pot,
+        shares=state.options.prize_shares,
+        entry_order=state.entrants,
+    )

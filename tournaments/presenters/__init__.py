@@ -1,0 +1,1 @@
+"""Every word and view model that the pages of tournaments show."""

@@ -1,0 +1,236 @@
+"""What the pages of tournaments show, read from rows: a page costs the same however long the stream is."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from games.ledger.accounts import member_account, pot_account
+from games.ledger.queries import balance
+from games.models import Deal, Player
+from games.queries.participants import names_of
+from tournaments import queries
+from tournaments.engine.participants import fillers, is_bot, member_label
+from tournaments.engine.prizes import place_prizes
+from tournaments.models import Entry, RoundTable, Standing, Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who has entered."""
+
+    name: str
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A finished deal of a table, with what it brought."""
+
+    number: int
+    deal_id: int
+    winner: str
+    """Empty where nobody won."""
+    points: int
+    offender: str
+    """Who paid the penalty, empty for nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """A table of a round."""
+
+    row: RoundTable
+    seats: tuple[Entrant, ...]
+    deals: tuple[PlayedDeal, ...]
+    mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A line of the standings with a name; `bot` is a filler, who takes no place."""
+
+    row: Standing
+    name: str
+    mine: bool
+    bot: bool
+
+
+MANY: Final = 40
+"""Members above which what is the same for everybody is rendered once for all; their own lines stand before it."""
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """A tournament as one viewer sees it. The long lists are read when they are asked for."""
+
+    row: Tournament
+    mine: str
+    """The viewer's label, empty for a stranger."""
+    entered: bool
+    chips: int
+    """What the viewer holds; 0 for a stranger."""
+    pot: int
+    """What the pot holds now, by the ledger."""
+    prizes: tuple[tuple[int, int, int], ...]
+    """Place, share in percent, and chips if it ended with these entrants and no place were shared."""
+    rounds: tuple[int, ...]
+    """The rounds that are drawn."""
+    shown_round: int
+    """The round whose tables are listed, 0 before the start."""
+    my_table: int | None
+    """The club's table where the viewer plays now."""
+    fillers: int
+    """How many bots will play, or play."""
+    opening: int
+    """How many drawn tables the workers have yet to open."""
+
+    @property
+    def etag(self) -> str:
+        """The ETag of what the page shows, which a poll sends back."""
+        return queries.etag(self.row.version, self.opening)
+
+    @property
+    def can_close(self) -> bool:
+        """Whether every round has been played, and the closing is all that is left."""
+        return self.row.status == Tournament.Status.RUNNING and (
+            self.row.rounds_closed == self.row.rounds
+        )
+
+    @property
+    def too_few_chips(self) -> bool:
+        """Whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
+        return bool(self.row.entry_fee) and self.chips < self.row.entry_fee
+
+    @property
+    def large(self) -> bool:
+        """Whether so many play that the viewer's own line and table are shown before the lists."""
+        return self.row.entrants > MANY
+
+    @cached_property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Who has entered, in that order."""
+        entries = Entry.objects.filter(tournament=self.row).select_related("player")
+        return tuple(
+            Entrant(entry.player.shown_name, member_label(entry.player_id) == self.mine)
+            for entry in entries
+        )
+
+    @cached_property
+    def standings(self) -> tuple[StandingLine, ...]:
+        """Every line; of a large tournament none is marked as the viewer's."""
+        return _standings(self.row, "" if self.large else self.mine)
+
+    @cached_property
+    def own_line(self) -> tuple[StandingLine, ...]:
+        """The viewer's line, where it stands before the others."""
+        return _standings(self.row, self.mine, alone=True) if self.large and self.mine else ()
+
+    @cached_property
+    def tables(self) -> tuple[DrawnTable, ...]:
+        """The tables of the shown round; of a large tournament none is marked as the viewer's."""
+        return _tables(self._drawn, "" if self.large else self.mine)
+
+    @cached_property
+    def own_table(self) -> tuple[DrawnTable, ...]:
+        """The viewer's table of the shown round, where it stands before the others."""
+        if not (self.large and self.mine):
+            return ()
+        return _tables([table for table in self._drawn if self.mine in table.seats], self.mine)
+
+    @cached_property
+    def _drawn(self) -> list[RoundTable]:
+        rows = RoundTable.objects.filter(tournament=self.row, round=self.shown_round)
+        return list(rows.order_by("number"))
+
+
+def tournament_page(
+    tournament_id: int, viewer: Player | None, *, round_number: int | None = None
+) -> TournamentPage:
+    """A tournament with the tables of one round, the latest if none is asked for.
+
+    Raises Refused("tournament.unknown").
+    """
+    row = queries.get_tournament(tournament_id)
+    mine = member_label(viewer.pk) if viewer is not None else ""
+    rounds = tuple(range(1, row.rounds_drawn + 1))
+    amounts = place_prizes(row.pot, row.prize_shares, row.entrants)
+    return TournamentPage(
+        row=row,
+        mine=mine,
+        entered=viewer is not None and queries.has_entered(row.pk, viewer),
+        chips=0 if viewer is None else balance(member_account(viewer.pk)),
+        pot=balance(pot_account(row.pk)),
+        prizes=tuple(
+            (place, share, amounts[place - 1] if place <= len(amounts) else 0)
+            for place, share in enumerate(row.prize_shares, 1)
+        ),
+        rounds=rounds,
+        shown_round=round_number if round_number in rounds else row.rounds_drawn,
+        my_table=_my_table(row, mine),
+        fillers=fillers(row.entrants, row.fill_to),
+        opening=queries.unopened(row.pk),
+    )
+
+
+def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[StandingLine, ...]:
+    if not row.rounds_drawn:
+        return ()
+    found = Standing.objects.filter(tournament=row)
+    rows = list(found.filter(participant=mine) if alone else found)
+    names = names_of(line.participant for line in rows)
+    return tuple(
+        StandingLine(line, name, line.participant == mine, is_bot(line.participant))
+        for line, name in zip(rows, names, strict=True)
+    )
+
+
+def _my_table(row: Tournament, mine: str) -> int | None:
+    if not mine or row.status != Tournament.Status.RUNNING:
+        return None
+    if row.rounds_closed == row.rounds_drawn:
+        return None
+    tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)
+    return next((table.games_table_id for table in tables if mine in table.seats), None)
+
+
+def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
+    labels = {label for table in rows for label in table.seats}
+    names = dict(zip(labels, names_of(labels), strict=True))
+    deals = _deals([table.games_table_id for table in rows if table.games_table_id])
+    return tuple(
+        DrawnTable(
+            row=table,
+            seats=tuple(Entrant(names[label], label == mine) for label in table.seats),
+            # What the tournament has not counted yet is not shown as a result of it.
+            deals=tuple(
+                _played(number, deal, [names[label] for label in table.seats])
+                for number, deal in enumerate(deals[table.games_table_id or 0], 1)
+            )[: table.deals_done],
+            mine=mine in table.seats,
+        )
+        for table in rows
+    )
+
+
+def _deals(table_ids: Iterable[int]) -> defaultdict[int, list[Deal]]:
+    by_table: defaultdict[int, list[Deal]] = defaultdict(list)
+    finished = Deal.objects.filter(
+        table_id__in=list(table_ids), ended_at__isnull=False, cancelled=False
+    )
+    for deal in finished.order_by("table_id", "number"):
+        by_table[deal.table_id].append(deal)
+    return by_table
+
+
+def _played(number: int, deal: Deal, names: list[str]) -> PlayedDeal:
+    return PlayedDeal(
+        number=number,
+        deal_id=deal.pk,
+        winner="" if deal.winner is None else names[deal.winner],
+        points=deal.points,
+        offender="" if deal.offender is None else names[deal.offender],
+    )

@@ -1,0 +1,27 @@
+"""Reading: what commands, reactions and pages ask of tournaments, and of the club's tables where they are played."""
+
+from tournaments.queries.club_tables import (
+    DealPlace,
+    club_table_from,
+    origin_of,
+    places_of,
+    tables_to_close,
+    take_unopened,
+    tournament_of_origin,
+    unopened_rows,
+    unopened_tables,
+)
+from tournaments.queries.histories import TOURNAMENTS, LoadedTournament, current, load_state
+from tournaments.queries.tournaments import (
+    all_tournaments,
+    announced_with,
+    entered_in,
+    etag,
+    etag_of,
+    get_tournament,
+    has_entered,
+    lock,
+    lock_player,
+    players_by_id,
+    unopened,
+)

@@ -1,0 +1,56 @@
+"""Reading a tournament's stream: the state and the books that its events fold to."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from games.log import Head, Recorded, read_events
+from games.log.aggregates import Aggregates, head_behind
+from tournaments.engine.state import TournamentState, evolve
+from tournaments.schema import from_stored, stream_of, tournament_of
+from tournaments.settlement import Books
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTournament:
+    """A tournament as far as its stream goes."""
+
+    state: TournamentState
+    books: Books
+    """What its chips stand at."""
+    head: Head
+
+
+def load_state(tournament_id: int) -> TournamentState | None:
+    """The tournament as its stream says, folded anew from all of it, or None where there is no such stream."""
+    state: TournamentState | None = None
+    for stored in read_events(stream_of(tournament_id)):
+        state = evolve(state, from_stored(stored.name, stored.schema, stored.payload))
+    return state
+
+
+def current(tournament_id: int) -> LoadedTournament | None:
+    """The tournament as it stands, or None where there is no such stream."""
+    return TOURNAMENTS.load(stream_of(tournament_id))
+
+
+def _follow(known: LoadedTournament | None, events: Sequence[Recorded]) -> LoadedTournament:
+    state = known.state if known else None
+    books = known.books if known else Books(_id_of(events[0]))
+    for stored in events:
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        state = evolve(state, event)
+        books, _transfers = books.follow(event, stored.version)
+    assert state is not None  # there is at least one event
+    return LoadedTournament(state, books, head_behind(events))
+
+
+def _id_of(first: Recorded) -> int:
+    found = tournament_of(first.stream)
+    assert found is not None  # the stream was asked for by the tournament's id
+    return found
+
+
+TOURNAMENTS = Aggregates(_follow)
+"""All tournaments, by their streams."""

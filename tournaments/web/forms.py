@@ -1,0 +1,178 @@
+"""Forms of the tournaments' pages. They read; what is wrong with a tournament is for the decisions to say."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Final
+from uuid import uuid4
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.commands import FILLERS, RULES
+from tournaments.engine.decisions import (
+    DEALS,
+    FEE,
+    FILL,
+    NAME_LENGTH,
+    PAID_PLACES,
+    REASON_LENGTH,
+    ROUNDS,
+    SECONDS,
+)
+from tournaments.errors import RefusedByTournament
+
+RULE_NAMES: Final = {
+    "vinagames": _("vinagames: forced melds, penalty for not discarding the worst card"),
+    "4sac": _("4sac: every claim may be declined"),
+}
+BOT_NAMES: Final = {"bot:greedy": _("a greedy bot"), "bot:safe": _("a careful bot")}
+
+_FIELDS: Final = {
+    "tournament.name-missing": "name",
+    "tournament.name-too-long": "name",
+    "tournament.rules-unknown": "rules",
+    "tournament.filler-unknown": "filler",
+    "tournament.fill-out-of-range": "fill_to",
+    "tournament.rounds-out-of-range": "rounds",
+    "tournament.deals-out-of-range": "deals_per_round",
+    "tournament.seconds-out-of-range": "seconds_per_move",
+    "tournament.fee-not-integer": "entry_fee",
+    "tournament.fee-out-of-range": "entry_fee",
+    "tournament.shares-missing": "prize_shares",
+    "tournament.share-not-positive": "prize_shares",
+    "tournament.shares-rising": "prize_shares",
+    "tournament.shares-not-100": "prize_shares",
+    "tournament.reason-missing": "reason",
+    "tournament.reason-too-long": "reason",
+}
+"""Which field a refusal speaks of; the others speak of the form as a whole."""
+
+_BETWEEN: Final = re.compile(r"[\s,;/%]+")
+
+
+class IdempotentForm(forms.Form):
+    """A form that may be sent twice and is carried out once."""
+
+    idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """A fresh form gets an id of its own."""
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            self.initial["idempotency_key"] = uuid4()
+
+    def clean(self) -> dict[str, Any] | None:
+        """Say what is wrong with the hidden id where it can be seen, and give the form a new one."""
+        read = super().clean()
+        if "idempotency_key" in self.errors:
+            del self.errors["idempotency_key"]
+            self.data = {**dict(self.data.items()), "idempotency_key": str(uuid4())}
+            self.add_error(None, _("The form was not whole. Press the button once more."))
+        return read
+
+    def add_refusal(self, refused: RefusedByTournament) -> None:
+        """Say what a command refused, at the field of which it speaks."""
+        field = _FIELDS.get(refused.code)
+        self.add_error(field if field in self.fields else None, refused.sentence)
+
+
+class CancelForm(IdempotentForm):
+    """Why a tournament is called off."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("The members read it on the tournament's page."),
+    )
+
+
+class SharesField(forms.CharField):
+    """Whole percents by place, such as `50, 30, 20`; gives a tuple of them."""
+
+    def to_python(self, value: Any) -> Any:
+        """The numbers. Raises ValidationError where something else stands between the commas."""
+        parts = [part for part in _BETWEEN.split(super().to_python(value) or "") if part]
+        if not parts:
+            return ()
+        if not all(re.fullmatch(r"[0-9]{1,3}", part) for part in parts):
+            raise ValidationError(
+                _("Write the shares as whole percents with commas between, such as 50, 30, 20.")
+            )
+        return tuple(int(part) for part in parts)
+
+    def run_validators(self, value: Any) -> None:
+        """The decision judges the numbers; there is no text left to judge."""
+
+    def validate(self, value: Any) -> None:
+        """Something must have been written."""
+        if not value:
+            raise ValidationError(self.error_messages["required"], code="required")
+
+
+class CreateForm(IdempotentForm):
+    """Announce a tournament."""
+
+    name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
+    rules = forms.ChoiceField(
+        label=_("Rules"), choices=[(key, RULE_NAMES.get(key, key)) for key in RULES]
+    )
+    rounds = forms.IntegerField(
+        label=_("Rounds"),
+        min_value=ROUNDS[0],
+        max_value=ROUNDS[1],
+        initial=3,
+        help_text=_("Before each round the tables of four are drawn anew."),
+    )
+    deals_per_round = forms.IntegerField(
+        label=_("Deals in a round"),
+        min_value=DEALS[0],
+        max_value=DEALS[1],
+        initial=4,
+        help_text=_("With 4, or a multiple of it, everybody starts equally often."),
+    )
+    entry_fee = forms.IntegerField(
+        label=_("Entry fee in chips"),
+        min_value=FEE[0],
+        max_value=FEE[1],
+        initial=20,
+        help_text=_("All fees go into the pot, and the whole pot is paid out as prizes."),
+    )
+    prize_shares = SharesField(
+        label=_("Prize shares in percent"),
+        initial="50, 30, 20",
+        help_text=format_lazy(
+            _("For the first place, the second and so on; together 100, at most {most} places."),
+            most=PAID_PLACES,
+        ),
+    )
+    seconds_per_move = forms.IntegerField(
+        label=_("Seconds per move"),
+        min_value=SECONDS[0],
+        max_value=SECONDS[1],
+        initial=60,
+        help_text=_("Whose time runs out is played by the careful bot."),
+    )
+    filler = forms.ChoiceField(
+        label=_("Bots in empty seats"),
+        choices=[(key, BOT_NAMES.get(key, key)) for key in FILLERS],
+        help_text=_("So that every table has four. They take no place and win no prize."),
+    )
+    fill_to = forms.IntegerField(
+        label=_("Fill up with bots to"),
+        required=False,
+        min_value=FILL[0],
+        max_value=FILL[1],
+        initial=0,
+        help_text=_(
+            "Players at the start, members and bots together. With 0 only the last table is filled, by three bots at"
+            " most."
+        ),
+    )
+
+    def clean_fill_to(self) -> int:
+        """Left empty, only the last table is filled."""
+        return int(self.cleaned_data["fill_to"] or 0)

@@ -1,0 +1,243 @@
+"""Pages of tournaments: one address to look, one for each thing that a member or the director may do there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.errors import Refused
+from games.models import Player
+from games.web.requests import HtmxHttpRequest, player_of, viewer_of
+from tournaments import commands, queries
+from tournaments.errors import RefusedByTournament, refusal
+from tournaments.presenters import page as pages
+from tournaments.presenters.shared_lists import Shared
+from tournaments.web.forms import CancelForm, CreateForm, IdempotentForm
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+MOST_SHOWN: Final = 100
+"""How many tournaments the list holds."""
+
+
+@require_safe
+@never_cache
+def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
+    """All tournaments, the newest first. Anybody may look."""
+    viewer = viewer_of(request)
+    return render(
+        request,
+        "tournaments/list.html",
+        {
+            "tournaments": queries.all_tournaments()[:MOST_SHOWN],
+            "entered": queries.entered_in(viewer),
+            "directs": _directs(viewer),
+        },
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def create(request: HtmxHttpRequest) -> HttpResponse:
+    """Announce a tournament; the form sent twice announces it once."""
+    director = player_of(request)
+    if not director.is_director:
+        raise refusal("tournament.not-director")
+    if request.method == "GET":
+        return render(request, "tournaments/create.html", {"form": CreateForm()})
+    form = CreateForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            row = commands.create(by=director, now=timezone.now(), **form.cleaned_data)
+        except RefusedByTournament as refused:
+            form.add_refusal(refused)
+            status = refused.status
+        else:
+            return _see_other("tournament", row.pk)
+    return render(request, "tournaments/create.html", {"form": form}, status=status)
+
+
+@require_safe
+@never_cache
+@vary_on_headers("HX-Request", "Cookie")
+def tournament(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """A tournament; for htmx its part that changes, or 204 where nothing has changed."""
+    return _show(request, tournament_id)
+
+
+def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) -> HttpResponse:
+    polled = request.htmx and request.method == "GET"
+    if polled and request.GET.get("shown") == queries.etag_of(tournament_id):
+        return HttpResponse(status=204)
+    viewer = viewer_of(request)
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None
+    page = pages.tournament_page(tournament_id, viewer, round_number=number)
+    return render(
+        request,
+        "tournaments/tournament.html#live" if polled else "tournaments/tournament.html",
+        {
+            "page": page,
+            "shared": Shared(page),
+            "asked_round": number,
+            "directs": _directs(viewer),
+            "idempotency_key": uuid4(),
+        },
+        status=status,
+    )
+
+
+Act = Callable[[HtmxHttpRequest, Player, int, str], None]
+
+
+def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
+    """A view that does one thing and shows the tournament again; a refusal is said above it."""
+
+    @never_cache
+    @require_http_methods(["GET", "POST"])
+    def view(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+        if request.method == "GET":
+            # Where the login page leads back to, or a refused form loaded again.
+            return redirect("tournament", tournament_id)
+        try:
+            act(request, player_of(request), tournament_id, _idempotency_key(request))
+        except RefusedByTournament as refused:
+            if refused.code == "tournament.unknown":
+                raise
+            messages.error(request, refused.sentence)
+            return _show(request, tournament_id, status=refused.status)
+        return _see_other("tournament", tournament_id)
+
+    return view
+
+
+def _idempotency_key(request: HtmxHttpRequest) -> str:
+    """The id of a form; one without gets a new one, so that it is still carried out."""
+    try:
+        return str(UUID(request.POST.get("idempotency_key", "")))
+    except ValueError:
+        return str(uuid4())
+
+
+def _enter(
+    request: HtmxHttpRequest, player: Player, tournament_id: int, idempotency_key: str
+) -> None:
+    commands.enter(
+        by=player,
+        tournament_id=tournament_id,
+        now=timezone.now(),
+        idempotency_key=f"enter:{player.pk}:{idempotency_key}",
+    )
+    messages.success(request, _("You have entered."))
+
+
+def _withdraw(
+    request: HtmxHttpRequest, player: Player, tournament_id: int, idempotency_key: str
+) -> None:
+    commands.withdraw(
+        by=player,
+        tournament_id=tournament_id,
+        now=timezone.now(),
+        idempotency_key=f"withdraw:{player.pk}:{idempotency_key}",
+    )
+    messages.success(request, _("You have withdrawn, and your entry fee is returned."))
+
+
+enter = _action(_enter)
+"""Enter and pay the fee."""
+withdraw = _action(_withdraw)
+"""Withdraw before the start and get the fee back."""
+
+
+def _confirmed(
+    command: Callable[..., int],
+    form_class: type[IdempotentForm],
+    title: StrPromise,
+    button: StrPromise,
+    what: str,
+) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
+    """A page that asks a director once more, and then does it."""
+
+    @login_required
+    @never_cache
+    @require_http_methods(["GET", "POST"])
+    def view(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+        director = player_of(request)
+        if not director.is_director:
+            raise refusal("tournament.not-director")
+        page = pages.tournament_page(tournament_id, director)
+        form = form_class(request.POST if request.method == "POST" else None)
+        status = 200 if request.method == "GET" else 422
+        if request.method == "POST" and form.is_valid():
+            given = dict(form.cleaned_data)
+            idempotency_key = given.pop("idempotency_key")
+            try:
+                command(
+                    by=director,
+                    tournament_id=tournament_id,
+                    now=timezone.now(),
+                    idempotency_key=f"{command.__name__}:{director.pk}:{idempotency_key}",
+                    **given,
+                )
+            except Refused as refused:
+                if not isinstance(refused, RefusedByTournament):
+                    raise
+                form.add_refusal(refused)
+                status = refused.status
+            else:
+                return _see_other("tournament", tournament_id)
+        shown = {"page": page, "form": form, "title": title, "button": button, "what": what}
+        return render(request, "tournaments/confirm.html", shown, status=status)
+
+    return view
+
+
+start = _confirmed(
+    commands.start,
+    IdempotentForm,
+    gettext_lazy("Start the tournament?"),
+    gettext_lazy("Start and draw the tables"),
+    "start",
+)
+"""Close the entries and draw the first round, after asking once more."""
+close = _confirmed(
+    commands.close,
+    IdempotentForm,
+    gettext_lazy("Close the tournament?"),
+    gettext_lazy("Close and pay the prizes"),
+    "close",
+)
+"""Make the standings final and pay the prizes, after asking once more."""
+cancel = _confirmed(
+    commands.cancel,
+    CancelForm,
+    gettext_lazy("Cancel the tournament?"),
+    gettext_lazy("Cancel and return the fees"),
+    "cancel",
+)
+"""Call the tournament off, after asking for the reason."""
+
+
+def _directs(viewer: Player | None) -> bool:
+    return viewer is not None and viewer.is_director
+
+
+def _see_other(name: str, *args: int) -> HttpResponseRedirect:
+    answer = HttpResponseRedirect(redirect(name, *args).url)
+    answer.status_code = 303
+    return answer

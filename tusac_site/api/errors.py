@@ -1,0 +1,76 @@
+"""The one shape of the API's errors.
+
+Whatever goes wrong is answered with `{"code", "section", "detail"}`: a final code for programs, the section of the
+rulebook if one is behind it, and a plain sentence for people.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.core.exceptions import PermissionDenied, RequestDataTooBig
+from django.db import InterfaceError, OperationalError
+from django.http import Http404
+from rest_framework import exceptions, status
+from rest_framework.response import Response
+from rest_framework.views import exception_handler
+
+from games.api.serializers import problem
+from games.errors import Refused
+from tusac_site.api.parsers import TooLarge
+from tusac_site.errors import RETRY_AFTER
+
+_CODES = {
+    status.HTTP_400_BAD_REQUEST: "request.unreadable",
+    status.HTTP_401_UNAUTHORIZED: "login.needed",
+    status.HTTP_403_FORBIDDEN: "request.forbidden",
+    status.HTTP_404_NOT_FOUND: "request.unknown",
+    status.HTTP_405_METHOD_NOT_ALLOWED: "request.method",
+    status.HTTP_406_NOT_ACCEPTABLE: "request.format",
+    status.HTTP_413_REQUEST_ENTITY_TOO_LARGE: "request.too-large",
+    status.HTTP_415_UNSUPPORTED_MEDIA_TYPE: "request.format",
+    status.HTTP_422_UNPROCESSABLE_ENTITY: "request.invalid",
+    status.HTTP_429_TOO_MANY_REQUESTS: "request.too-many",
+}
+
+
+def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
+    """What the API answers when something goes wrong; None for what is a fault of ours."""
+    if isinstance(error, OperationalError | InterfaceError):
+        error = Refused("deal.busy")
+    if isinstance(error, Refused):
+        again = {"Retry-After": RETRY_AFTER} if error.status == 503 else None
+        return Response(problem(error), status=error.status, headers=again)
+    if isinstance(error, Http404):
+        error = exceptions.NotFound()
+    elif isinstance(error, RequestDataTooBig):
+        error = TooLarge()
+    elif isinstance(error, PermissionDenied):
+        error = exceptions.PermissionDenied()
+    if not isinstance(error, exceptions.APIException):
+        return None
+    answer = exception_handler(error, context)
+    assert answer is not None  # it answers every APIException
+    if isinstance(error, exceptions.ValidationError):
+        answer.status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
+    answer.data = {
+        "code": _CODES.get(answer.status_code, "request.refused"),
+        "section": "",
+        # A sentence may cite what was sent, and half a character cannot be sent back.
+        "detail": " ".join(_sentences(error.detail)).encode(errors="replace").decode(),
+    }
+    return answer
+
+
+def _sentences(detail: Any, field: str = "") -> list[str]:
+    """The sentences of an error, each with the field that it is about."""
+    if isinstance(detail, Mapping):
+        return [
+            text
+            for name, inner in detail.items()
+            for text in _sentences(inner, "" if name == "non_field_errors" else str(name))
+        ]
+    if isinstance(detail, list):
+        return [text for inner in detail for text in _sentences(inner, field)]
+    return [f"{field}: {detail}" if field else str(detail)]

@@ -1,0 +1,126 @@
+"""Pages: Django's synchronous views behind an asynchronous server, each request on one of a few threads that stay.
+
+Django under ASGI gives a request a thread, and with it a database connection, of its own, and changes threads three
+times; a WSGI application behind an adapter changes threads for each piece that it reads and sends. Here a request
+changes threads once, and its whole answer comes back (`docs/decisions/0041-answer-pages-on-kept-threads.md`).
+Undocumented parts of Django in here: `ASGIHandler`'s `load_middleware`, `read_body`, `create_request` and
+`get_response`, `get_script_prefix`, and a response's `_handler_class`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+from django.core import signals
+from django.core.exceptions import RequestAborted
+from django.core.handlers.asgi import ASGIHandler, get_script_prefix
+from django.http import HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.urls import set_script_prefix
+
+Receive = Callable[[], Awaitable[dict[str, Any]]]
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+Headers = list[tuple[bytes, bytes]]
+
+LARGEST_BODY: Final = 4 * 2**20
+"""Bytes that a request may bring. Django reads all of it, onto the disk, before it looks who asks and what for."""
+
+THREADS: Final = 8
+"""Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
+
+
+class PageHandler(ASGIHandler):
+    """An ASGI application that answers with Django's views and middleware, all of it synchronous."""
+
+    def __init__(self, threads: int) -> None:
+        """`threads` requests are answered at a time; the next ones wait."""
+        super().__init__()
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+
+    def load_middleware(self, is_async: bool = False) -> None:
+        """Load it for synchronous use, whatever is asked."""
+        super().load_middleware(is_async=False)
+
+    async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
+        """Answer one HTTP request."""
+        coming = _Coming(receive)
+        try:
+            body = await self.read_body(coming)
+        except RequestAborted:
+            if coming.size > LARGEST_BODY:
+                headers = [(b"content-length", b"0")]
+                await send({"type": "http.response.start", "status": 413, "headers": headers})
+                await send({"type": "http.response.body", "body": b""})
+            return
+        loop = asyncio.get_running_loop()
+
+        def send_from_thread(message: dict[str, Any]) -> None:
+            asyncio.run_coroutine_threadsafe(_sent(send, message), loop).result()
+
+        with body:
+            for message in await loop.run_in_executor(
+                self._threads, self._answer, scope, body, send_from_thread
+            ):
+                await send(message)
+
+    def _answer(
+        self, scope: Any, body: Any, send: Callable[[dict[str, Any]], None]
+    ) -> list[dict[str, Any]]:
+        """The messages of an answer; one that comes piece by piece is sent from here, and nothing is left to send."""
+        set_script_prefix(get_script_prefix(scope))
+        signals.request_started.send(sender=self.__class__, scope=scope)
+        request, refused = self.create_request(scope, body)
+        response: Any = refused if request is None else self.get_response(request)
+        # What is tidied up after an answer (a database connection, for one) belongs to this thread.
+        response._handler_class = self.__class__
+        try:
+            start = {
+                "type": "http.response.start",
+                "status": response.status_code,
+                "headers": _headers(response),
+            }
+            if isinstance(response, HttpResponse):
+                return [start, {"type": "http.response.body", "body": response.content}]
+            send(start)
+            for piece in _pieces(response):
+                send({"type": "http.response.body", "body": piece, "more_body": True})
+            send({"type": "http.response.body", "body": b""})
+            return []
+        finally:
+            response.close()
+
+
+class _Coming:
+    """The messages of a request; one whose body is too large goes on as one whose sender has gone."""
+
+    def __init__(self, receive: Receive) -> None:
+        self.size = 0
+        self._receive = receive
+
+    async def __call__(self) -> dict[str, Any]:
+        message = await self._receive()
+        self.size += len(message.get("body", b""))
+        return message if self.size <= LARGEST_BODY else {"type": "http.disconnect"}
+
+
+def _pieces(response: HttpResponseBase) -> Iterator[bytes]:
+    assert isinstance(response, StreamingHttpResponse)
+    return iter(response)
+
+
+def _headers(response: HttpResponseBase) -> Headers:
+    cookies = [
+        (b"Set-Cookie", cookie.output(header="").strip().encode("ascii"))
+        for cookie in response.cookies.values()
+    ]
+    return [
+        *((name.encode("ascii"), value.encode("latin-1")) for name, value in response.items()),
+        *cookies,
+    ]
+
+
+async def _sent(send: Send, message: dict[str, Any]) -> None:
+    await send(message)

@@ -1,0 +1,26 @@
+"""`python -m tusac_site.local`: run the club here until Ctrl-C. HOST, PORT and more by name."""
+
+import os
+import sys
+from pathlib import Path
+
+from tusac_site.local.club import PROJECT, Club
+
+
+def main() -> int:
+    """Read HOST, PORT and TUSAC_VAR from the environment and run the club. Returns the exit code."""
+    port = os.environ.get("PORT") or "8000"
+    if not port.isdecimal() or not 0 < int(port) < 65536:
+        print(f"PORT must be a number from 1 to 65535, not {port!r}.")
+        return 2
+    var = Path(os.environ.get("TUSAC_VAR") or PROJECT / "var").resolve()
+    try:
+        var.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        print(f"Cannot write to {var}: {error.strerror}.")
+        return 2
+    return Club(var, os.environ.get("HOST") or "127.0.0.1", int(port)).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,235 @@
+"""A club's evening: start all its processes in order, watch them, stop them."""
+
+import errno
+import os
+import signal
+import socket
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from tusac_site.local import broker, embedded, lock
+from tusac_site.local.children import Child, raise_file_limit, tail
+
+PROJECT = Path(__file__).resolve().parent.parent.parent
+
+LONGEST_START = 60.0
+"""Seconds that the servers may take until the first page."""
+STOP_GRACE = 4.0
+"""Seconds that the servers have to end by themselves; uvicorn cuts open streams after three."""
+TICK = 0.1
+"""Seconds between two looks at the children."""
+
+
+class CannotStart(Exception):
+    """The club cannot start; the message is one for the console."""
+
+
+class Stopped(Exception):
+    """Somebody asked to stop while the club was starting."""
+
+
+def say(text: str) -> None:
+    """Print a line at once, also where the output is a pipe."""
+    print(text, flush=True)
+
+
+@dataclass
+class Club:
+    """Everything that runs: broker, web server, worker, beat. `run()` returns the exit code."""
+
+    var: Path
+    host: str = "127.0.0.1"
+    port: int = 8000
+    children: list[Child] = field(default_factory=list)
+    _asked_to_stop: bool = False
+
+    @property
+    def address(self) -> str:
+        """Where a browser on this machine finds the club."""
+        host = "127.0.0.1" if self.host in {"0.0.0.0", "::", ""} else self.host  # noqa: S104
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}/"
+
+    def run(self) -> int:
+        """Start, watch until SIGINT, SIGTERM or SIGHUP, stop. 0 after a stop that was asked for."""
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, self._on_signal)
+        try:
+            held = lock.take(self.var, self.address)
+        except lock.AlreadyRunning as error:
+            say(str(error))
+            return 1
+        with held:
+            try:
+                self._start()
+                self._watch()
+            except Stopped:
+                pass
+            except (CannotStart, broker.NoBroker) as error:
+                say(str(error))
+                return 1
+            finally:
+                self._stop()
+        return 0
+
+    def _on_signal(self, _number: int, _frame: FrameType | None) -> None:
+        self._asked_to_stop = True
+
+    # --- starting ---------------------------------------------------------------------------------
+
+    def _start(self) -> None:
+        self._check_port()
+        raise_file_limit()
+        env = {**os.environ, "TUSAC_VAR": str(self.var), "PYTHONUNBUFFERED": "1"}
+        if not env.get("SECRET_KEY") and not env.get("TUSAC_PRODUCTION"):
+            embedded.secret_key(self.var)
+        if not env.get("REDIS_URL"):
+            env["REDIS_URL"] = self._start_broker(env)
+        self._prepare(env)
+        # The processes of one evening count together; see tusac_site/metrics.py.
+        env["PROMETHEUS_MULTIPROC_DIR"] = str(self._empty_directory("metrics"))
+        python = sys.executable
+        celery = [python, "-m", "celery", "-A", "tusac_site"]
+        web = self._add(
+            "web",
+            [
+                *[python, "-m", "uvicorn", "tusac_site.asgi:application"],
+                *["--host", self.host, "--port", str(self.port)],
+                *["--workers", env.get("WEB_WORKERS") or "1"],
+                # Without it an open live stream would hold the server up for ever.
+                *["--timeout-graceful-shutdown", "3"],
+                *["--lifespan", "off", "--no-access-log", "--no-server-header"],
+            ],
+            env,
+        )
+        self._add(
+            "worker",
+            [
+                *celery,
+                *["worker", "--concurrency", env.get("CELERY_WORKERS") or "2"],
+                *["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
+            ],
+            env,
+        )
+        # No pid file: one that a killed beat left behind would keep the next from starting.
+        self._add("beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile="], env)
+        for child in self.children:
+            if child.process is None:
+                child.start()
+        self._wait(lambda: self._healthy(web), LONGEST_START, "The web server did not answer", web)
+        accounts = self.var / "demo_accounts.txt"
+        if accounts.exists():
+            say(f"\nThe demo club's accounts ({accounts}): duty, login, password\n")
+            say(accounts.read_text(encoding="utf-8"))
+        say(f"Tusac is running: open {self.address} in a browser. Ctrl-C stops it.")
+
+    def _empty_directory(self, name: str) -> Path:
+        path = embedded.private_directory(self.var / "run" / name)
+        for file in path.iterdir():
+            file.unlink()
+        return path
+
+    def _add(self, name: str, command: list[str], env: dict[str, str]) -> Child:
+        child = Child(name, command, self.var / "log" / f"{name}.log", env, PROJECT)
+        self.children.append(child)
+        return child
+
+    def _check_port(self) -> None:
+        family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
+        with socket.socket(family, socket.SOCK_STREAM) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind((self.host, self.port))
+            except OSError as error:
+                if error.errno == errno.EADDRINUSE:
+                    raise CannotStart(
+                        f"Port {self.port} on {self.host} is taken by another program: stop it, or "
+                        f"choose another port, as in: make run PORT={self.port + 1}"
+                    ) from error
+                raise CannotStart(
+                    f"Cannot listen on {self.host} port {self.port}: {error.strerror}."
+                ) from error
+
+    def _start_broker(self, env: dict[str, str]) -> str:
+        server = broker.find_server()
+        path = embedded.socket_path(self.var)
+        child = self._add(
+            "broker", broker.command(server, path, broker.data_directory(server, self.var)), env
+        )
+        child.start()
+        self._wait(lambda: broker.answers(path), 20.0, "The broker did not answer", child)
+        return f"unix://{path}"
+
+    def _prepare(self, env: dict[str, str]) -> None:
+        """Run the preparation to its end; a signal meanwhile stops it."""
+        command = [sys.executable, "-m", "tusac_site.local.prepare"]
+        child = Child("prepare", command, self.var / "log" / "prepare.log", env, PROJECT)
+        child.start()
+        try:
+            while child.running:
+                self._pause()
+        finally:
+            child.ask_to_stop()
+            child.wait_until(time.monotonic() + STOP_GRACE)
+        if child.process is not None and child.process.returncode != 0:
+            raise CannotStart(
+                f"The preparation of the database or of the static files failed:\n"
+                f"{tail(child.log_path)}\nIts log: {child.log_path}"
+            )
+
+    def _healthy(self, web: Child) -> bool:
+        """Whether our own web server answers: a stranger on the port does not count."""
+        if not web.running:
+            return False
+        request = urllib.request.Request(self.address + "healthz", headers={"Host": "localhost"})  # noqa: S310
+        try:
+            with urllib.request.urlopen(request, timeout=2) as answer:  # noqa: S310
+                return bool(answer.status == 200)
+        except urllib.error.HTTPError:
+            return True  # it answers; production may refuse the name "localhost"
+        except OSError:
+            return False
+
+    def _wait(self, done: Callable[[], bool], seconds: float, failure: str, child: Child) -> None:
+        deadline = time.monotonic() + seconds
+        while not done():
+            if not child.running or time.monotonic() > deadline:
+                raise CannotStart(f"{failure}:\n{tail(child.log_path)}\nIts log: {child.log_path}")
+            self._pause()
+
+    def _pause(self) -> None:
+        if self._asked_to_stop:
+            raise Stopped
+        time.sleep(TICK)
+
+    # --- watching and stopping --------------------------------------------------------------------
+
+    def _watch(self) -> None:
+        while not self._asked_to_stop:
+            for child in self.children:
+                fall = child.look_after()
+                if fall:
+                    say(fall)
+            time.sleep(TICK)
+
+    def _stop(self) -> None:
+        """Stop what writes first and the broker last, so that no message finds it gone."""
+        started = [child for child in self.children if child.process is not None]
+        if not started:
+            return
+        say("Stopping.")
+        for group in (
+            [child for child in started if child.name != "broker"],
+            [child for child in started if child.name == "broker"],
+        ):
+            for child in group:
+                child.ask_to_stop()
+            deadline = time.monotonic() + STOP_GRACE
+            for child in group:
+                child.wait_until(deadline)
+        say("Tusac has stopped; nothing is lost.")

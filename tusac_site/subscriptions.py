@@ -1,0 +1,59 @@
+"""Who follows what: the one table of tasks that keep something up to date with the log, the ledger or the clock.
+
+A task runs by the clock, whatever happens; with events named, it is enqueued after the commit of any of them as well.
+Apps know nothing of each other here: games append events, and who follows them is said below.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+
+class Subscription(NamedTuple):
+    """A task without arguments, safe twice and late."""
+
+    task: str
+    every: float
+    """Seconds between two runs by the clock. One that no worker took in that time is void."""
+    after: frozenset[str] = frozenset()
+    """The names of the events after which it is enqueued at once."""
+
+
+SUBSCRIPTIONS: Final = (
+    # Enqueues again what the broker lost, and what fell due (`games.outbox`).
+    Subscription("games.tasks.sweep", every=3.0),
+    # Counts in tournaments what deals have brought, and opens and closes their tables.
+    Subscription(
+        "tournaments.tasks.follow",
+        every=2.0,
+        after=frozenset(
+            {
+                "deal.won",
+                "deal.exhausted",
+                "deal.ruling-given",
+                "deal.ruling-withdrawn",
+                "tournament.round-drawn",
+                "tournament.round-closed",
+                "tournament.cancelled",
+            }
+        ),
+    ),
+    # Rows of disputes in imported deals; those of this club are projected by the commands themselves.
+    Subscription("replays.tasks.follow", every=15.0),
+    # Subtotals, which spare balances the long way from an account's first posting.
+    Subscription("games.ledger.tasks.make_subtotals", every=60.0),
+    # Asked for every hour and made once a day, so that a club which is not always up gets its own too.
+    Subscription("games.tasks.daily_checkpoint", every=3600.0),
+)
+
+
+def beat_schedule() -> dict[str, dict[str, Any]]:
+    """The same table as Celery's beat reads it."""
+    return {
+        one.task: {
+            "task": one.task,
+            "schedule": one.every,
+            "options": {"expires": one.every},
+        }
+        for one in SUBSCRIPTIONS
+    }
