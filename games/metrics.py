@@ -33,7 +33,7 @@ P = ParamSpec("P")
 
 @contextmanager
 def _lines_about(**ids: object) -> Iterator[None]:
-    """Lines inside carry these ids, and the table that `commands.writing` adds; afterwards what they carried before."""
+    """Lines inside carry these ids, and the table that a command adds; afterwards what they carried before."""
     before = structlog.contextvars.get_contextvars()
     structlog.contextvars.bind_contextvars(**ids)
     try:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
-from django.db import models
+from django.db import models, transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
@@ -55,11 +55,25 @@ class Player(AbstractUser):
         """The name that other players see."""
         return self.shown_name
 
+    _password_is_new = False
+
     def set_password(self, raw_password: str | None) -> None:
-        """Set it, and take the API's tokens of the old one away; sessions end by themselves."""
+        """Set it; once it is saved, the API's tokens of the old one end. Sessions end by themselves."""
         super().set_password(raw_password)
-        if self.pk is not None:
-            self.api_tokens.all().delete()
+        self._password_is_new = True
+
+    def set_unusable_password(self) -> None:
+        """Let nobody log in; once it is saved, the API's tokens end as well."""
+        super().set_unusable_password()
+        self._password_is_new = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save, and let the tokens of an old password end in the same transaction."""
+        with transaction.atomic():
+            super().save(*args, **kwargs)
+            if self._password_is_new:
+                self._password_is_new = False
+                self.api_tokens.all().delete()
 
     @property
     def shown_name(self) -> str:
@@ -68,7 +82,7 @@ class Player(AbstractUser):
 
 
 class ApiToken(models.Model):
-    """A key with which a member's programs use the API; `games.tokens` issues it and knows it again.
+    """A key with which a member's programs use the API; `games.api.tokens` issues it and knows it again.
 
     The key itself is nowhere: whoever read it could look at the table as that member.
     """

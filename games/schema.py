@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from games.engine.errors import BadNotation
 from games.engine.events import Event
 from games.engine.notation import (
     NAMES,
@@ -40,6 +41,9 @@ def to_stored(events: Iterable[Event]) -> list[EventData]:
 
 def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Event:
     """The event of a stored row. Raises BadNotation on what no version of ours has written."""
-    while (upcast := UPCASTERS.get((name, schema))) is not None:
-        payload, schema = upcast(payload), schema + 1
+    if not 0 < schema <= SCHEMA:
+        raise BadNotation(f"{name}: schema {schema} is none of 1 to {SCHEMA}")
+    for step in range(schema, SCHEMA):
+        if (upcast := UPCASTERS.get((name, step))) is not None:
+            payload = upcast(payload)
     return event_from_plain(name, payload)

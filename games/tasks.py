@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from celery import shared_task
-from django.db.models import Exists, OuterRef, Q
 from django.utils import timezone
 
-from games import commands, outbox, settlement
+from games import commands, outbox, queries, settlement
 from games.checks import checkpoints
-from games.models import Deal, Seat, Table
+from games.models import Deal
 
 
 @shared_task
@@ -39,20 +38,14 @@ def time_out(deal_id: int) -> None:
 
 @shared_task
 def sweep() -> None:
-    """Ring again for all that is due and that the broker may have lost, and for every deadline that has passed.
+    """Enqueue again all that is due and that the broker may have lost, and every deadline that has passed.
 
     Before that, time in which no sweep ran is given back to those whom the deals wait for.
     """
     now = timezone.now()
     commands.keep_time(now=now)
     outbox.enqueue_overdue(now)
-    running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
-    here = Seat.objects.filter(table=OuterRef("pk"))
-    # A table that waits for people needs nothing, and a forgotten one may wait for months.
-    full = Q(filler__gt="") | ~Exists(here.filter(player__isnull=True, bot=""))
-    played = Q(admission=Table.Admission.FIXED) | Exists(here.filter(player__isnull=False))
-    idle = Table.objects.filter(full, played, ~Exists(running), closed_at__isnull=True)
-    for table_id in idle.values_list("pk", flat=True):
+    for table_id in queries.idle_tables():
         commands.prepare_deal(table_id=table_id, now=now)
 
 

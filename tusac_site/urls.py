@@ -3,8 +3,9 @@
 from django.contrib import admin
 from django.contrib.auth import views
 from django.urls import URLPattern, URLResolver, include, path
-from drf_spectacular.views import SpectacularAPIView, SpectacularSwaggerSplitView
+from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from tusac_site.api.schema import SchemaView
 from tusac_site.health import healthz, readyz
 from tusac_site.metrics import metrics
 
@@ -24,7 +25,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     ),
     path("i18n/", include("django.conf.urls.i18n")),
     path("api/v1/", include("tusac_site.api.urls")),
-    path("api/schema/", SpectacularAPIView.as_view(), name="api-schema"),
+    path("api/schema/", SchemaView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
     path("tournaments/", include("tournaments.web.urls")),
     path("replays/", include("replays.web.urls")),

@@ -9,10 +9,12 @@ import hashlib
 import secrets
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
+from games.errors import Refused
 from games.models import ApiToken, Player
 
 KEPT = 10
@@ -27,8 +29,16 @@ def digest_of(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
+@transaction.atomic
 def issue(player: Player, *, now: datetime) -> str:
-    """A new token's key, which nobody can read again; the player's oldest ones end."""
+    """A new token's key, which nobody can read again; the player's oldest ones end.
+
+    Raises Refused("login.wrong") where the password has changed since `player` was read.
+    """
+    # The row that a new password is saved to: that one waits, or we see it.
+    stored = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if stored.password != player.password:
+        raise Refused("login.wrong")
     key = secrets.token_urlsafe(_RANDOM_BYTES)
     ApiToken.objects.create(
         player=player, digest=digest_of(key), prefix=key[:_PREFIX], created_at=now

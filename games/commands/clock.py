@@ -10,7 +10,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from games.commands.deadlines import READY_SECONDS
-from games.commands.unit_of_work import DealWork
+from games.commands.deal_work import DealWork
 from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
 from games.engine.state import Phase

@@ -8,7 +8,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games import projections
-from games.commands.unit_of_work import DealWork
+from games.commands.deal_work import DealWork
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.shuffle import SECRET_BYTES, commit, shuffle, starter_by_dice

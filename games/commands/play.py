@@ -9,7 +9,7 @@ from datetime import datetime
 from django.db import transaction
 
 from games.bots import BOTS
-from games.commands.unit_of_work import DealWork
+from games.commands.deal_work import DealWork
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, TimeRanOut

@@ -1,4 +1,4 @@
-"""Publishes over Redis that a topic has moved on, never what happened there.
+"""Publishes over Redis that a table has moved on, never what happened there.
 
 A lost message costs nothing: a page that reconnects, wakes or polls asks for its own partial.
 """
@@ -26,12 +26,7 @@ _client: redis.Redis | None = None
 
 def publish_table(table_id: int) -> None:
     """Publish, once the transaction is safe, that a table has moved on."""
-    publish(f"table-{table_id}")
-
-
-def publish(topic: str) -> None:
-    """Publish after the commit that a topic (`table-12`, `tournament-3`, `lobby`) has moved on."""
-    transaction.on_commit(lambda: _send(topic))
+    transaction.on_commit(lambda: _send(f"table-{table_id}"))
 
 
 def _send(topic: str) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext, pgettext
+from django.utils.translation import gettext_noop, pgettext
 
 from games.engine import events as ev
 from games.engine.cards import Card
@@ -301,8 +301,3 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
 def deal_name(number: int, table: str) -> str:
     """A deal as a title names it."""
     return _("Deal %(number)d at %(table)s") % {"number": number, "table": table}
-
-
-def seconds_words(seconds: int) -> str:
-    """A length of time in words."""
-    return ngettext("%(seconds)d second", "%(seconds)d seconds", seconds) % {"seconds": seconds}

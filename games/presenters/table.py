@@ -126,14 +126,12 @@ def draw(
     boxes = _boxes(page, shown, prepared)
     moves = buttons(shown, meld) if shown is not None and shown.moves else None
     own_ready = next((box.ready for box in boxes if box.mine), None)
-    deadline = running.deal.deadline if running is not None else None
-    in_claims = running is not None and running.view.phase is Phase.CLAIMS
+    deadline = running.deadline if running is not None else None
     may_change = (
         page.table.closed_at is None
         and page.table.admission != page.table.Admission.FIXED
         and (running is None or prepared is not None)
     )
-    clock = deadline is not None and (not in_claims or moves is not None)
     return Felt(
         page=page,
         rules=rules,
@@ -156,7 +154,7 @@ def draw(
         and (viewer.is_director or viewer.pk == page.table.opened_by_id),
         watching=page.my_seat is None,
         shuffles=tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None),
-        deadline_ms=int(deadline.timestamp() * 1000) if deadline is not None and clock else None,
+        deadline_ms=None if deadline is None else int(deadline.timestamp() * 1000),
         now_ms=int(now.timestamp() * 1000),
         move_id=str(uuid4()),
         etag=etag_of(page),

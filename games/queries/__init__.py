@@ -22,6 +22,7 @@ from games.queries.participants import names_of
 from games.queries.seen import SeenDeal, SeenTable, ShownEvent, see_deal, see_table
 from games.queries.tables import (
     get_table,
+    idle_tables,
     invitations,
     listed_tables,
     members,

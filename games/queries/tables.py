@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import Count, Prefetch, Q, QuerySet
+from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
@@ -69,3 +69,14 @@ def table_name_for(host: Player) -> str:
     """A name for the next table of this player, to be changed at will."""
     number = Table.objects.filter(opened_by=host, origin__startswith="form-").count() + 1
     return _("%(name)s's table %(number)d") % {"name": host.shown_name, "number": number}
+
+
+def idle_tables() -> list[int]:
+    """The ids of the tables whose next deal can be prepared: a sweep finds them where that was lost."""
+    running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
+    here = Seat.objects.filter(table=OuterRef("pk"))
+    # A table that waits for people needs nothing, and a forgotten one may wait for months.
+    full = Q(filler__gt="") | ~Exists(here.filter(player__isnull=True, bot=""))
+    played = Q(admission=Table.Admission.FIXED) | Exists(here.filter(player__isnull=False))
+    idle = Table.objects.filter(full, played, ~Exists(running), closed_at__isnull=True)
+    return list(idle.values_list("pk", flat=True))

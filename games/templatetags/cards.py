@@ -174,7 +174,7 @@ def cardset(
     exposed_triple: int | None = None,
     caption: bool = True,
 ) -> SafeString:
-    """One set with its name and points: ``{% cardset s exposed_triple=rules.exposed_triple %}``.
+    """One set with its name and points: ``{% cardset s exposed_triple=rules.exposed_triple_points %}``.
 
     Without ``exposed_triple`` a triple made with the active card shows no points, for the
     rule sets value it differently (§2.4). ``caption=False`` keeps them for screen readers only.
@@ -184,12 +184,6 @@ def cardset(
     return _set_markup(
         kind, tuple(cardset.cards), _checked_size(size), worth, caption, get_language()
     )
-
-
-@register.filter
-def card_notation(card: Card) -> str:
-    """The card as forms and records write it: ``Rr``."""
-    return CARD_NAMES[card]
 
 
 register.filter("card_words", card_name)

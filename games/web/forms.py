@@ -12,6 +12,22 @@ from games import queries
 from games.commands.tables import SECONDS, STAKES
 from games.engine.rules import PRESETS
 from games.models import Player, Table
+from games.queries.pagination import cursor
+
+
+class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic for mypy alone
+    """Members to choose from. What no id can be is refused here: SQLite would fail on it."""
+
+    def clean(self, value: Any) -> Any:
+        """The chosen members. Raises ValidationError."""
+        for key in value or ():
+            if cursor(str(key)) is None:
+                raise forms.ValidationError(
+                    self.error_messages["invalid_pk_value"],
+                    code="invalid_pk_value",
+                    params={"pk": str(key)[:20]},
+                )
+        return super().clean(value)
 
 
 class OpenTableForm(forms.Form):
@@ -65,7 +81,7 @@ class OpenTableForm(forms.Form):
         ],
         initial=Table.Admission.OPEN,
     )
-    invited = forms.ModelMultipleChoiceField(
+    invited = MembersField(
         label=_("Named members"),
         queryset=Player.objects.none(),
         required=False,

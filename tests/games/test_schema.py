@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from games.engine.errors import BadNotation
+from games.engine.events import TurnPassed
 from games.engine.notation import NAMES
 from games.log import codec
 from games.schema import SCHEMA, from_stored, to_stored
@@ -32,3 +34,19 @@ def test_a_stored_sample_is_still_read(sample: dict[str, Any]) -> None:
     assert from_stored(stored.name, stored.schema, stored.payload) == event
     if sample["schema"] == SCHEMA:
         assert codec.decode(codec.encode(stored.payload)) == sample["payload"]
+
+
+def test_an_event_is_brought_up_step_by_step_and_one_from_the_future_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("games.schema.SCHEMA", 3)
+    monkeypatch.setattr(
+        "games.schema.UPCASTERS",
+        {("deal.turn-passed", 2): lambda payload: {"seat": payload["who"]}},
+    )
+    assert from_stored("deal.turn-passed", 1, {"who": 2}) == TurnPassed(2)
+    assert from_stored("deal.turn-passed", 2, {"who": 2}) == TurnPassed(2)
+    assert from_stored("deal.turn-passed", 3, {"seat": 2}) == TurnPassed(2)
+    for schema in (0, 4):
+        with pytest.raises(BadNotation):
+            from_stored("deal.turn-passed", schema, {"seat": 2})

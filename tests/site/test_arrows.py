@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -100,3 +101,15 @@ def test_what_tests_share_lies_in_their_support_and_no_test_module_is_imported()
         if module.partition(".")[0] == "tests" and not f"{module}.".startswith("tests.support.")
     }
     assert imported == set()
+
+
+def test_every_app_of_the_project_is_under_the_contracts() -> None:
+    apps = {path.parent.name for path in PROJECT.glob("*/__init__.py")} - {"tests", "benchmarks"}
+    with (PROJECT / "pyproject.toml").open("rb") as file:
+        settings = tomllib.load(file)["tool"]
+    contracts = settings["importlinter"]["contracts"]
+    top = {app.strip() for layer in contracts[0]["layers"] for app in layer.split("|")}
+    inside = {name for contract in contracts for name in contract.get("containers", ())}
+    exhaustive = {c["containers"][0] for c in contracts if c.get("exhaustive")}
+    assert apps == set(settings["importlinter"]["root_packages"]) == top == inside == exhaustive
+    assert apps < set(settings["mypy"]["files"])

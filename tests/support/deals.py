@@ -16,7 +16,7 @@ from django.utils import timezone
 from games import commands, queries, settlement
 from games.bots import BOTS
 from games.bots.playout import Playout, play_deal
-from games.commands.unit_of_work import DealWork
+from games.commands.deal_work import DealWork
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.moves import Move
 from games.engine.rules import VINAGAMES, RuleSet

@@ -7,7 +7,6 @@ from datetime import datetime
 from games.commands.unit_of_work import UnitOfWork
 from games.errors import Refused
 from games.ledger.commands import Owed, post_owed
-from games.live.publish import publish
 from games.log import EventData, Head
 from games.models import Player
 from tournaments import queries
@@ -65,7 +64,6 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
         project(self._tournament_id, self.events, version=self.state.version, now=self.now)
         project_standings(self._tournament_id, self.state)
         post_owed(self._owed, now=self.now)
-        publish(stream_of(self._tournament_id))
 
     def _loaded(self, head: Head) -> LoadedTournament:
         return LoadedTournament(self.state, self._books, head)

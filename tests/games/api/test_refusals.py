@@ -196,3 +196,10 @@ def test_a_busy_database_is_said_so(deal, four, monkeypatch):
     body = {"move": "hit", "move_id": LONG_AGO, "expected_version": state.version}
     answer = post_to(player, f"deals/{deal.pk}/moves/", body)
     assert (answer.status_code, answer.json()["code"]) == (503, "deal.busy")
+
+
+@pytest.mark.parametrize("version", ["a%0d%0aX:1", "%00", "2"])
+def test_a_version_of_the_api_that_there_is_not_is_not_found(client, version):
+    answer = client.get(f"/api/schema/?version={version}")
+    assert answer.status_code == 404
+    assert client.get("/api/schema/?format=json").status_code == 200

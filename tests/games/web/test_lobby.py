@@ -183,3 +183,13 @@ def test_the_lobby_asks_the_database_no_more_for_many_tables(
         table_with(Player.objects.create_user(f"p{number}"))
     with django_assert_max_num_queries(10):
         client.get("/")
+
+
+def test_a_number_that_no_member_has_is_refused_in_the_form(db):
+    an = member("an")
+    client = browser(an)
+    for number in ("9" * 23, "-1", "x", "\0", "1.5"):
+        answer = client.post(
+            "/tables/new", {"name": "A", "admission": "invited", "invited": number}
+        )
+        assert answer.status_code == 422, number
