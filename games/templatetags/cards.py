@@ -78,6 +78,12 @@ def _back(size: str, language: str | None) -> SafeString:
     return SafeString(html.strip())
 
 
+@lru_cache(maxsize=8)
+def _colourkey(language: str | None) -> SafeString:
+    with override(language):
+        return SafeString(render_to_string("games/_colourkey.html").strip())
+
+
 def _checked_size(size: str) -> str:
     if size not in SIZES:
         raise ValueError(f"A card's size is one of {', '.join(SIZES)}, not {size!r}.")
@@ -94,6 +100,12 @@ def card(card: Card, size: str = "m") -> SafeString:
 def cardback(size: str = "s") -> SafeString:
     """One card, face down: ``{% cardback size="s" %}``."""
     return _back(_checked_size(size), get_language())
+
+
+@register.simple_tag
+def colourkey() -> SafeString:
+    """Which sign stands for which colour: ``{% colourkey %}``."""
+    return _colourkey(get_language())
 
 
 @register.simple_tag
