@@ -31,6 +31,8 @@ def where(page: Page) -> tuple[int, int]:
 def expect_step(page: Page, place: int) -> None:
     expect(page.locator(".stepper__where")).to_have_text(re.compile(rf"Step {place} of \d+"))
     expect(page.locator(".moves [aria-current=step] .replay__number")).to_have_text(str(place))
+    # Until htmx has settled, a link that was morphed still leads where it led before.
+    expect(page.locator(".htmx-settling, .htmx-swapping, .htmx-request")).to_have_count(0)
 
 
 def test_a_replay_is_stepped_by_click_and_by_key_without_loading_the_page_again(

@@ -139,7 +139,8 @@ def test_four_processes_write_on_sqlite_while_one_of_them_is_killed(tmp_path: Pa
         "NAME": str(path),
         "OPTIONS": settings.SQLITE_OPTIONS,
     }
-    writers = Writers(database, tmp_path, processes=4, streams=5, appends=150)
+    # So many that none comes to its end before it is killed.
+    writers = Writers(database, tmp_path, processes=4, streams=5, appends=600)
     writers.wait_for(0, 20)
     writers.kill(0)
     writers.finish()
