@@ -18,7 +18,7 @@ UNDER_CLOCK = $(BIN)/python -m tests.support.clocks $(CLOCK) --
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-postgres test-browser lint format bench messages lock pythons clean
+.PHONY: help run test test-postgres test-browser lint format bench fuzz messages lock pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -54,6 +54,9 @@ format: $(VENV)/.development ## put the code into its form
 
 bench: $(VENV)/.development ## measure: engine, moves through the whole stack, bytes a deal
 	$(BIN)/python -m benchmarks $(ARGS)
+
+fuzz: $(VENV)/.development ## 10,000 mutated deal records: what was refused, taken, and failed (FUZZ=, FUZZ_SEED=)
+	@FUZZ=$${FUZZ:-10000} $(BIN)/python -m pytest -q -s tests/games/management/test_record_mutations.py $(ARGS)
 
 messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
 	$(BIN)/python manage.py makemessages --locale vi --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
@@ -10,17 +9,11 @@ from itertools import groupby
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
-from games.engine.events import (
-    DealCancelled,
-    DealExhausted,
-    DealStarted,
-    DealWon,
-    Event,
-)
+from games.engine.events import DealCancelled, DealExhausted, DealStarted, DealWon
 from games.engine.records import DealRecord
 from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
-from games.engine.verification import verify
+from games.engine.verification import Checked
 from games.log import Head, append_to
 from games.models import Deal, DealSeat, DealSecret, Player, Seat, Table
 from games.projections import project
@@ -31,12 +24,9 @@ ORIGIN = "import-"
 KEEPER = "records"
 """The login name of the service's own account, which nobody can use, that imported tables belong to."""
 
-_LABEL = re.compile(r"player:[1-9][0-9]{0,17}|bot:[a-z0-9-]{1,20}")
-_MOST_CHIPS = 2**31 - 1
-
 
 class BadRecord(Exception):
-    """A record that is not stored; `number` is its place (1, 2, 3 …), `reason` says why not."""
+    """A record that is not stored; `number` is that of its line, `reason` says why not."""
 
     def __init__(self, number: int, reason: str) -> None:
         """The message is the reason."""
@@ -47,9 +37,9 @@ class BadRecord(Exception):
 
 @transaction.atomic
 def import_records(
-    *, records: Iterable[tuple[int, DealRecord]], now: datetime, dry_run: bool = False
+    *, records: Iterable[Checked], now: datetime, dry_run: bool = False
 ) -> list[int]:
-    """Store these numbered records, all of them or none; the ids of the deals that they became.
+    """Store these checked records, all of them or none; the ids of the deals that they became.
 
     Each is the one finished deal of a closed table of its own. No chips move for it: it was paid
     where it was played. Its participants are names of that place, so no member of this club is
@@ -60,14 +50,14 @@ def import_records(
     keeper = _keeper(now)
     played = {commit(secret) for secret in DealSecret.objects.values_list("secret", flat=True)}
     stored: list[int] = []
-    for number, record in records:
-        reason = verify(record) or _misfit(record)
-        if reason is not None:
-            raise BadRecord(number, reason)
+    for checked in records:
+        if checked.record is None or checked.fault is not None:
+            raise BadRecord(checked.line, checked.fault or "there is no deal")
+        record = checked.record
         state = record.state()
         origin = ORIGIN + state.setup.commitment
         if state.setup.commitment in played or Table.objects.filter(origin=origin).exists():
-            raise BadRecord(number, "a deal with this commitment is here already")
+            raise BadRecord(checked.line, "a deal with this commitment is here already")
         stored.append(_store(keeper, origin, record, state, now))
     if dry_run:
         transaction.set_rollback(True)
@@ -82,49 +72,10 @@ def _keeper(now: datetime) -> Player:
     return Player.objects.select_for_update().get(pk=keeper.pk)
 
 
-def _misfit(record: DealRecord) -> str | None:
-    """What the rules of the game do not care about, but this club's rows do."""
-    state = record.state()
-    for label in state.setup.players:
-        if not _LABEL.fullmatch(label):
-            return f"players: {label[:40]!r} is neither player:NUMBER nor bot:NAME"
-    if not re.fullmatch(r"[0-9a-f]{64}", state.setup.commitment):
-        return "commitment: 64 hexadecimal digits in lower case expected"
-    assert state.ending is not None  # a record is of a finished deal
-    if any(abs(net) > _MOST_CHIPS for net in state.ending.result.net):
-        return "result: net points beyond all measure"
-    for at, event in enumerate(record.history, start=1):
-        reason = _misfit_of(event)
-        if reason is not None:
-            return f"event {at}: {reason}"
-    return None
-
-
-def _misfit_of(event: Event) -> str | None:
-    reason, section = getattr(event, "reason", "-"), getattr(event, "section", "-")
-    if not 0 < len(reason) <= 1000:
-        return "a reason has 1 to 1000 characters"
-    if not 0 < len(section) <= 20:
-        return "a section has 1 to 20 characters"
-    if not _LABEL.fullmatch(getattr(event, "referee", "player:1")):
-        return "a referee is player:NUMBER"
-    if any("\0" in text or not _is_unicode(text) for text in (reason, section)):
-        return "a text has characters that cannot be stored"
-    return None
-
-
-def _is_unicode(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return False
-    return True
-
-
 def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, now: datetime) -> int:
     first, last = record.events[0][0], record.events[-1][0]
     table = Table.objects.create(
-        name=_storable(record.deal)[:60],
+        name=record.deal[:60],
         rules=rules_to_plain(state.rules),
         seat_count=state.seats,
         admission=Table.Admission.FIXED,
@@ -148,7 +99,7 @@ def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, no
         DealSeat(deal=deal, number=number, bot=bot, ready=True) for number, bot in enumerate(bots)
     )
     metadata = {
-        "record": _storable(record.deal),
+        "record": record.deal,
         "imported": now.isoformat(),
         "chips_per_point": table.chips_per_point,
     }
@@ -165,7 +116,3 @@ def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, no
     deal.settled_version = deal.owed_version
     deal.save()
     return deal.pk
-
-
-def _storable(text: str) -> str:
-    return text.replace("\0", "").encode(errors="replace").decode()

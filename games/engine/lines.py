@@ -15,6 +15,7 @@ DEEPEST: Final = 32
 """The most levels of lists and objects in one another; a deal record has six."""
 LONGEST_NUMBER: Final = 100
 """The most characters of a number; what is read here needs sixteen."""
+_PLAIN_NAME = re.compile(r"[\w.-]+")
 _TOKENS = re.compile(r'"(?:[^"\\]++|\\.)*+"?|[\[{]|[\]}]', re.DOTALL)
 
 
@@ -41,6 +42,8 @@ def read_line(line: str, longest: int) -> Any:
     """
     if len(line) > longest:
         raise BadNotation(f"the line is longer than {longest} characters")
+    if line.startswith("\ufeff"):
+        raise BadNotation("a byte-order mark stands before it: save the file as UTF-8 without one")
     if not _is_text(line):
         raise BadNotation("the line is not UTF-8")
     if nested_too_deeply(line):
@@ -60,6 +63,20 @@ def read_line(line: str, longest: int) -> Any:
     if "\\u" in line and not _is_text(json.dumps(said, ensure_ascii=False)):
         raise BadNotation("a text of the line holds half a character (a lone surrogate)")
     return said
+
+
+def quoted(value: object) -> str:
+    """A foreign value for a sentence of ours: short, of one line, with escapes for what does not print."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def shown(name: str) -> str:
+    """A foreign name to begin a line of an answer with: in quotes unless it is one word.
+
+    So no name can pass for a line of its own (`line 4: OK`), nor move the cursor.
+    """
+    return name if _PLAIN_NAME.fullmatch(name) else repr(name)
 
 
 def nested_too_deeply(text: str) -> bool:
@@ -93,7 +110,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made = dict(pairs)
     if len(made) != len(pairs):
         [(twice, _)] = Counter(name for name, _ in pairs).most_common(1)
-        raise BadNotation(f"{twice[:60]!r} is there twice")
+        raise BadNotation(f"{quoted(twice)} is there twice")
     return made
 
 

@@ -16,6 +16,7 @@ from typing import Any, Literal, NoReturn, Union, get_args, get_origin
 from games.engine import events as ev
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
 from games.engine.errors import BadNotation
+from games.engine.lines import quoted
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 
@@ -31,7 +32,7 @@ def parse_card(text: object) -> Card:
 
 
 def _no_card(text: object) -> str:
-    return f"{_short(text)} is no card: write rank K G M R C N P, then colour r y g w, like Rr"
+    return f"{quoted(text)} is no card: write rank K G M R C N P, then colour r y g w, like Rr"
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
@@ -71,7 +72,7 @@ def parse_move(text: str, seat: int) -> Move:
     if verb in ("hit", "pass") and not rest:
         return Hit(seat) if verb == "hit" else Pass(seat)
     raise BadNotation(
-        f"{_short(text)} is no move: write discard CARD, meld CARDS, hit, pass, or claim win, kong or triple"
+        f"{quoted(text)} is no move: write discard CARD, meld CARDS, hit, pass, or claim win, kong or triple"
     )
 
 
@@ -110,7 +111,7 @@ def event_to_plain(event: ev.Event) -> dict[str, Plain]:
 def event_from_plain(name: str, fields: object) -> ev.Event:
     """The event of this name. Raises BadNotation, which names the field."""
     if name not in CLASSES:
-        raise BadNotation(f"{_short(name)} is no event of a deal")
+        raise BadNotation(f"{quoted(name)} is no event of a deal")
     return typing.cast("ev.Event", _read(CLASSES[name], fields, name))
 
 
@@ -151,12 +152,7 @@ def _read(cls: type[Any], plain: object, place: str) -> Any:
 
 
 def _fail(wanted: str, got: object) -> NoReturn:
-    raise _Misread(f"{wanted} expected, not {_short(got)}")
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"
+    raise _Misread(f"{wanted} expected, not {quoted(got)}")
 
 
 def _same(value: Any) -> Any:
@@ -247,7 +243,7 @@ def _record(cls: type[Any]) -> _Codec:
             raise _misread(value, readers) from None
         if len(value) != len(made):
             raise _Misread(
-                f"{_short(next(key for key in value if key not in fields))} is not a field"
+                f"{quoted(next(key for key in value if key not in fields))} is not a field"
             )
         return cls(**dict(zip(fields, made, strict=True))) if by_name else cls(*made)
 

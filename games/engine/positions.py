@@ -15,7 +15,7 @@ from typing import Any, Final
 from games.engine.cards import CARD_NAMES, CARDS, DECK, Card
 from games.engine.errors import BadNotation
 from games.engine.hand import MeldOption, block_of, melds, trash
-from games.engine.lines import read_line
+from games.engine.lines import quoted, read_line
 from games.engine.notation import parse_card
 from games.engine.rules import PRESETS, RuleSet
 from games.engine.sets import kind_of
@@ -61,7 +61,7 @@ def judge(position: object) -> dict[str, Any]:
     question = {name: _field(position, name) for name in fields}
     for name in position:
         if name not in (*fields, *_ANSWERS):
-            raise BadNotation(f"{_short(name)} is not a field of such a position")
+            raise BadNotation(f"{quoted(name)} is not a field of such a position")
     if not _is_id(question["id"]):
         raise BadNotation("id: a whole number or a text of up to 100 characters expected")
     rules = _rules(question["rules"])
@@ -127,7 +127,7 @@ def _is_id(value: object) -> bool:
 
 def _rules(key: object) -> RuleSet:
     if not isinstance(key, str) or key not in PRESETS:
-        raise BadNotation(f"rules: {' or '.join(PRESETS)} expected, not {_short(key)}")
+        raise BadNotation(f"rules: {' or '.join(PRESETS)} expected, not {quoted(key)}")
     return PRESETS[key]
 
 
@@ -150,10 +150,5 @@ def _sets(listed: object) -> list[list[Card]]:
     sets = [_cards("public", names) for names in listed]
     for made, names in zip(sets, listed, strict=True):
         if kind_of(made) is None:
-            raise BadNotation(f"public: {_short(' '.join(names))} is no set (§2)")
+            raise BadNotation(f"public: {quoted(' '.join(names))} is no set (§2)")
     return sets
-
-
-def _short(value: object) -> str:
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "…"

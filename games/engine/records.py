@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, BinaryIO
+from itertools import accumulate, zip_longest
+from typing import Any, Final
 
 from games.engine import events as ev
 from games.engine.errors import BadNotation
 from games.engine.evolve import fold
-from games.engine.lines import lines_of, read_line
+from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-FORMAT = "tusac-deal/1"
-"""The name and version of the format; a change of meaning is a new number."""
-LONGEST_LINE = 1_000_000
+FORMATS: Final[dict[str, frozenset[type[Any]]]] = {"tusac-deal/1": frozenset(NAMES)}
+"""Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
+
+A new format is a line here: its new events are in `NAMES`, so they are taken out of the formats before it. What they
+must fulfil is a line in `verification.CHECKS`, and docs/records.md names both.
+"""
+LONGEST_LINE: Final = 1_000_000
 """The most characters of a record in a file; that of a long deal with a dispute needs some fifty thousand."""
-_FIELDS = (
+YEARS: Final = range(2000, 2200)
+"""The years in which a deal may have been played."""
+_FIELDS: Final = (
     "format",
     "deal",
     "rules",
@@ -52,30 +59,43 @@ class DealRecord:
 
 
 def to_record(record: DealRecord) -> dict[str, Any]:
-    """The record as plain data. Raises BadNotation for a deal that is not over: its hands are still private."""
+    """The record as plain data. Raises BadNotation for a deal that is not over: its hands are still private.
+
+    No event is dated before another: where the clock of a log went back, it has the time of the one before it.
+    """
     state = record.state()
     if state.phase is not Phase.OVER or state.ending is None:
         raise BadNotation(f"{record.deal}: the deal is not over, so there is no record of it yet")
+    times = accumulate((at for at, _event in record.events), max)
     return {
-        "format": FORMAT,
+        "format": _format_of(record.history),
         "deal": record.deal,
         **_summary(state),
         "events": [
             {"at": _time_text(at), "name": NAMES[type(event)], **event_to_plain(event)}
-            for at, event in record.events
+            for at, event in zip(times, record.history, strict=True)
         ],
     }
 
 
-def records_of(stream: BinaryIO) -> Iterator[tuple[int, DealRecord | BadNotation]]:
-    """The deals of a file with the numbers of their lines, or why a line is none; empty lines are passed over."""
-    for number, line in lines_of(stream, LONGEST_LINE):
-        if not line.strip() and len(line) <= LONGEST_LINE:
-            continue
-        try:
-            yield number, from_record(read_line(line, LONGEST_LINE))
-        except BadNotation as error:
-            yield number, error
+def to_line(record: DealRecord) -> str:
+    """The record in its canonical form, without the line's end. Raises BadNotation as `to_record` does."""
+    return json.dumps(to_record(record), ensure_ascii=False, separators=(",", ":"))
+
+
+def from_line(line: str, *, canonical: bool = True) -> DealRecord:
+    """The deal of a line. Raises BadNotation as `from_record` does, and for any line that is not what `to_line` writes.
+
+    With `canonical` False the order of fields, spaces and escapes do not matter.
+    """
+    record = from_record(read_line(line, LONGEST_LINE))
+    if canonical and (wanted := to_line(record)) != line:
+        pairs = zip_longest(line, wanted)
+        place = next(number for number, (one, other) in enumerate(pairs, 1) if one != other)
+        raise BadNotation(
+            f"not in canonical form from character {place} on; verify_deal --canonical writes it so"
+        )
+    return record
 
 
 def from_record(plain: object) -> DealRecord:
@@ -85,25 +105,23 @@ def from_record(plain: object) -> DealRecord:
     """
     if not isinstance(plain, Mapping):
         raise BadNotation("a record is an object")
-    if plain.get("format") != FORMAT:
-        raise BadNotation(f"format: {FORMAT!r} expected")
+    if plain.get("format") not in tuple(FORMATS):
+        raise BadNotation(f"format: {' or '.join(map(repr, FORMATS))} expected")
     for name in _FIELDS:
         if name not in plain:
             raise BadNotation(f"{name} is missing")
     for name in plain:
         if name not in _FIELDS:
-            raise BadNotation(f"{str(name)[:60]!r} is not a field of a record")
+            raise BadNotation(f"{quoted(name)} is not a field of a record")
     deal, rows = plain["deal"], plain["events"]
-    if not isinstance(deal, str) or not 0 < len(deal) <= 100:
-        raise BadNotation("deal: a name of 1 to 100 characters expected")
+    if not isinstance(deal, str):
+        raise BadNotation("deal: a name expected")
     if not isinstance(rows, list) or not rows:
         raise BadNotation("events: a list of events expected")
     record = DealRecord(deal, tuple(_event(row, at) for at, row in enumerate(rows)))
-    if not isinstance(record.events[0][1], ev.DealCommitted):
-        raise BadNotation("events[0]: a deal begins with deal.committed")
-    if any(isinstance(event, ev.DealCommitted) for event in record.history[1:]):
-        raise BadNotation("events: a deal is committed once")
-    _check_seats(record)
+    _check_order(record)
+    if plain["format"] != _format_of(record.history):
+        raise BadNotation(f"format: its events are those of {_format_of(record.history)!r}")
     try:
         state = record.state()
     except (AssertionError, IndexError, KeyError, ValueError, TypeError) as error:
@@ -115,6 +133,11 @@ def from_record(plain: object) -> DealRecord:
         if json.dumps(plain[name], sort_keys=True) != json.dumps(value, sort_keys=True):
             raise BadNotation(f"{name}: it is not what the events say")
     return record
+
+
+def _format_of(history: tuple[ev.Event, ...]) -> str:
+    kinds = {type(event) for event in history}
+    return next(name for name, known in FORMATS.items() if kinds <= known)
 
 
 def _summary(state: DealState) -> dict[str, Any]:
@@ -149,13 +172,20 @@ def _event(row: object, at: int) -> tuple[datetime, ev.Event]:
         raise BadNotation(f"{place}: {error}") from None
 
 
-def _check_seats(record: DealRecord) -> None:
-    first = record.history[0]
-    assert isinstance(first, ev.DealCommitted)
-    for at, event in enumerate(record.history):
+def _check_order(record: DealRecord) -> None:
+    """One commitment and that first, no event before its forerunner, and no seat that is not at the table."""
+    first, latest = record.history[0], record.events[0][0]
+    if not isinstance(first, ev.DealCommitted):
+        raise BadNotation("events[0]: a deal begins with deal.committed")
+    for number, (at, event) in enumerate(record.events):
+        if number and isinstance(event, ev.DealCommitted):
+            raise BadNotation(f"events[{number}]: a deal is committed once")
+        if at < latest:
+            raise BadNotation(f"events[{number}]: at: earlier than the event before it")
         seat = getattr(event, "seat", None)
         if seat is not None and not 0 <= seat < len(first.players):
-            raise BadNotation(f"events[{at}]: there is no seat {seat}")
+            raise BadNotation(f"events[{number}]: there is no seat {seat}")
+        latest = at
 
 
 def _time_text(at: datetime) -> str:
@@ -165,7 +195,11 @@ def _time_text(at: datetime) -> str:
 def _time(text: object) -> datetime:
     try:
         if isinstance(text, str):
-            return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+            at = datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+            if at.year in YEARS and _time_text(at) == text:
+                return at
     except ValueError:
         pass
-    raise BadNotation("at: a time like 2026-11-21T19:30:00.000000Z expected")
+    raise BadNotation(
+        f"at: a time like 2026-11-21T19:30:00.000000Z, from {YEARS[0]} to {YEARS[-1]}, expected"
+    )

@@ -2,12 +2,15 @@
 
 The deal is played again from nothing but the secret, the seats' seeds and what the seats asked. Whatever the record
 says besides (dice, hands, stock, forced melds, claims offered, verdicts, payments) must come out of the rules again.
+`CHECKS` is all that is asked of a record, and `checked_records` the one way in which a file of them is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, BinaryIO, Final
 
 from games.engine import events as ev
 from games.engine.deal import (
@@ -21,34 +24,134 @@ from games.engine.deal import (
 from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.errors import BadNotation, IllegalMove
 from games.engine.evolve import evolve, fold
+from games.engine.lines import lines_of, quoted
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.notation import NAMES
-from games.engine.records import DealRecord
-from games.engine.rules import RuleSet
+from games.engine.records import LONGEST_LINE, DealRecord, from_line
 from games.engine.shuffle import commit, shuffle, starter_by_dice
 from games.engine.state import DealState
 
 Expected = tuple[ev.Event, ...]
 
 
+NAME_LENGTH: Final = 100
+"""The most characters in the name of a deal or of a rule set."""
+SECTION_LENGTH: Final = 20
+"""The most characters of the section that a ruling cites."""
+REASON_LENGTH: Final = 1000
+"""The most characters of a reason."""
+OPTIONS: Final = {
+    "stock_limit": range(113),
+    "exposed_triple_points": range(101),
+    "unit": range(1, 1001),
+}
+"""The numbers that a club may choose for its own rules; so no hand is worth more than 32,767 points."""
+SECONDS: Final = range(1, 10**9 + 1)
+"""By how many seconds a clock may be extended."""
+_PLAYER: Final = re.compile(r"player:[1-9][0-9]{0,17}")
+_LABEL: Final = re.compile(rf"{_PLAYER.pattern}|bot:[a-z0-9-]{{1,20}}")
+_HASH: Final = re.compile(r"[0-9a-f]{64}")
+_NO_NAME: Final = "1 to %d characters expected, none of them a control character"
+_CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
+
+
 class Fault(Exception):
     """Something in a record that the rules do not bear out; the message says what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A line of a file of records: the deal, None if the line is none, and what is wrong with it first, if anything."""
+
+    line: int
+    record: DealRecord | None
+    fault: str | None
+
+
+def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Checked]:
+    """The lines of a file of records, read strictly and checked; empty ones are passed over.
+
+    Whatever the file holds, each line has its answer. A deal is in a file once.
+    """
+    lines: dict[str, int] = {}
+    for number, line in lines_of(stream, LONGEST_LINE):
+        if not line:
+            continue
+        try:
+            record = from_line(line, canonical=canonical)
+        except BadNotation as error:
+            yield Checked(number, None, str(error))
+            continue
+        first = lines.setdefault(record.state().setup.commitment, number)
+        again = None if first == number else f"the same deal as in line {first}"
+        yield Checked(number, record, again or verify(record))
 
 
 def verify(record: DealRecord) -> str | None:
     """What is wrong with the record first, as a sentence; None for a deal that keeps the rules throughout."""
     try:
-        _replay(record.history)
+        for _name, check in CHECKS:
+            check(record)
     except Fault as fault:
         return str(fault)
     return None
 
 
-def _replay(history: Sequence[ev.Event]) -> None:
-    first = history[0]
-    if not isinstance(first, ev.DealCommitted):
-        raise Fault("event 1: a deal begins with deal.committed")
-    _check_rules(first.rules)
+def _check_rules(record: DealRecord) -> None:
+    """Options that no deal can be played by: a club may have rules of its own, but not these (§1.4, §8.1, §9.4)."""
+    rules = _first(record).rules
+    if not _is_name(rules.key, NAME_LENGTH):
+        raise Fault(f"rules.key: {_NO_NAME % NAME_LENGTH}")
+    if list(rules.seats) != sorted({2, 3, 4}.intersection(rules.seats)):
+        raise Fault("rules.seats: the game has 2, 3 or 4 seats, each named once and in this order")
+    for option, numbers in OPTIONS.items():
+        if getattr(rules, option) not in numbers:
+            raise Fault(f"rules.{option}: a number from {numbers[0]} to {numbers[-1]} expected")
+
+
+def _check_people(record: DealRecord) -> None:
+    """Who takes part: what they are called in the club that knows them is nobody else's business."""
+    for label in _first(record).players:
+        if not _LABEL.fullmatch(label):
+            raise Fault(f"players: {quoted(label)} is neither player:NUMBER nor bot:NAME")
+    for number, event in enumerate(record.history, start=1):
+        if not _PLAYER.fullmatch(getattr(event, "referee", "player:1")):
+            raise Fault(f"event {number}: a referee is player:NUMBER")
+
+
+def _check_words(record: DealRecord) -> None:
+    """Names, reasons and waits, which no rule decides: that a club's rows and pages can hold them."""
+    if not _is_name(record.deal, NAME_LENGTH):
+        raise Fault(f"deal: {_NO_NAME % NAME_LENGTH}")
+    for number, event in enumerate(record.history, start=1):
+        reason = getattr(event, "reason", "-")
+        if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:
+            raise Fault(f"event {number}: a reason has 1 to {REASON_LENGTH} characters, no NUL")
+        if not _is_name(getattr(event, "section", "-"), SECTION_LENGTH):
+            raise Fault(f"event {number}: section: {_NO_NAME % SECTION_LENGTH}")
+        if getattr(event, "seconds", 1) not in SECONDS:
+            raise Fault(f"event {number}: a number of seconds up to {SECONDS[-1]} expected")
+
+
+def _check_secret(record: DealRecord) -> None:
+    """The published secret is what was committed to; only a deal that was never dealt has none."""
+    commitment, secret = _first(record).commitment, _secret(record)
+    if not _HASH.fullmatch(commitment):
+        raise Fault("commitment: 64 hexadecimal digits in lower case expected")
+    if secret is None:
+        if any(isinstance(event, ev.DealStarted) for event in record.history):
+            raise Fault("the secret is not published, so the shuffle cannot be checked")
+        return
+    try:
+        if commit(secret) != commitment:
+            raise Fault("the commitment is not the SHA-256 of the secret")
+    except BadNotation as error:
+        raise Fault(f"secret: {error}") from None
+
+
+def _check_play(record: DealRecord) -> None:
+    """Every event follows by the rules from the seeds and from what the seats asked for."""
+    history, first, secret = record.history, _first(record), _secret(record)
     expected = _asked(
         1,
         lambda: commit_deal(
@@ -59,7 +162,6 @@ def _replay(history: Sequence[ev.Event]) -> None:
         ),
     )
     _compare(history, 0, expected)
-    secret = _secret(history, first)
     state = fold(expected)
     at = 1
     while at < len(history):
@@ -72,28 +174,30 @@ def _replay(history: Sequence[ev.Event]) -> None:
         raise Fault("the deal is not over")
 
 
-def _check_rules(rules: RuleSet) -> None:
-    """Options that no deal can be played by: a club may save its own rules, but not these (§1.4, §8.1, §9.4)."""
-    if not set(rules.seats) <= {2, 3, 4}:
-        raise Fault("event 1: rules.seats: the game has 2, 3 or 4 seats")
-    if rules.stock_limit < 0 or rules.unit < 1:
-        raise Fault("event 1: rules: a limit below 0 or a unit below 1")
+CHECKS: Final[tuple[tuple[str, Callable[[DealRecord], None]], ...]] = (
+    ("rules", _check_rules),
+    ("people", _check_people),
+    ("words", _check_words),
+    ("secret", _check_secret),
+    ("play", _check_play),
+)
+"""All that is asked of a record beyond its form, in this order. Each raises `Fault`; the last is the longest."""
 
 
-def _secret(history: Sequence[ev.Event], first: ev.DealCommitted) -> str | None:
-    """The published secret, which must be what was committed to; None for a deal that was never dealt."""
-    published = [event.secret for event in history if isinstance(event, ev.SecretPublished)]
-    if not published:
-        if any(isinstance(event, ev.DealStarted) for event in history):
-            raise Fault("the secret is not published, so the shuffle cannot be checked")
-        return None
-    try:
-        commitment = commit(published[0])
-    except BadNotation as error:
-        raise Fault(f"secret: {error}") from None
-    if commitment != first.commitment:
-        raise Fault("the commitment is not the SHA-256 of the secret")
-    return published[0]
+def _first(record: DealRecord) -> ev.DealCommitted:
+    first = record.history[0]
+    if not isinstance(first, ev.DealCommitted):
+        raise Fault("event 1: a deal begins with deal.committed")
+    return first
+
+
+def _secret(record: DealRecord) -> str | None:
+    published = (event for event in record.history if isinstance(event, ev.SecretPublished))
+    return next((event.secret for event in published), None)
+
+
+def _is_name(text: str, longest: int) -> bool:
+    return 0 < len(text) <= longest and not _CONTROL.search(text)
 
 
 def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | None) -> Expected:
@@ -112,12 +216,14 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                 raise Fault(f"event {number}: the deal did not wait for seat {event.seat}")
             return (event,)
         case ev.ClockExtended():
-            if state.ending is not None or event.seconds < 1:
-                raise Fault(f"event {number}: there is no clock to extend, or by no time")
+            if state.ending is not None:
+                raise Fault(f"event {number}: there is no clock to extend")
             return (event,)
         case ev.SecretPublished():
-            if state.ending is None or state.ending.secret is not None:
-                raise Fault(f"event {number}: the secret is published once, when the deal is over")
+            if state.ending is None or state.ending.secret is not None or state.ending.cancelled:
+                raise Fault(
+                    f"event {number}: the secret is published once, when a deal is over that was dealt"
+                )
             return (ev.SecretPublished(secret or ""),)
         case ev.DisputeFiled():
             return _asked(

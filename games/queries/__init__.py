@@ -5,6 +5,7 @@ from games.queries.deals import (
     finished_deals,
     get_deal,
     plays_beside,
+    recorded_deals,
     seat_at,
     seat_of,
 )

@@ -64,6 +64,12 @@ def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
     return list(deals.values_list("pk", "number", "table__name"))
 
 
+def recorded_deals() -> list[int]:
+    """The deals that there is a record of, the oldest first: all that are over, also those that were called off."""
+    deals = Deal.objects.filter(ended_at__isnull=False).order_by("pk")
+    return list(deals.values_list("pk", flat=True))
+
+
 def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
     """Finished deals, the newest first; of one player if given. Cancelled deals never happened.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from functools import wraps
@@ -21,7 +20,7 @@ from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRedirect
 
 from games.engine.errors import BadNotation
-from games.engine.records import to_record
+from games.engine.records import to_line
 from games.errors import Refused
 from games.models import Player
 from games.queries.deals import get_deal
@@ -126,12 +125,10 @@ def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The deal's record as a file to keep, check and share."""
     queries.get_replay(deal_id)
     try:
-        plain = to_record(record_of(deal_id))
+        line = to_line(record_of(deal_id))
     except BadNotation as error:
         raise Refused("deal.not-over") from error
-    answer = HttpResponse(
-        json.dumps(plain, ensure_ascii=False) + "\n", content_type="application/json"
-    )
+    answer = HttpResponse(line + "\n", content_type="application/json")
     answer["Content-Disposition"] = f'attachment; filename="deal-{deal_id}.json"'
     return answer
 

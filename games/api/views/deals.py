@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from django.http import HttpResponse
 from django.utils import timezone
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
@@ -18,7 +19,7 @@ from games.api import serializers
 from games.api.requests import body_of, player_of, problems
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_move
-from games.engine.records import to_record
+from games.engine.records import to_line
 from games.errors import Refused
 from games.models import Player
 from games.queries.pagination import cursor, page_of_deals
@@ -173,9 +174,10 @@ class DealRecord(APIView):
         responses={200: OpenApiTypes.OBJECT, **problems(404, 409)},
         summary="The record of a finished deal",
     )
-    def get(self, request: Request, deal_id: int) -> Response:
+    def get(self, request: Request, deal_id: int) -> HttpResponse:
         """The record, as docs/records.md has it; refused while the deal is played."""
         deal = queries.get_deal(deal_id)
         if deal.ended_at is None:
             raise Refused("deal.not-over")
-        return Response(to_record(queries.record_of(deal.pk)))
+        # In its canonical form, which DRF's renderer does not keep.
+        return HttpResponse(to_line(queries.record_of(deal.pk)), content_type="application/json")

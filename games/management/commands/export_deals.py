@@ -1,6 +1,5 @@
 """`manage.py export_deals`: finished deals as records, one JSON object a line."""
 
-import json
 from argparse import ArgumentParser
 from contextlib import ExitStack
 from pathlib import Path
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.engine.records import to_record
+from games.engine.records import to_line
 from games.errors import Refused
 
 
@@ -20,7 +19,8 @@ class Command(BaseCommand):
 
     help = (
         "Writes finished deals as records (docs/records.md), one JSON object a line, the oldest "
-        "first: all of them, or those that are named. A deal that is still played is refused."
+        "first: all of them, also those that were called off, or those that are named. A deal that "
+        "is still played is refused."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         """Write them. Raises CommandError for a deal that is unknown or still played, before anything is written."""
         named = options["deal"]
         if named is None:
-            ids = list(queries.finished_deals().order_by("pk").values_list("pk", flat=True))
+            ids = queries.recorded_deals()
         else:
             ids = [self._finished(deal_id) for deal_id in dict.fromkeys(named)]
         with ExitStack() as files:
@@ -50,8 +50,7 @@ class Command(BaseCommand):
                     ) from None
                 out = files.enter_context(file)
             for deal_id in ids:
-                record = to_record(queries.record_of(deal_id))
-                out.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
+                out.write(to_line(queries.record_of(deal_id)) + "\n")
         said = ngettext("%(deals)d deal written.", "%(deals)d deals written.", len(ids))
         self.stderr.write(said % {"deals": len(ids)}, style_func=lambda text: text)
 

@@ -1,9 +1,8 @@
 """`manage.py import_deals FILE`: deal records into the log, all of a file or nothing."""
 
 from argparse import ArgumentParser
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
@@ -11,8 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games.commands.records import BadRecord, import_records
-from games.engine.errors import BadNotation
-from games.engine.records import DealRecord, records_of
+from games.engine.verification import checked_records
 
 
 class Command(BaseCommand):
@@ -37,7 +35,9 @@ class Command(BaseCommand):
         dry_run = options["dry_run"]
         try:
             with path.open("rb") as file:
-                stored = import_records(records=_records(file), now=timezone.now(), dry_run=dry_run)
+                stored = import_records(
+                    records=checked_records(file), now=timezone.now(), dry_run=dry_run
+                )
         except BadRecord as bad:
             raise CommandError(
                 _("line %(line)d: %(reason)s. Nothing was stored.")
@@ -47,6 +47,8 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}
             ) from None
+        if not stored:
+            raise CommandError(_("%(file)s is empty: it holds no deal.") % {"file": path})
         if dry_run:
             said = ngettext(
                 "%(deals)d deal could be stored.", "%(deals)d deals could be stored.", len(stored)
@@ -54,11 +56,3 @@ class Command(BaseCommand):
         else:
             said = ngettext("%(deals)d deal stored.", "%(deals)d deals stored.", len(stored))
         self.stdout.write(said % {"deals": len(stored)})
-
-
-def _records(file: BinaryIO) -> Iterator[tuple[int, DealRecord]]:
-    """The records with the numbers of their lines. Raises BadRecord."""
-    for number, record in records_of(file):
-        if isinstance(record, BadNotation):
-            raise BadRecord(number, str(record))
-        yield number, record

@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.engine.errors import BadNotation
-from games.engine.records import DealRecord, records_of
-from games.engine.verification import verify
+from games.engine.lines import shown
+from games.engine.records import to_line
+from games.engine.verification import Checked, checked_records
 
 
 class Command(BaseCommand):
@@ -23,26 +23,38 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The file of records."""
+        """The file of records, and where to put them in canonical form."""
         parser.add_argument("file", help="a file of deal records, as export_deals writes it")
+        parser.add_argument(
+            "--canonical",
+            metavar="OUT",
+            help="write those that are right to this file in canonical form; in FILE the order of "
+            "fields, spaces and escapes do not matter then",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify each line. Raises `CommandError` if a deal is not right or the file not to be read."""
         deals = wrong = 0
+        canonical: list[str] = []
         try:
             with Path(options["file"]).open("rb") as file:
-                for number, record in records_of(file):
-                    name, fault = _verified(number, record)
+                for checked in checked_records(file, canonical=options["canonical"] is None):
                     deals += 1
-                    wrong += fault is not None
-                    self.stdout.write(self._writable(f"{name}: {fault or _('OK')}"))
+                    wrong += checked.fault is not None
+                    self.stdout.write(self._writable(_answer(checked)))
+                    if options["canonical"] and checked.record and checked.fault is None:
+                        canonical.append(to_line(checked.record) + "\n")
         except OSError as error:
             raise CommandError(
                 _("%(file)s cannot be read: %(why)s")
                 % {"file": options["file"], "why": error.strerror}
             ) from None
+        if canonical:
+            _write(options["canonical"], canonical)
         if not deals:
-            raise CommandError(_("%(file)s holds no deal.") % {"file": options["file"]})
+            raise CommandError(
+                _("%(file)s is empty: it holds no deal.") % {"file": options["file"]}
+            )
         if wrong:
             raise CommandError(
                 _("%(wrong)d of %(deals)d deals are not right.") % {"wrong": wrong, "deals": deals}
@@ -54,10 +66,17 @@ class Command(BaseCommand):
         return text.encode(coding, "backslashreplace").decode(coding)
 
 
-def _verified(number: int, record: DealRecord | BadNotation) -> tuple[str, str | None]:
-    """The name of the deal (the number of its line if it has none) and what is wrong with it first."""
-    if isinstance(record, BadNotation):
-        return _("line %(number)d") % {"number": number}, str(record)
-    # A name is anybody's text: it must not look like another line, or move the cursor.
-    name = record.deal if record.deal.isprintable() else repr(record.deal)
-    return name, verify(record)
+def _write(file: str, lines: list[str]) -> None:
+    try:
+        Path(file).write_text("".join(lines), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise CommandError(
+            _("%(file)s cannot be written: %(why)s") % {"file": file, "why": error.strerror}
+        ) from None
+
+
+def _answer(checked: Checked) -> str:
+    """The name of the deal (the number of its line if it has none), and OK or what is wrong with it first."""
+    line = _("line %(number)d") % {"number": checked.line}
+    name = line if checked.record is None else shown(checked.record.deal)
+    return f"{name}: {checked.fault or _('OK')}"
