@@ -10,6 +10,16 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
     # code: (HTTP status, section, sentence)
     "login.needed": (403, "", gettext_noop("Log in first.")),
     "login.wrong": (403, "", gettext_noop("There is no member with that name and password.")),
+    "club.stale": (503, "", gettext_noop("Somebody else wrote at the same moment. Try again.")),
+    "club.owner": (403, "", gettext_noop("Only an owner of the club may do that.")),
+    "alarm.unknown": (404, "", gettext_noop("There is no such alarm.")),
+    "alarm.reason": (
+        422,
+        "",
+        gettext_noop(
+            "An answer needs a reason of 1 to 500 characters: what was it, what was done?"
+        ),
+    ),
     "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),
     "table.closed": (409, "", gettext_noop("This table is closed. Open or choose another one.")),
     "table.name": (422, "", gettext_noop("A table needs a name of 1 to 60 characters.")),

@@ -15,6 +15,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
+from games.club.events import SERIOUS
+from games.queries.club import open_alarms
 from games.queries.health import Health, health
 
 _log = logging.getLogger(__name__)
@@ -51,9 +53,16 @@ def readyz(request: HttpRequest) -> JsonResponse:
         }
         checks["deadlines"] = _late("oldest_overdue_seconds", found.overdue)
         checks["bots"] = _late("oldest_overdue_seconds", found.bots_overdue)
+        checks["alarms"] = _alarms()
         checks["sweep"] = _late("seconds_ago", found.silence)
     ready = all(check["ok"] for check in checks.values())
     return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
+
+
+def _alarms() -> Said:
+    """The kinds of the alarms that stand; what they are about is for owners alone."""
+    kinds = sorted(alarm.raised.kind for alarm in open_alarms())
+    return {"ok": SERIOUS.isdisjoint(kinds), "open": kinds}
 
 
 def _late(name: str, seconds: float | None) -> Said:

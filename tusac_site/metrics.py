@@ -22,6 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
+from games.queries.club import open_alarms
 from games.queries.health import health
 from tusac_site.health import ask_redis
 
@@ -61,6 +62,7 @@ class Facts(Collector):
         )
         if found.silence is not None:
             yield _gauge("tusac_sweep_seconds", "Since the last sweep.", found.silence)
+        yield _gauge("tusac_open_alarms", "Alarms that wait for an owner.", len(open_alarms()))
         lag = GaugeMetricFamily(
             "tusac_follower_lag_seconds", "Age of the first unread event.", labels=["follower"]
         )

@@ -16,12 +16,15 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.checks import checks_of_every_app
+from games.club.events import STREAM
 from games.commands.records import ORIGIN
 from games.engine.errors import BadNotation
 from games.engine.evolve import fold
 from games.engine.state import DealState, Phase
+from games.log.aggregates import forget_all
 from games.log.integrity.verify import stream_names
 from games.models import Deal
+from games.queries.club import current_club
 from games.schema import deal_of, stream_of
 
 UNREADABLE = (
@@ -63,14 +66,24 @@ def differing_rows() -> Iterator[str]:
 def owned_streams(names: Collection[str]) -> set[str]:
     """Which of these are the streams of deals that have a row."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
-    return {
+    return {STREAM}.intersection(names) | {
         stream_of(deal) for deal in Deal.objects.filter(pk__in=deals).values_list("pk", flat=True)
     }
 
 
 def check_log() -> Iterator[str]:
     """What does not agree in this app."""
-    return differing_deals()
+    yield from unreadable_club()
+    yield from differing_deals()
+
+
+def unreadable_club() -> Iterator[str]:
+    """A sentence if the club's own stream cannot be folded. It has no row to compare it with."""
+    forget_all()  # from the first event, not from what this process knows
+    try:
+        current_club()
+    except UNREADABLE as error:
+        yield unreadable(STREAM, error)
 
 
 def differing_deals() -> Iterator[str]:

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.live import sse
-from games.web.views import account, invitations, lobby, rulebook, table
+from games.web.views import account, alarms, invitations, lobby, rulebook, table
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -18,6 +18,7 @@ urlpatterns = [
     path("tables/<int:table_id>/ready", table.ready, name="ready"),
     path("tables/<int:table_id>/move", table.move, name="move"),
     path("account/", account.account, name="account"),
+    path("club/alarms/", alarms.alarms, name="alarms"),
     path("rules/", rulebook.rulebook, name="rulebook"),
     path("rules/words/", rulebook.glossary, name="glossary"),
 ]

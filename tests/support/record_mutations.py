@@ -131,12 +131,12 @@ def originals() -> tuple[str, ...]:
     )
 
 
-def places(holder: Any) -> Iterator[tuple[Any, Any]]:
-    """Every place in a record: what holds it, and its key there."""
+def places(holder: Any, names: tuple[Any, ...] = ()) -> Iterator[tuple[Any, Any, tuple[Any, ...]]]:
+    """Every place in a record: what holds it, its key there, and the way to it."""
     for key in list(holder) if isinstance(holder, dict) else range(len(holder)):
-        yield holder, key
+        yield holder, key, (*names, key)
         if isinstance(holder[key], dict | list):
-            yield from places(holder[key])
+            yield from places(holder[key], (*names, key))
 
 
 def _bytes(random: Random, record: Record) -> bytes:
@@ -159,13 +159,13 @@ def _bytes(random: Random, record: Record) -> bytes:
 
 
 def _value(random: Random, record: Record) -> bytes:
-    holder, key = random.choice(list(places(record)))
+    holder, key, _names = random.choice(list(places(record)))
     holder[key] = random.choice(VALUES)
     return written(record)
 
 
 def _field(random: Random, record: Record) -> bytes:
-    objects = [record, *(h[k] for h, k in places(record) if isinstance(h[k], dict))]
+    objects = [record, *(h[k] for h, k, _ in places(record) if isinstance(h[k], dict))]
     chosen = random.choice([found for found in objects if found])
     name = random.choice(list(chosen))
     value = chosen.pop(name)

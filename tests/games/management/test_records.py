@@ -12,13 +12,14 @@ from games import commands, settlement
 from games.checks import log
 from games.engine.ending import file_dispute, give_ruling
 from games.engine.notation import CLASSES, event_to_plain
-from games.engine.records import FORMAT, LONGEST_LINE, DealRecord, to_record
+from games.engine.records import FORMATS, LONGEST_LINE, DealRecord, to_record
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.shuffle import commit, shuffle
 from games.ledger.queries import trial_balance
 from games.log.models import Event
 from games.models import Deal, DealSecret, Player, Table
 from tests.support import deals
+from tests.support.record_mutations import written
 from tests.support.running_site import PROJECT
 
 pytestmark = pytest.mark.django_db
@@ -50,8 +51,8 @@ def load(tmp_path):
 
     def load_records(*records, dry_run=False):
         path = tmp_path / "records.jsonl"
-        lines = [line if isinstance(line, str) else json.dumps(line) for line in records]
-        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        lines = [line.encode() if isinstance(line, str) else written(line) for line in records]
+        path.write_bytes(b"\n".join(lines) + b"\n")
         out = io.StringIO()
         call_command("import_deals", str(path), dry_run=dry_run, stdout=out)
         return out.getvalue()
@@ -130,7 +131,7 @@ def test_a_record_comes_in_once(four, load):
     load(record)
     with pytest.raises(CommandError, match="line 1: a deal with this commitment is here already"):
         load(record)
-    with pytest.raises(CommandError, match="line 2: a deal with this commitment"):
+    with pytest.raises(CommandError, match="line 2: the same deal as in line 1"):
         load(played_elsewhere(2), {**played_elsewhere(2), "deal": "other"})
     assert Deal.objects.count() == 1
 
@@ -170,7 +171,7 @@ BAD = {
     "nested without end": (lambda r: "[" * 100_000, "the line is not JSON"),
     "a list": (lambda r: [r], "a record is an object"),
     "another format": (
-        lambda r: {**r, "format": "tusac-deal/2"},
+        lambda r: {**r, "format": "tusac-deal/99"},
         "format: 'tusac-deal/1' expected",
     ),
     "a field missing": (lambda r: without(r, "seeds"), "seeds is missing"),
@@ -232,7 +233,7 @@ def test_a_running_or_unknown_deal_is_not_exported_and_no_file_is_begun(four, tm
 
 def line_with(value: str) -> bytes:
     """A record as a line in which this JSON is the seat of the second event."""
-    return json.dumps(changed(played_elsewhere(2), 1, seat="@")).replace('"@"', value).encode()
+    return written(changed(played_elsewhere(2), 1, seat="@")).replace(b'"@"', value.encode())
 
 
 BAD_LINES: dict[str, tuple[bytes, str]] = {
@@ -264,7 +265,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
 @pytest.mark.parametrize("case", BAD_LINES)
 def test_a_bad_line_has_its_answer_and_the_records_after_it_are_verified(case, tmp_path):
     line, part = BAD_LINES[case]
-    good = [json.dumps(played_elsewhere(number)).encode() for number in (1, 3)]
+    good = [written(played_elsewhere(number)) for number in (1, 3)]
     path = tmp_path / "records.jsonl"
     path.write_bytes(b"\n".join((good[0], b"", line, good[1])) + b"\n")
     said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
@@ -281,19 +282,22 @@ def test_a_bad_line_has_its_answer_and_the_records_after_it_are_verified(case, t
 
 def test_a_name_cannot_pass_for_another_line_of_the_answer(tmp_path):
     path = tmp_path / "records.jsonl"
-    path.write_text(json.dumps({**played_elsewhere(1), "deal": "a: OK\ndeal-2: OK\x1b[2J"}))
+    names = ("a: OK\ndeal-2: OK\x1b[2J", "line 4", "deal-3: OK", "deal-4\u202e", "\x9b2J")
+    path.write_bytes(b"\n".join(written({**played_elsewhere(1), "deal": name}) for name in names))
     said = io.StringIO()
-    call_command("verify_deal", str(path), stdout=said)
-    assert said.getvalue() == r"'a: OK\ndeal-2: OK\x1b[2J': OK" + "\n"
+    with pytest.raises(CommandError):
+        call_command("verify_deal", str(path), stdout=said)
+    answers = said.getvalue().splitlines()
+    assert [answer.partition("': ")[0] for answer in answers] == [repr(n)[:-1] for n in names]
 
 
 def test_a_name_that_the_terminal_cannot_show_is_written_with_escapes(tmp_path):
     path = tmp_path / "records.jsonl"
-    path.write_text(json.dumps({**played_elsewhere(1), "deal": "ván 1"}))
+    path.write_bytes(written({**played_elsewhere(1), "deal": "ván 1"}))
     said = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
     call_command("verify_deal", str(path), stdout=said)
     said.seek(0)
-    assert said.read() == "v\\xe1n 1: OK\n"
+    assert said.read() == "'v\\xe1n 1': OK\n"
 
 
 def test_export_writes_a_file_that_verify_deal_accepts(four, tmp_path):
@@ -331,7 +335,7 @@ def test_the_shuffle_in_the_description_runs_and_gives_its_worked_example():
 
 def test_the_description_names_every_event_with_every_field():
     text = RECORDS.read_text(encoding="utf-8")
-    assert f"`{FORMAT}`" in text
+    assert all(f"`{name}`" in text for name in FORMATS)
     rows = dict(re.findall(r"^\| `(deal\.[a-z-]+)` \| ([^|]*) \|", text, flags=re.MULTILINE))
     assert set(rows) == set(CLASSES)
     for name, cls in CLASSES.items():

@@ -1,12 +1,15 @@
 """Disputes and rulings on the pages of replays."""
 
+from io import BytesIO
+
 import pytest
 from django.urls import reverse
 
 from games import queries
 from games.commands.records import import_records
-from games.engine.records import from_record, to_record
+from games.engine.records import to_line
 from games.engine.rules import VINAGAMES
+from games.engine.verification import checked_records
 from games.log import stream_version
 from games.models import Deal, DealSecret, Player
 from replays import projections
@@ -123,10 +126,10 @@ def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
     rulings.give_ruling(
         by=referee, dispute_id=row.pk, upheld=True, section="§10.3", reason="because", now=NOW
     )
-    plain = to_record(queries.record_of(deal.pk))
+    line = to_line(queries.record_of(deal.pk)).encode()
     # Played elsewhere: another commitment would be another deal, so this club forgets its own.
     DealSecret.objects.all().delete()
-    (imported,) = import_records(records=[(1, from_record(plain))], now=NOW)
+    (imported,) = import_records(records=checked_records(BytesIO(line)), now=NOW)
     projections.project(imported)
     theirs = Dispute.objects.get(deal_id=imported)
     assert (theirs.status, theirs.filed_by, theirs.referee) == ("upheld", None, None)

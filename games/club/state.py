@@ -1,0 +1,52 @@
+"""The club as its events have made it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+
+from games.club.events import AlarmAnswered, AlarmRaised, ClubEvent, HouseRulesSet
+from games.club.house_rules import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class Alarm:
+    """An alarm that nobody has answered yet."""
+
+    raised: AlarmRaised
+    at: datetime
+
+    @property
+    def number(self) -> int:
+        """Its number in the club."""
+        return self.raised.alarm
+
+
+@dataclass(frozen=True, slots=True)
+class ClubState:
+    """The rules of the house and the alarms that stand."""
+
+    house_rules: HouseRules = field(default_factory=HouseRules)
+    alarms: tuple[Alarm, ...] = ()
+    """Those that stand, the oldest first."""
+    raised: int = 0
+    """How many alarms there have ever been."""
+
+    def stands(self, kind: str, subject: str) -> bool:
+        """Whether an alarm of this kind about this subject waits for an answer."""
+        return any(
+            alarm.raised.kind == kind and alarm.raised.subject == subject for alarm in self.alarms
+        )
+
+
+def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
+    """The club after one more event, which was recorded at this time."""
+    match event:
+        case HouseRulesSet(rules):
+            return replace(state, house_rules=rules)
+        case AlarmRaised(number):
+            return replace(state, alarms=(*state.alarms, Alarm(event, at)), raised=number)
+        case AlarmAnswered(number):
+            left = tuple(alarm for alarm in state.alarms if alarm.number != number)
+            return replace(state, alarms=left)
+    return state

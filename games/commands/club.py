@@ -1,0 +1,123 @@
+"""What happens to the club itself: alarms, their answers, and the rules of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games.club.events import (
+    AlarmAnswered,
+    AlarmKind,
+    AlarmRaised,
+    ClubEvent,
+    Facts,
+    HouseRulesSet,
+)
+from games.club.house_rules import HouseRules
+from games.club.schema import to_stored
+from games.club.state import ClubState, evolve
+from games.commands.unit_of_work import UnitOfWork
+from games.errors import Refused
+from games.log import EventData, Head
+from games.models import Player
+from games.queries.club import CLUB, LoadedClub, current_club
+
+TRIES: Final = 5
+"""How often a lost race is run again: no row stands for the club that could be locked."""
+LONGEST_REASON: Final = 500
+"""Characters."""
+
+
+class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
+    """What happens to the club in one transaction."""
+
+    aggregates = CLUB
+
+    @classmethod
+    def on(cls, *, now: datetime, by: Player | None = None) -> ClubWork:
+        """Load the club. It is not locked: a lost race is refused."""
+        loaded = current_club()
+        return cls(loaded.head, loaded.state, now=now, by=by)
+
+    def _evolved(self, state: ClubState | None, event: ClubEvent) -> ClubState:
+        return evolve(state or ClubState(), event, self.now)
+
+    def _stored(self) -> list[EventData]:
+        return [to_stored(event) for event in self.events]
+
+    def _stale(self) -> Refused:
+        return Refused("club.stale")
+
+    def _project(self) -> None:
+        """No row: the club is read from its stream."""
+
+    def _loaded(self, head: Head) -> LoadedClub:
+        return LoadedClub(self.state, head)
+
+
+def record(event: ClubEvent, *, now: datetime, by: Player | None = None) -> None:
+    """Add a fact to the club's stream. Raises Refused("club.stale") after several lost races."""
+    _carry_out(lambda _state: (event,), now=now, by=by)
+
+
+def raise_alarm(
+    kind: AlarmKind, *, subject: str = "", facts: Facts | None = None, now: datetime
+) -> None:
+    """Raise an alarm, unless one of this kind about this subject still waits for its answer."""
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if not state.stands(kind, subject):
+            yield AlarmRaised(state.raised + 1, str(kind), subject, dict(facts or {}))
+
+    _carry_out(decide, now=now, by=None)
+
+
+def answer_alarm(*, by: Player, alarm: int, reason: str, now: datetime) -> None:
+    """An owner answers the alarm of this number, with a reason. Answering it twice changes nothing."""
+    _owner(by)
+    reason = reason.strip()
+    if not 0 < len(reason) <= LONGEST_REASON:
+        raise Refused("alarm.reason")
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if not 0 < alarm <= state.raised:
+            raise Refused("alarm.unknown")
+        if any(one.number == alarm for one in state.alarms):
+            yield AlarmAnswered(alarm, reason)
+
+    _carry_out(decide, now=now, by=by)
+
+
+def set_house_rules(*, by: Player, rules: HouseRules, now: datetime) -> None:
+    """An owner sets the rules of the house; the same once more changes nothing."""
+    _owner(by)
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if rules != state.house_rules:
+            yield HouseRulesSet(rules)
+
+    _carry_out(decide, now=now, by=by)
+
+
+def _owner(player: Player) -> None:
+    if not player.is_superuser:
+        raise Refused("club.owner")
+
+
+def _carry_out(
+    decide: Callable[[ClubState], Iterable[ClubEvent]], *, now: datetime, by: Player | None
+) -> None:
+    for left in reversed(range(TRIES)):
+        work = ClubWork.on(now=now, by=by)
+        work.add(decide(work.state))
+        try:
+            with transaction.atomic():
+                work.save()
+        except Refused:
+            if not left:
+                raise
+        else:
+            return

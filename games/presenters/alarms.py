@@ -1,0 +1,38 @@
+"""The alarms in words: what was found, and what an owner can do about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext
+
+from games.club.state import Alarm
+from games.queries.club import open_alarms
+
+SENTENCES: Final[dict[str, str]] = {}
+"""Kind of alarm → its sentence, with `%(subject)s` and the names of its facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAlarm:
+    """An alarm as the owner's page shows it."""
+
+    number: int
+    at: datetime
+    sentence: str
+
+
+def shown_alarms() -> list[ShownAlarm]:
+    """The alarms that stand, the oldest first."""
+    return [ShownAlarm(one.number, one.at, sentence_of(one)) for one in open_alarms()]
+
+
+def sentence_of(alarm: Alarm) -> str:
+    """What was found. An alarm of a kind that is no longer known is told by its name."""
+    raised = alarm.raised
+    sentence = SENTENCES.get(raised.kind)
+    if sentence is None:
+        return f"{raised.kind} {raised.subject}".strip()
+    return gettext(sentence) % {"subject": raised.subject, **raised.facts}
