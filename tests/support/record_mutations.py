@@ -10,7 +10,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from games.bots.playout import play_deal
+from games.bots.playout import play_deal, play_on
 from games.engine.deal import cancel, commit_deal, give_seed
 from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.events import ClockExtended, DealStarted, Event, TimeRanOut
@@ -78,20 +78,39 @@ def _timed(name: str, events: tuple[Event, ...]) -> Record:
     )
 
 
-def _dealt(name: str, rules: RuleSet, seats: int, number: int, *, late: bool = False) -> Record:
-    secret = commit(f"{number:064x}")
+def _events(rules: RuleSet, seats: int, number: int) -> tuple[Event, ...]:
     seeds: list[str | None] = [f"seed-{seat}" for seat in range(seats)]
     seeds[-1] = None
     starter = number % seats if number % 2 else None
-    events = play_deal(
-        rules, ["greedy"] * seats, secret=secret, seeds=seeds, starter=starter
+    bots = ["greedy"] * seats
+    return play_deal(
+        rules, bots, secret=commit(f"{number:064x}"), seeds=seeds, starter=starter
     ).events
+
+
+def _up_to_the_cards(events: tuple[Event, ...]) -> tuple[Event, ...]:
+    at = next(n for n, event in enumerate(events) if isinstance(event, DealStarted))
+    return events[: at + 1]
+
+
+def dealt(name: str, rules: RuleSet, seats: int, number: int, *, late: bool = False) -> Record:
+    """A deal of greedy bots; with `late` somebody lets the time run out, after the clock was extended."""
+    events = _events(rules, seats, number)
     if late:
-        at = next(n for n, event in enumerate(events) if isinstance(event, DealStarted)) + 1
-        seat = fold(events[:at]).turn
+        before = _up_to_the_cards(events)
+        seat = fold(before).turn
         more = (ClockExtended(90, "the service was away"), TimeRanOut(seat))
-        events = (*events[:at], *more, *events[at:])
+        events = (*before, *more, *events[len(before) :])
     return _timed(name, events)
+
+
+def strayed(name: str, rules: RuleSet, seats: int, number: int) -> Record:
+    """A deal in which everybody makes any legal move: what no bot would do happens in it."""
+    events = _events(rules, seats, number)
+    history = list(_up_to_the_cards(events))
+    random = Random(number)
+    play_on(fold(history), [lambda _seen, moves: random.choice(moves)] * seats, history)
+    return _timed(name, (*history, events[-1]))
 
 
 def _disputed() -> Record:
@@ -121,10 +140,11 @@ def originals() -> tuple[str, ...]:
     return tuple(
         json.dumps(record)
         for record in (
-            *(_dealt(f"deal-{seats}", VINAGAMES, seats, seats) for seats in (2, 3, 4)),
-            _dealt("deal-fixed", VINAGAMES, 4, 5, late=True),
-            *(_dealt(f"sac-{number}", FOURSAC, 4, number) for number in (6, 7)),
-            _dealt("deduct", deduct, 4, 8),
+            *(dealt(f"deal-{seats}", VINAGAMES, seats, seats) for seats in (2, 3, 4)),
+            dealt("deal-fixed", VINAGAMES, 4, 5, late=True),
+            *(dealt(f"sac-{number}", FOURSAC, 4, number) for number in (6, 7)),
+            dealt("deduct", deduct, 4, 8),
+            strayed("strayed", FOURSAC, 4, 9),
             _disputed(),
             _cancelled(),
         )
@@ -284,7 +304,7 @@ def _club(random: Random, _record: Record) -> bytes:
         )
     if seats not in rules.seats:
         rules = replace(rules, seats=(seats,))
-    return written(_dealt("club", rules, seats, random.randrange(10**9)))
+    return written(dealt("club", rules, seats, random.randrange(10**9)))
 
 
 def _words(random: Random, record: Record) -> bytes:

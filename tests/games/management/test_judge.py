@@ -203,6 +203,7 @@ BAD_LINES: dict[str, tuple[bytes, str]] = {
     "no number": (json.dumps(ACTIVE | {"stock": float("nan")}).encode(), "NaN"),
     "infinity": (json.dumps(ACTIVE | {"stock": -float("inf")}).encode(), "-Infinity"),
     "a field twice": (json.dumps(ACTIVE).encode()[:-1] + b',"stock":7}', "'stock' is there twice"),
+    "a byte-order mark": (b"\xef\xbb\xbf" + json.dumps(ACTIVE).encode(), "byte-order mark"),
     "nothing": (b"", "not JSON"),
     "a list": (b"[]", "object"),
 }

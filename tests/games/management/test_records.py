@@ -3,28 +3,24 @@
 import io
 import json
 import re
-from typing import Any
+from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import commands, settlement
+from games import commands, queries, settlement
 from games.checks import log
 from games.engine.ending import file_dispute, give_ruling
-from games.engine.notation import CLASSES, event_to_plain
-from games.engine.records import FORMATS, LONGEST_LINE, DealRecord, to_record
+from games.engine.records import LONGEST_LINE, DealRecord, from_line, to_line, to_record
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.shuffle import commit, shuffle
 from games.ledger.queries import trial_balance
 from games.log.models import Event
 from games.models import Deal, DealSecret, Player, Table
 from tests.support import deals
 from tests.support.record_mutations import written
-from tests.support.running_site import PROJECT
 
 pytestmark = pytest.mark.django_db
-
-RECORDS = PROJECT / "docs" / "records.md"
 
 
 @pytest.fixture
@@ -309,51 +305,99 @@ def test_export_writes_a_file_that_verify_deal_accepts(four, tmp_path):
     assert said.getvalue() == f"{deal.stream}: OK\n"
 
 
-# --- the description ------------------------------------------------------------------------------
+# --- what a file says of itself ---------------------------------------------------------------------
 
 
-def blocks(language):
-    text = RECORDS.read_text(encoding="utf-8")
-    return re.findall(rf"```{language}\n(.*?)```", text, flags=re.DOTALL)
+def refused(data, tmp_path):
+    """What both commands say of a file with these bytes."""
+    path = tmp_path / "records.jsonl"
+    path.write_bytes(data)
+    out = io.StringIO()
+    for command in ("verify_deal", "import_deals"):
+        with pytest.raises(CommandError) as error:
+            call_command(command, str(path), stdout=out)
+        out.write(f"{error.value}\n")
+    assert nothing_stored()
+    return out.getvalue()
 
 
-def test_the_shuffle_in_the_description_runs_and_gives_its_worked_example():
-    (program,) = blocks("python")
-    (example,) = blocks("json shuffle")
-    told = json.loads(example)
-    names: dict[str, Any] = {}
-    exec(compile(program, str(RECORDS), "exec"), names)
-    dice, deck = names["shuffle"](told["secret"], told["seeds"])
-    assert [dice, deck] == [told["dice"], told["deck"].split()]
-    assert commit(told["secret"]) == told["commitment"]
-    ours_dice, ours = shuffle(told["secret"], told["seeds"])
-    from games.engine.notation import cards_text
-
-    assert list(ours_dice) == told["dice"]
-    assert cards_text(ours) == told["deck"]
+def test_an_empty_file_a_byte_order_mark_and_a_repeated_deal_say_what_they_are(tmp_path):
+    line = written(played_elsewhere(1))
+    for empty in (b"", b"\n\r\n"):
+        assert refused(empty, tmp_path).count("is empty: it holds no deal") == 2
+    assert refused(b"\xef\xbb\xbf" + line, tmp_path).count("byte-order mark") == 2
+    again = written({**played_elsewhere(1), "deal": "another"})
+    assert refused(line + b"\n\n" + again, tmp_path).count("the same deal as in line 1") == 2
 
 
-def test_the_description_names_every_event_with_every_field():
-    text = RECORDS.read_text(encoding="utf-8")
-    assert all(f"`{name}`" in text for name in FORMATS)
-    rows = dict(re.findall(r"^\| `(deal\.[a-z-]+)` \| ([^|]*) \|", text, flags=re.MULTILINE))
-    assert set(rows) == set(CLASSES)
-    for name, cls in CLASSES.items():
-        assert re.findall(r"`(\w+)`", rows[name]) == list(cls.__dataclass_fields__), name
-
-
-def test_the_description_names_every_field_of_a_record_and_every_option():
-    text = RECORDS.read_text(encoding="utf-8")
+def test_another_spelling_is_refused_with_the_way_to_the_canonical_one(tmp_path):
     record = played_elsewhere(1)
-    for field in (*record, *record["rules"], *record["result"], *record["result"]["lines"][0]):
-        assert f"| `{field}` |" in text, field
+    spaced = json.dumps(record).encode()
+    said = refused(spaced, tmp_path)
+    assert said.count("from character 11 on; verify_deal --canonical writes it so") == 2
+    path, out = tmp_path / "records.jsonl", tmp_path / "canonical.jsonl"
+    said_too = io.StringIO()
+    call_command("verify_deal", str(path), canonical=str(out), stdout=said_too)
+    assert said_too.getvalue() == "deal-1: OK\n"
+    assert out.read_bytes() == written(record) + b"\n"
+    with pytest.raises(CommandError, match="cannot be written"):
+        call_command("verify_deal", str(path), canonical=str(tmp_path / "no" / "x"))
 
 
-def test_the_example_events_of_the_description_are_read():
-    from games.engine.notation import event_from_plain
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ({"key": "a\0b"}, "rules.key"),
+        ({"exposed_triple_points": -100}, "rules.exposed_triple_points: a number from 0 to 100"),
+        ({"exposed_triple_points": 20_001}, "rules.exposed_triple_points: a number from 0 to 100"),
+        ({"unit": 0}, "rules.unit: a number from 1 to 1000"),
+        ({"seats": (4, 4)}, "rules.seats"),
+    ],
+)
+def test_what_rows_cannot_hold_both_refuse(change, reason, tmp_path):
+    line = written(played_elsewhere(1, replace(VINAGAMES, **change)))
+    assert refused(line, tmp_path).count(reason) == 2
 
-    examples = [json.loads(line) for block in blocks("json events") for line in block.splitlines()]
-    assert len(examples) >= 5
-    for example in examples:
-        fields = {name: value for name, value in example.items() if name not in ("at", "name")}
-        assert event_to_plain(event_from_plain(example["name"], fields)) == fields
+
+def test_no_event_is_exported_before_the_one_before_it():
+    played = deals.played(VINAGAMES, 1)
+    early = deals.NOW - timedelta(seconds=90)  # the system's clock was set back
+    timed = tuple((early if n == 5 else deals.NOW, e) for n, e in enumerate(played.events))
+    line = to_line(DealRecord("deal-1", timed))
+    assert "18:58:30" not in line and to_line(from_line(line)) == line
+
+
+def test_a_deal_that_was_called_off_is_exported_and_comes_back(four, load):
+    deal = deals.prepared_deal(VINAGAMES, 9, four)
+    commands.cancel_deal(deal_id=deal.pk, reason="nobody was there", now=deals.NOW)
+    (record,) = exported()
+    assert (record["deal"], record["secret"], record["result"]["winner"]) == (
+        deal.stream,
+        None,
+        None,
+    )
+    DealSecret.objects.all().delete()
+    load(record)
+    own, imported = exported()
+    assert own == record
+    assert {**imported, "deal": deal.stream} == record
+
+
+def test_simulations_with_one_seed_have_no_deal_in_common(load, tmp_path):
+    files = []
+    for rules, seats in (("vinagames", 2), ("vinagames", 3), ("vinagames", 4), ("4sac", 4)):
+        files.append(tmp_path / f"{rules}-{seats}")
+        options = {"rules": rules, "seats": seats, "deals": 2, "seed": 1}
+        call_command("simulate", **options, records=str(files[-1]), stdout=io.StringIO())
+    load(*(line for file in files for line in file.read_text(encoding="utf-8").splitlines()))
+    assert Deal.objects.count() == 8
+
+
+def test_pages_and_api_give_the_record_in_canonical_form(four, client):
+    deal = deals.stored_deal(VINAGAMES, 9, four)
+    client.force_login(four[0])
+    wanted = to_line(queries.record_of(deal.pk))
+    for path in (f"/api/v1/deals/{deal.pk}/record/", f"/replays/{deal.pk}/record.json"):
+        answer = client.get(path)
+        assert answer["Content-Type"] == "application/json"
+        assert answer.content.decode().removesuffix("\n") == wanted
