@@ -87,17 +87,23 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
         yield Checked(number, record, again or verify(record))
 
 
-def verify(record: DealRecord) -> str | None:
-    """What is wrong with the record first, as a sentence; None for a deal that keeps the rules throughout."""
+def verify(record: DealRecord, *, secret: str | None = None) -> str | None:
+    """What is wrong with the record first, as a sentence; None for a deal that keeps the rules throughout.
+
+    With its `secret` a deal that is still played is checked as far as it goes.
+    """
+    if secret is None:
+        published = (event for event in record.history if isinstance(event, ev.SecretPublished))
+        secret = next((event.secret for event in published), None)
     try:
         for _name, check in CHECKS:
-            check(record)
+            check(record, secret)
     except Fault as fault:
         return str(fault)
     return None
 
 
-def _check_rules(record: DealRecord) -> None:
+def _check_rules(record: DealRecord, _secret: str | None) -> None:
     """Options that no deal can be played by: a club may have rules of its own, but not these (§1.4, §8.1, §9.4)."""
     rules = _first(record).rules
     if not _is_name(rules.key, NAME_LENGTH):
@@ -109,7 +115,7 @@ def _check_rules(record: DealRecord) -> None:
             raise Fault(f"rules.{option}: a number from {numbers[0]} to {numbers[-1]} expected")
 
 
-def _check_people(record: DealRecord) -> None:
+def _check_people(record: DealRecord, _secret: str | None) -> None:
     """Who takes part: what they are called in the club that knows them is nobody else's business."""
     for label in _first(record).players:
         if not _LABEL.fullmatch(label):
@@ -119,7 +125,7 @@ def _check_people(record: DealRecord) -> None:
             raise Fault(f"event {number}: a referee is player:NUMBER")
 
 
-def _check_words(record: DealRecord) -> None:
+def _check_words(record: DealRecord, _secret: str | None) -> None:
     """Names, reasons and waits, which no rule decides: that a club's rows and pages can hold them."""
     if not _is_name(record.deal, NAME_LENGTH):
         raise Fault(f"deal: {_NO_NAME % NAME_LENGTH}")
@@ -133,9 +139,9 @@ def _check_words(record: DealRecord) -> None:
             raise Fault(f"event {number}: a number of seconds up to {SECONDS[-1]} expected")
 
 
-def _check_secret(record: DealRecord) -> None:
+def _check_secret(record: DealRecord, secret: str | None) -> None:
     """The published secret is what was committed to; only a deal that was never dealt has none."""
-    commitment, secret = _first(record).commitment, _secret(record)
+    commitment = _first(record).commitment
     if not _HASH.fullmatch(commitment):
         raise Fault("commitment: 64 hexadecimal digits in lower case expected")
     if secret is None:
@@ -149,9 +155,9 @@ def _check_secret(record: DealRecord) -> None:
         raise Fault(f"secret: {error}") from None
 
 
-def _check_play(record: DealRecord) -> None:
+def _check_play(record: DealRecord, secret: str | None) -> None:
     """Every event follows by the rules from the seeds and from what the seats asked for."""
-    history, first, secret = record.history, _first(record), _secret(record)
+    history, first = record.history, _first(record)
     expected = _asked(
         1,
         lambda: commit_deal(
@@ -170,18 +176,19 @@ def _check_play(record: DealRecord) -> None:
         for event in expected:
             state = evolve(state, event)
         at += len(expected)
-    if state.ending is None:
-        raise Fault("the deal is not over")
 
 
-CHECKS: Final[tuple[tuple[str, Callable[[DealRecord], None]], ...]] = (
+Check = Callable[[DealRecord, str | None], None]
+"""Takes the record and the deal's secret, None where it is not known. Raises `Fault`."""
+
+CHECKS: Final[tuple[tuple[str, Check], ...]] = (
     ("rules", _check_rules),
     ("people", _check_people),
     ("words", _check_words),
     ("secret", _check_secret),
     ("play", _check_play),
 )
-"""All that is asked of a record beyond its form, in this order. Each raises `Fault`; the last is the longest."""
+"""All that is asked of a record beyond its form, in this order."""
 
 
 def _first(record: DealRecord) -> ev.DealCommitted:
@@ -189,11 +196,6 @@ def _first(record: DealRecord) -> ev.DealCommitted:
     if not isinstance(first, ev.DealCommitted):
         raise Fault("event 1: a deal begins with deal.committed")
     return first
-
-
-def _secret(record: DealRecord) -> str | None:
-    published = (event for event in record.history if isinstance(event, ev.SecretPublished))
-    return next((event.secret for event in published), None)
 
 
 def _is_name(text: str, longest: int) -> bool:
@@ -220,10 +222,8 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                 raise Fault(f"event {number}: there is no clock to extend")
             return (event,)
         case ev.SecretPublished():
-            if state.ending is None or state.ending.secret is not None or state.ending.cancelled:
-                raise Fault(
-                    f"event {number}: the secret is published once, when a deal is over that was dealt"
-                )
+            if state.ending is None or state.ending.secret is not None:
+                raise Fault(f"event {number}: the secret is published once, when the deal is over")
             return (ev.SecretPublished(secret or ""),)
         case ev.DisputeFiled():
             return _asked(

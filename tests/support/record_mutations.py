@@ -43,7 +43,20 @@ TEXTS = (
     "§10.3",
 )
 NUMBERS = (-100, -1, 0, 1, 2, 3, 4, 7, 112, 20_001, 32_768, 2**31, 2**53 + 1, 10**400)
-VALUES = (*TEXTS, *NUMBERS, None, True, False, 1.0, -0.0, 1e300, float("nan"), [], {}, [[]])
+VALUES: tuple[Any, ...] = (
+    *TEXTS,
+    *NUMBERS,
+    None,
+    True,
+    False,
+    1.0,
+    -0.0,
+    1e300,
+    float("nan"),
+    [],
+    {},
+    [[]],
+)
 PIECES = (
     *(b"\xff", b"\0", b"\x1b", b"\xef\xbb\xbf", b"\\ud800", b"\\u0000", b" ", b"\t", b"\r", b"\n"),
     *(b"[", b"]", b"{", b"}", b",", b":", b'"', b"\\", b"-", b"0", b"1", b"e9", b".0", b"null"),
@@ -282,7 +295,7 @@ def _spelling(random: Random, record: Record) -> bytes:
 def _club(random: Random, _record: Record) -> bytes:
     """A deal by rules of a club's own, which may be beyond what a record takes."""
     seats = random.choice((2, 3, 4))
-    yes_or_no = {
+    yes_or_no: dict[str, Any] = {
         option: random.random() < 0.5
         for option, value in rules_to_plain(FOURSAC).items()
         if isinstance(value, bool)

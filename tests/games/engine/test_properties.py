@@ -353,3 +353,17 @@ def test_every_order_of_answers_to_the_claims_gives_the_same_end():
                 ends.add(repr(after))
             assert len(ends) == 1
     assert seen
+
+
+def test_a_deal_in_play_is_verified_with_its_secret_as_far_as_it_goes():
+    (played,) = play_match(VINAGAMES, ["greedy"] * 4, deals=1, random=Random(3))
+    assert played.state.ending is not None
+    timed = [(datetime(2026, 1, 1, tzinfo=UTC), event) for event in played.events[:-1]]
+    for end in range(1, len(timed) + 1):
+        record = DealRecord("deal", tuple(timed[:end]))
+        started = any(isinstance(event, ev.DealStarted) for event in record.history)
+        fault = verify(record, secret=played.state.ending.secret)
+        # Only between what the rules make of one move a deal never stands.
+        assert fault is None or "is missing at the end" in fault
+        assert verify(record, secret="00" * 32) is not None
+        assert (verify(record) is None) == (not started and fault is None)

@@ -115,7 +115,7 @@ def lines_by_the_book(record, result):
     kongs = [[shown["kind"] for shown in sets if shown["kind"] in worth] for sets in public]
     losers = [seat for seat in range(len(public)) if seat != winner]
     unit = rules["unit"] if rules["payment"] == "points" else 1
-    said = []
+    said: list[tuple[Any, ...]] = []
     for loser in losers:
         amount = result["amount"]
         if rules["payment"] == "points" and rules["loser_kongs"] == "deduct":
@@ -146,8 +146,13 @@ def blocks(language):
 )
 def test_the_shuffle_in_the_description_runs_and_gives_its_worked_examples(example, numbers):
     told = json.loads(example)
-    drawn = []
-    names: dict[str, Any] = {"counted": lambda number: drawn.append(number) or number}
+    drawn: list[int] = []
+
+    def counted(number):
+        drawn.append(number)
+        return number
+
+    names: dict[str, Any] = {"counted": counted}
     (program,) = blocks("python")
     # As it stands, but for a note of every number that is taken from the stream.
     program = program.replace("next(stream)", "counted(next(stream))")

@@ -87,12 +87,14 @@ def check_behind(data: bytes) -> str:
                 continue
             from_record(read_line(line, LONGEST_LINE))
             record = from_line(line)
+            ending = record.state().ending
+            secret = None if ending is None else ending.secret
         except BadNotation as error:
             said = str(error)
             return "form" if said.startswith("events[") else re.sub(r"\d+|'.*'", "…", said)[:60]
         for name, check in CHECKS:
             try:
-                check(record)
+                check(record, secret)
             except Fault:
                 return f"check: {name}"
     return "a repeated deal, or no deal"
