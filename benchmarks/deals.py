@@ -57,7 +57,7 @@ def script(people: list[Player], most: int | None = None, table: Table | None = 
             commands.sit_down(by=player, table_id=table.pk, seat=number, now=now)
     deal = Deal.objects.get(table=table, ended_at=None)
     for player in people:
-        commands.get_ready(by=player, deal_id=deal.pk, seed="", now=now)
+        commands.get_ready(by=player, deal_id=deal.pk, now=now)
     state = queries.load_state(deal.pk)
     steps = []
     while state.phase is not Phase.OVER:

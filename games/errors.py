@@ -57,6 +57,13 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("The cards are dealt. You can leave when this deal is over."),
     ),
+    "seat.revealing": (
+        409,
+        "",
+        gettext_noop(
+            "The cards are being shuffled. Try again when they are dealt, or in half a minute."
+        ),
+    ),
     "deal.unknown": (404, "", gettext_noop("There is no such deal.")),
     "deal.none": (409, "", gettext_noop("No deal is being played at this table.")),
     "deal.stale": (
@@ -187,6 +194,10 @@ _ENGINE_STATUS = {
     "claim.answered": 409,
     "seed.too-late": 409,
     "seed.given": 409,
+    "seed.too-early": 409,
+    "seed.bound": 409,
+    "seed.not-bound": 409,
+    "seed.missing": 409,
     "dispute.filed": 409,
     "ruling.given": 409,
     "ruling.none": 409,

@@ -227,6 +227,7 @@ class Deal(models.Model):
                 condition=Q(ended_at__isnull=False, cancelled=False),
                 name="games_deal_finished",
             ),
+            models.Index(fields=["id"], condition=Q(cancelled=True), name="games_deal_called_off"),
         ]
 
     def __str__(self) -> str:
@@ -257,6 +258,8 @@ class DealSeat(models.Model):
     net = models.IntegerField(null=True, blank=True)
     freed_at = models.DateTimeField(null=True, blank=True)
     """When the player lost the seat for not being ready in time; empty again once that player knows."""
+    withheld = models.BooleanField(default=False)
+    """Whether the seat was bound to a seed and did not open it in time."""
 
     class Meta:
         """One occupant a seat."""
@@ -271,6 +274,9 @@ class DealSeat(models.Model):
                 fields=["player"],
                 condition=Q(freed_at__isnull=False),
                 name="games_dealseat_freed",
+            ),
+            models.Index(
+                fields=["player"], condition=Q(withheld=True), name="games_dealseat_withheld"
             ),
         ]
 
@@ -298,10 +304,13 @@ class ServiceClock(models.Model):
 
 
 class DealSecret(models.Model):
-    """The server's secret seed of a deal, kept apart until the deal publishes it."""
+    """The server's secret seed of a deal, sealed (`games.sealing`) until the deal publishes it."""
 
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, primary_key=True, related_name="+")
-    secret = models.CharField(max_length=64)
+    commitment = models.CharField(max_length=64)
+    """Of the secret, so that no deal comes in twice; what binds the deal is the one in its first event."""
+    sealed = models.CharField(max_length=255, blank=True)
+    """Empty once the secret is published."""
 
     def __str__(self) -> str:
         """Never the secret."""

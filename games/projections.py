@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from games.engine.errors import BadNotation
 from games.engine.events import (
     DealCancelled,
     DealExhausted,
@@ -13,18 +14,35 @@ from games.engine.events import (
     Event,
     RulingGiven,
     RulingWithdrawn,
+    SecretPublished,
+    SeedWithheld,
 )
+from games.engine.shuffle import commit
 from games.engine.state import DealState
 from games.models import Deal, DealSecret
+from games.sealing import seal, unseal
 
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
 _MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due")
 
 
-def secret_of(deal: Deal) -> str:
-    """The server's secret of a deal, for the shuffle and for its publication at the end; for no other eyes."""
-    return DealSecret.objects.values_list("secret", flat=True).get(deal_id=deal.pk)
+def keep_secret(deal: Deal, secret: str) -> None:
+    """Keep the server's secret of a new deal, sealed."""
+    DealSecret.objects.create(deal=deal, commitment=commit(secret), sealed=seal(secret))
+
+
+def secret_of(deal_id: int, state: DealState) -> str | None:
+    """The server's secret of a deal, for the shuffle and for its publication at the end; for no other eyes.
+
+    None where it is not the one that the deal's first event is bound to, or cannot be read.
+    """
+    sealed = DealSecret.objects.values_list("sealed", flat=True).filter(deal_id=deal_id).first()
+    secret = unseal(sealed) if sealed else None
+    try:
+        return secret if secret and commit(secret) == state.setup.commitment else None
+    except BadNotation:
+        return None
 
 
 def project(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetime) -> None:
@@ -62,6 +80,11 @@ def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
         deal.save(update_fields=_MOVING)
         return
     deal.save()
+    withheld = [event.seat for event in events if isinstance(event, SeedWithheld)]
+    if withheld:
+        deal.seats.filter(number__in=withheld).update(withheld=True)
+    if any(isinstance(event, SecretPublished) for event in events):
+        DealSecret.objects.filter(deal=deal).update(sealed="")
     if any(isinstance(event, _PAYS) for event in events):
         _save_result(deal, state)
 

@@ -10,6 +10,7 @@ from unittest import mock
 
 _UNLESS_GIVEN = {
     "SECRET_KEY": "a key for the tests alone " * 2,  # or one would be made in the project's var/
+    "TUSAC_DEAL_KEY": "a key for the deals of the tests alone",
     "TUSAC_BOT_PAUSE": "0",
     "TUSAC_LOG_LEVEL": "WARNING",
     "TUSAC_MOVES_RATE": "100000/min",  # the tests play quickly, and all with the same few ids

@@ -50,6 +50,22 @@ CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS")
 if PRODUCTION and not ALLOWED_HOSTS:
     raise ImproperlyConfigured("Production needs ALLOWED_HOSTS, a comma-separated list of names.")
 
+# Seals the deals' secrets in the database. The first key seals; those behind it still open what they sealed.
+TUSAC_DEAL_KEYS = _list("TUSAC_DEAL_KEY")
+if PRODUCTION:
+    if not TUSAC_DEAL_KEYS or any(len(key) < 32 for key in TUSAC_DEAL_KEYS):
+        raise ImproperlyConfigured(
+            "Production needs TUSAC_DEAL_KEY in the environment, 32 characters or more, or several with commas "
+            "between them, the newest first. Make one with: "
+            "python -c 'import secrets; print(secrets.token_urlsafe(32))'"
+        )
+    if any(
+        key.startswith(embedded.DEMO_KEY_PREFIX) or key == SECRET_KEY for key in TUSAC_DEAL_KEYS
+    ):
+        raise ImproperlyConfigured("TUSAC_DEAL_KEY must be a key of its own, and not the demo's.")
+elif not TUSAC_DEAL_KEYS:
+    TUSAC_DEAL_KEYS = [embedded.secret_key(VAR_DIR, "deal_key")]
+
 INSTALLED_APPS = [
     "tusac_site.apps.ClubAdmin",
     "django.contrib.auth",

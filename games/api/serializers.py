@@ -168,7 +168,17 @@ class DealSeatSerializer(Fields):
     name = serializers.CharField()
     participant = serializers.CharField(help_text=_("player:12 or bot:greedy."))
     ready = serializers.BooleanField()
-    seed = serializers.CharField(allow_null=True)
+    commitment = serializers.CharField(
+        source="bound.commitment",
+        allow_null=True,
+        help_text=_("SHA-256 of the seat's seed; null before it is bound to one."),
+    )
+    kept = serializers.BooleanField(
+        source="bound.kept", allow_null=True, help_text=_("Whether the server keeps the seed.")
+    )
+    seed = serializers.CharField(
+        allow_null=True, help_text=_("Once it is opened; null before every seat is bound.")
+    )
     public = CardSetSerializer(many=True)
     private_count = serializers.IntegerField()
     khaps = serializers.IntegerField(
@@ -328,9 +338,22 @@ class RefusedMoveSerializer(ProblemSerializer):
 
 
 class ReadySerializer(Fields):
-    """Being ready, with a seed of one's own for the shuffle if one likes."""
+    """Being ready, bound to a seed of one's own for the shuffle."""
 
-    seed = serializers.CharField(max_length=SEED_LENGTH, default="", allow_blank=True)
+    commitment = serializers.CharField(
+        max_length=64,
+        default="",
+        allow_blank=True,
+        help_text=_(
+            "SHA-256 of your seed's text, in hex. Left empty, the server makes and keeps the seed."
+        ),
+    )
+
+
+class RevealSerializer(Fields):
+    """Opening the seed that one is bound to."""
+
+    seed = serializers.CharField(max_length=SEED_LENGTH)
 
 
 # --- money ----------------------------------------------------------------------------------------

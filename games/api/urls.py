@@ -17,6 +17,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/events/", deals.DealEvents.as_view(), name="deal-events"),
     path("deals/<int:deal_id>/moves/", deals.DealMoves.as_view(), name="deal-moves"),
     path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
+    path("deals/<int:deal_id>/reveal/", deals.DealReveal.as_view(), name="deal-reveal"),
     path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),
     path("account/", account.Account.as_view(), name="account"),
     path("account/statement/", account.Statement.as_view(), name="statement"),

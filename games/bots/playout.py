@@ -4,11 +4,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from games.bots import BOTS, Bot
-from games.engine.deal import commit_deal, decide, give_seed, legal_moves, start, to_move
+from games.engine.deal import (
+    bind_seed,
+    commit_deal,
+    decide,
+    give_seed,
+    legal_moves,
+    start,
+    to_move,
+)
 from games.engine.events import Event, SecretPublished
 from games.engine.evolve import evolve, fold
 from games.engine.rules import RuleSet
-from games.engine.shuffle import commit, shuffle, starter_by_dice
+from games.engine.shuffle import commit, commit_seed, kept_seed, shuffle, starter_by_dice
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 
@@ -32,18 +40,21 @@ def play_deal(
 ) -> Playout:
     """A whole deal between these bots, by name in seat order.
 
-    `secret` (hex) and the seats' `seeds` make dice and deck (§1.5); `starter` None lets the dice
-    decide. Raises IllegalMove where the rules are not played with that many seats or a seed is
-    malformed, and BadNotation for a malformed secret.
+    `secret` (hex) and the seats' `seeds` make dice and deck (§1.5); a seat without one has the seed
+    that the server keeps for it. `starter` None lets the dice decide. Raises IllegalMove where the
+    rules are not played with that many seats or a seed is malformed, and BadNotation for a malformed secret.
     """
     players = [f"bot:{name}" for name in bots]
     history: list[Event] = list(
         commit_deal(rules, players=players, commitment=commit(secret), starter=starter)
     )
     state = fold(history)
-    for seat, seed in enumerate(seeds):
-        if seed is not None:
-            state = _happen(state, give_seed(state, seat=seat, seed=seed), history)
+    opened = [seed or kept_seed(secret, seat) for seat, seed in enumerate(seeds)]
+    for seat, seed in enumerate(opened):
+        bound = bind_seed(state, seat=seat, commitment=commit_seed(seed), kept=seeds[seat] is None)
+        state = _happen(state, bound, history)
+    for seat, seed in enumerate(opened):
+        state = _happen(state, give_seed(state, seat=seat, seed=seed), history)
     dice, deck = shuffle(secret, state.setup.seeds)
     if starter is None:
         dealt = start(state, deck=deck, starter=starter_by_dice(dice, len(bots)), dice=dice)

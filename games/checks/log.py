@@ -17,13 +17,17 @@ from django.utils.translation import gettext as _
 from games import queries
 from games.checks import checks_of_every_app
 from games.club.events import STREAM
+from games.commands.deals import BROKEN
 from games.commands.records import ORIGIN
 from games.engine.errors import BadNotation
 from games.engine.evolve import fold
+from games.engine.records import DealRecord
 from games.engine.state import DealState, Phase
+from games.engine.verification import verify
 from games.log.aggregates import forget_all
 from games.log.integrity.verify import stream_names
 from games.models import Deal
+from games.projections import secret_of
 from games.queries.club import current_club
 from games.schema import deal_of, stream_of
 
@@ -87,7 +91,8 @@ def unreadable_club() -> Iterator[str]:
 
 
 def differing_deals() -> Iterator[str]:
-    """A sentence for each deal whose row does not say what its events say."""
+    """A sentence for each deal whose row does not say what its events say, or whose events break the rules."""
+    in_two_steps = False
     for deal in _deals().iterator(chunk_size=200):
         try:
             rows = queries.history(deal.pk)
@@ -101,6 +106,13 @@ def differing_deals() -> Iterator[str]:
         for name, stored, folded in _comparison(deal, state):
             if stored != folded:
                 yield unlike(deal.stream, name, stored, folded)
+        yield from _unfair(deal, rows, state)
+        if state.setup.bound:
+            in_two_steps = True
+        elif in_two_steps and state.setup.stock and not deal.table.origin.startswith(ORIGIN):
+            yield _(
+                "%(stream)s was dealt without binding its seats, though deals before it did."
+            ) % {"stream": deal.stream}
         if rows[0].chips_per_point not in (None, deal.table.chips_per_point):
             yield _(
                 "%(stream)s: its table says %(row)d chips a point, its first event says %(event)d."
@@ -109,6 +121,31 @@ def differing_deals() -> Iterator[str]:
                 "row": deal.table.chips_per_point,
                 "event": rows[0].chips_per_point,
             }
+
+
+def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[str]:
+    """What `verify_deal` finds in it, and for a deal that is not over, whether its secret is still what binds it."""
+    secret = None
+    if state.ending is None:
+        secret = secret_of(deal.pk, state)
+        if secret is None:
+            yield _("%(stream)s: the secret in its row is not the one that it is bound to.") % {
+                "stream": deal.stream
+            }
+            return
+    elif state.ending.cancelled == BROKEN:
+        yield _(
+            "%(stream)s was called off, since its secret or a seed was not what it was bound to."
+        ) % {"stream": deal.stream}
+        return
+    try:
+        fault = verify(
+            DealRecord(deal.stream, tuple((row.at, row.event) for row in rows)), secret=secret
+        )
+    except UNREADABLE as error:
+        fault = repr(error)
+    if fault is not None:
+        yield f"{deal.stream}: {fault}"
 
 
 def empty(stream: str) -> str:

@@ -17,6 +17,9 @@ Facts = dict[str, int | str]
 class AlarmKind(StrEnum):
     """What an owner has to look at. The value is stored and final."""
 
+    COMMITMENT_BROKEN = "commitment-broken"
+    """The secret or a seed of a deal is not what the deal was bound to."""
+
 
 SERIOUS: Final[frozenset[str]] = frozenset()
 """The kinds that `/readyz` fails on while one stands."""

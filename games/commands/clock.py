@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
-from games.commands.deadlines import READY_SECONDS
+from games.commands.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal_work import DealWork
 from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
@@ -73,7 +73,9 @@ def _give_back(deal_id: int, last: datetime, now: datetime) -> bool:
     seconds = math.ceil(lost) if lost >= 1 else 0
     if deal.deadline is not None:
         # Nobody gets more than the whole of it.
-        whole = READY_SECONDS if state.phase is Phase.SEEDS else deal.table.seconds_per_move
+        whole = {Phase.SEEDS: READY_SECONDS, Phase.REVEAL: REVEAL_SECONDS}.get(
+            state.phase, deal.table.seconds_per_move
+        )
         seconds = min(seconds, math.ceil((now - deal.deadline).total_seconds()) + whole)
     if seconds < 1:
         return False

@@ -7,11 +7,19 @@ from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from games.engine.deal import to_move
-from games.engine.events import ClaimAnswered, ClockExtended, Event, TimeRanOut
+from games.engine.events import (
+    ClaimAnswered,
+    ClockExtended,
+    Event,
+    SeedCommitted,
+    TimeRanOut,
+)
 from games.engine.state import DealState, Phase
 
 READY_SECONDS: Final = 60
 """How long a tournament's table, or the first who is ready at another one, waits for the rest."""
+REVEAL_SECONDS: Final = 30
+"""How long the pages of seats have for opening their seeds, once every seat is bound."""
 
 
 class Deadlines(NamedTuple):
@@ -43,6 +51,9 @@ def deadlines(
     if state.phase is Phase.SEEDS:
         wait = now + timedelta(seconds=READY_SECONDS)
         return before._replace(people=wait if hurried and before.people is None else before.people)
+    if state.phase is Phase.REVEAL:
+        bound = any(isinstance(event, SeedCommitted) for event in events)
+        return Deadlines(now + timedelta(seconds=REVEAL_SECONDS)) if bound else before
     if not events:
         return before
     players = state.setup.players

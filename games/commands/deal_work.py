@@ -10,11 +10,13 @@ import structlog
 from django.conf import settings
 
 from games import projections
+from games.club.events import AlarmKind
+from games.commands.club import raise_alarm
 from games.commands.deadlines import Deadlines, deadlines
 from games.commands.unit_of_work import UnitOfWork
-from games.engine.events import DealExhausted, DealWon, Event, SecretPublished
+from games.engine.events import DealCancelled, DealExhausted, DealWon, Event, SecretPublished
 from games.engine.evolve import blank, evolve
-from games.engine.state import DealState
+from games.engine.state import DealState, Phase
 from games.errors import Refused
 from games.live.publish import publish_table
 from games.log import EventData, Head
@@ -23,6 +25,13 @@ from games.outbox import enqueue_due
 from games.queries import rows
 from games.queries.histories import DEALS, LoadedDeal, Row, current
 from games.schema import to_stored
+
+
+def commitment_broken(deal: Deal, *, now: datetime) -> None:
+    """Tell an owner that a deal's secret or a seed is not what the log says it was bound to."""
+    raise_alarm(
+        AlarmKind.COMMITMENT_BROKEN, subject=deal.stream, facts={"table": deal.table_id}, now=now
+    )
 
 
 class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
@@ -53,11 +62,21 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return cls(deal, current(deal.pk), now=now, by=by)
 
     def add(self, events: Iterable[Event]) -> None:
-        """Add what happened. The end of a deal publishes its secret with it."""
+        """Add what happened. The end of a deal publishes its secret, and so does calling it off among the seeds.
+
+        A secret that is not what the deal was bound to is not published: an owner is told, and the log shows its lack.
+        """
         for event in events:
+            revealing = self._state is not None and self._state.phase is Phase.REVEAL
             super().add((event,))
-            if isinstance(event, DealWon | DealExhausted):
-                super().add((SecretPublished(projections.secret_of(self.deal)),))
+            if isinstance(event, DealWon | DealExhausted) or (
+                revealing and isinstance(event, DealCancelled)
+            ):
+                secret = projections.secret_of(self.deal.pk, self.state)
+                if secret is None:
+                    commitment_broken(self.deal, now=self.now)
+                else:
+                    super().add((SecretPublished(secret),))
 
     def save(self, *, idempotency_key: str | None = None) -> int:
         """Set the deal's deadlines, append the events and project them; the stream's version."""

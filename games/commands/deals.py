@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 
 from games import projections
-from games.commands.deal_work import DealWork
+from games.commands.deal_work import DealWork, commitment_broken
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
-from games.engine.shuffle import SECRET_BYTES, commit, shuffle, starter_by_dice
-from games.engine.state import Phase
+from games.engine.shuffle import (
+    SECRET_BYTES,
+    commit,
+    commit_seed,
+    kept_seed,
+    shuffle,
+    starter_by_dice,
+)
+from games.engine.state import PREPARED, Phase
 from games.errors import Refused, refused
 from games.live.publish import publish_table
-from games.models import Deal, DealSeat, DealSecret, Player, Table
+from games.models import Deal, DealSeat, Player, Table
 from games.schema import rules_from_plain
+
+WITHHELD: Final = "a seed was not opened"
+"""The reason in the event where somebody bound did not open their seed in time."""
+BROKEN: Final = "the commitment does not hold"
+"""The reason in the event where the secret or a seed is not what was bound."""
 
 
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
@@ -59,7 +74,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         for seat in seats
     )
     secret = secrets.token_hex(SECRET_BYTES)
-    DealSecret.objects.create(deal=deal, secret=secret)
+    projections.keep_secret(deal, secret)
     work = DealWork(deal, None, now=now)
     work.add(
         engine.commit_deal(
@@ -71,9 +86,8 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     )
     for row in rows:
         if row.bot:
-            work.add(engine.give_seed(work.state, seat=row.number, seed=secrets.token_hex(16)))
-    if not people:
-        _deal_out(work)
+            _bind_kept(work, row.number, secret)
+    _open_kept(work)
     work.hurried = table.admission == Table.Admission.FIXED
     work.save()
     return deal
@@ -89,9 +103,10 @@ def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
 
 
 @transaction.atomic
-def get_ready(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
-    """A player is ready, and may give a seed for the shuffle; the cards are dealt when all are ready.
+def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: datetime) -> Deal:
+    """A player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
 
+    Without a commitment the server keeps the seat's seed, and the log says so. When all are ready the seeds are opened.
     Saying it twice changes nothing.
     """
     work = DealWork.on(deal_id, now=now, by=by)
@@ -101,15 +116,20 @@ def get_ready(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
         raise Refused("seat.none")
     if work.state.phase is not Phase.SEEDS or seat.ready:
         return deal
-    if seed:
-        try:
-            work.add(engine.give_seed(work.state, seat=seat.number, seed=seed))
-        except IllegalMove as error:
-            raise refused(error) from error
     seat.ready = True
     seat.save(update_fields=["ready"])
-    if not deal.seats.filter(ready=False).exists():
-        _deal_out(work)
+    if _in_one_step(work):
+        if not deal.seats.filter(ready=False).exists():
+            _deal_out(work)
+    elif commitment and not _is_kept_for(deal, seat):
+        with _refusing():
+            work.add(
+                engine.bind_seed(work.state, seat=seat.number, commitment=commitment, kept=False)
+            )
+        _open_kept(work)
+    else:
+        _bind_kept(work, seat.number)
+        _open_kept(work)
     work.hurried = True  # the others are waiting now
     work.save()
     publish_table(deal.table_id)
@@ -117,28 +137,56 @@ def get_ready(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
 
 
 @transaction.atomic
-def start_deal(*, deal_id: int, now: datetime) -> Deal:
-    """Wait no longer for those who are not ready. Early or late it does nothing.
+def reveal_seed(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
+    """A player's page opens the seed that the player is bound to; the cards are dealt when all are open.
 
-    At a tournament's table the cards are dealt, and the absent are played for at their deadlines. At a table of the
-    lobby, where chips are at stake, they lose their seats and the next deal is prepared without them.
+    Opening it twice changes nothing.
+    """
+    work = DealWork.on(deal_id, now=now, by=by)
+    deal = work.deal
+    seat = deal.seats.filter(player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    if seed and work.state.setup.seeds[seat.number] == seed:
+        return deal
+    with _refusing():
+        work.add(engine.give_seed(work.state, seat=seat.number, seed=seed))
+    if not work.state.setup.missing:
+        _deal_out(work)
+    work.save()
+    return deal
+
+
+@transaction.atomic
+def start_deal(*, deal_id: int, now: datetime) -> Deal:
+    """Wait no longer for those who are not ready, or do not open their seeds. Early or late it does nothing.
+
+    Who is not ready at a tournament's table has a seed that the server keeps, and is played for at the deadlines. At a
+    table of the lobby, where chips are at stake, they lose their seats and the next deal is prepared without them.
     """
     # Seats may change: the table is locked before the deal, as whoever sits down does, or both wait for each other.
-    prepared = Table.objects.filter(deals=deal_id, deals__phase=Phase.SEEDS)
+    prepared = Table.objects.filter(deals=deal_id, deals__phase__in=PREPARED)
     prepared.select_for_update(of=("self",)).first()
     work = DealWork.on(deal_id, now=now)
-    deal = work.deal
-    if work.state.phase is not Phase.SEEDS or deal.deadline is None or deal.deadline > now:
+    deal, phase = work.deal, work.state.phase
+    if phase not in PREPARED or deal.deadline is None or deal.deadline > now:
         return deal
-    if deal.table.admission == Table.Admission.FIXED:
-        _deal_out(work)
-        work.save()
-    else:
-        absent = [seat.number for seat in deal.seats.all() if not seat.ready]
+    absent = [seat.number for seat in deal.seats.all() if not seat.ready]
+    if phase is Phase.REVEAL:
+        _call_off_for(work, work.state.setup.missing)
+    elif deal.table.admission != Table.Admission.FIXED:
         deal.seats.filter(number__in=absent).update(freed_at=now)
         call_off(deal.table, reason="somebody was not there", now=now)
         deal.table.seats.filter(number__in=absent).update(player=None)
         prepare_if_full(deal.table, now=now)
+    elif _in_one_step(work):
+        _deal_out(work)
+        work.save()
+    else:
+        for number in absent:
+            _bind_kept(work, number)
+        _open_kept(work)
+        work.save()
     return deal
 
 
@@ -149,11 +197,16 @@ def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
 
 
 def call_off(table: Table, *, reason: str, now: datetime) -> None:
-    """Call off the prepared deal of a table, if there is one; refused once its cards are dealt."""
+    """Call off the prepared deal of a table, if there is one; refused once its seeds are being opened.
+
+    Then somebody may know the cards already, who must not get others by standing up.
+    """
     running = table.deals.filter(ended_at__isnull=True).first()
     if running is None:
         return
     work = DealWork.on(running.pk, now=now)
+    if work.state.phase is Phase.REVEAL:
+        raise Refused("seat.revealing")
     try:
         work.add(engine.cancel(work.state, reason=reason))
     except IllegalMove as error:
@@ -161,13 +214,91 @@ def call_off(table: Table, *, reason: str, now: datetime) -> None:
     work.save()
 
 
+# --- seeds and cards ------------------------------------------------------------------------------
+
+
+def _in_one_step(work: DealWork) -> bool:
+    """Whether seeds were given outright, in a deal that was prepared before seats were bound."""
+    return any(work.state.setup.seeds)
+
+
+def _is_kept_for(deal: Deal, seat: DealSeat) -> bool:
+    """Whether a player has withheld a seed at this table, from which nobody can be sent away: then none is theirs."""
+    if deal.table.admission != Table.Admission.FIXED:
+        return False
+    withheld = DealSeat.objects.filter(player=seat.player_id, withheld=True)
+    return withheld.filter(deal__table=deal.table_id).exists()
+
+
+def _bind_kept(work: DealWork, seat: int, secret: str | None = None) -> None:
+    """Bind a seat to the seed that the server keeps for it."""
+    secret = secret or projections.secret_of(work.deal.pk, work.state)
+    if secret is not None:
+        commitment = commit_seed(kept_seed(secret, seat))
+        work.add(engine.bind_seed(work.state, seat=seat, commitment=commitment, kept=True))
+    elif not work.state.ending:
+        _break(work)
+
+
+def _open_kept(work: DealWork) -> None:
+    """Open the seeds that the server keeps, once every seat is bound; deal the cards if no other is waited for."""
+    if work.state.phase is not Phase.REVEAL:
+        return
+    secret = projections.secret_of(work.deal.pk, work.state)
+    if secret is None:
+        _break(work)
+        return
+    for seat, bound in enumerate(work.state.setup.bound):
+        if bound is not None and bound.kept:
+            work.add(engine.give_seed(work.state, seat=seat, seed=kept_seed(secret, seat)))
+    if not work.state.setup.missing:
+        _deal_out(work)
+
+
 def _deal_out(work: DealWork) -> None:
+    """Deal the cards, if the secret and every seed are what they were bound to; else call the deal off."""
     setup = work.state.setup
-    secret = projections.secret_of(work.deal)
+    secret = projections.secret_of(work.deal.pk, work.state)
+    if secret is None:
+        _break(work)
+        return
     dice, deck = shuffle(secret, setup.seeds)
     thrown = setup.starter is None
     starter = starter_by_dice(dice, len(setup.players)) if setup.starter is None else setup.starter
-    work.add(engine.start(work.state, deck=deck, starter=starter, dice=dice if thrown else None))
+    try:
+        work.add(
+            engine.start(work.state, deck=deck, starter=starter, dice=dice if thrown else None)
+        )
+    except IllegalMove:
+        _break(work)
+
+
+def _break(work: DealWork) -> None:
+    """Call a deal off whose cards cannot be dealt by what it was bound to, and tell an owner."""
+    work.add(engine.cancel(work.state, reason=BROKEN))
+    commitment_broken(work.deal, now=work.now)
+
+
+def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
+    """Call a deal off since these seats did not open their seeds. In the lobby they lose their places at the table."""
+    table = work.deal.table
+    for seat in seats:
+        work.add(engine.withhold(work.state, seat=seat))
+    work.add(engine.cancel(work.state, reason=WITHHELD))
+    work.save()
+    if table.admission != Table.Admission.FIXED:
+        work.deal.seats.filter(number__in=seats).update(freed_at=work.now)
+        table.seats.filter(number__in=seats).update(player=None)
+    prepare_if_full(table, now=work.now)
+
+
+@contextmanager
+def _refusing() -> Iterator[None]:
+    """What the engine refuses is refused to people."""
+    try:
+        yield
+    except IllegalMove as error:
+        raise refused(error) from error
 
 
 def _starter_after(table: Table) -> int | None:

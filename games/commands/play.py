@@ -15,7 +15,7 @@ from games.engine.errors import IllegalMove
 from games.engine.events import Event, TimeRanOut
 from games.engine.moves import Move
 from games.engine.sight import see
-from games.engine.state import DealState, Phase
+from games.engine.state import PREPARED, DealState, Phase
 from games.errors import Refused, refused
 from games.log import read_events
 from games.metrics import player_move, service_moves
@@ -118,7 +118,7 @@ def time_out(*, deal_id: int, now: datetime) -> int:
     """
     work = DealWork.on(deal_id, now=now)
     deal, state = work.deal, work.state
-    if deal.deadline is None or deal.deadline > now or state.phase in (Phase.SEEDS, Phase.OVER):
+    if deal.deadline is None or deal.deadline > now or state.phase in (*PREPARED, Phase.OVER):
         return 0
     late = [
         seat for seat in engine.to_move(state) if state.setup.players[seat].startswith("player:")

@@ -11,7 +11,6 @@ from django.db import transaction
 
 from games.engine.events import DealCancelled, DealExhausted, DealStarted, DealWon
 from games.engine.records import DealRecord
-from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
 from games.engine.verification import Checked
 from games.log import Head, append_to
@@ -48,7 +47,7 @@ def import_records(
     """
     # Whoever else imports waits here, so that no record comes in twice.
     keeper = _keeper(now)
-    played = {commit(secret) for secret in DealSecret.objects.values_list("secret", flat=True)}
+    played = set(DealSecret.objects.values_list("commitment", flat=True))
     stored: list[int] = []
     for checked in records:
         if checked.record is None or checked.fault is not None:

@@ -2,7 +2,7 @@
 
 | what | where | rules |
 |---|---|---|
-| commit, seeds, dealing | `commit_deal`, `give_seed`, `start` | §1, §3.2, §7.3 |
+| commit, seeds, dealing | `commit_deal`, `bind_seed`, `give_seed`, `start` | §1, §3.2, §7.3 |
 | a seat's move | `decide`, `legal_moves` | §4-§8 |
 | the end and its payments | `ending` | §7-§10.5 |
 
@@ -30,7 +30,9 @@ from games.engine.events import (
     DealStarted,
     Event,
     KingDied,
+    SeedCommitted,
     SeedGiven,
+    SeedWithheld,
     TripleCompleted,
     TurnPassed,
 )
@@ -41,8 +43,8 @@ from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, no_winner
 from games.engine.sets import SetKind, kind_of
-from games.engine.shuffle import SEED_LENGTH
-from games.engine.state import DealState, Phase
+from games.engine.shuffle import SEED_LENGTH, commit_seed
+from games.engine.state import PREPARED, DealState, Phase
 from games.engine.taking import (
     Taking,
     completes_triple,
@@ -56,6 +58,7 @@ from games.engine.taking import (
 from games.engine.worst import verdict
 
 _SEED = re.compile(rf"[0-9A-Za-z_-]{{1,{SEED_LENGTH}}}")
+_COMMITMENT = re.compile(r"[0-9a-f]{64}")
 
 
 def commit_deal(
@@ -67,23 +70,63 @@ def commit_deal(
     return (DealCommitted(rules, tuple(players), commitment, starter),)
 
 
-def give_seed(state: DealState, *, seat: int, seed: str) -> tuple[Event, ...]:
-    """A seat's own seed for the shuffle: 1 to 64 letters, digits, `-` or `_`, once, before the deal."""
+def bind_seed(state: DealState, *, seat: int, commitment: str, kept: bool) -> tuple[Event, ...]:
+    """The first step of the seeds: bind a seat, once, to a seed that nobody knows yet.
+
+    `commitment` is the SHA-256 of the seed in hex, and `kept` whether the server keeps the seed.
+    """
     _require_seat(state, seat)
     if state.phase is not Phase.SEEDS:
+        raise IllegalMove("seed.too-late" if state.phase is not Phase.REVEAL else "seed.bound")
+    if any(seed is not None for seed in state.setup.seeds):
+        raise IllegalMove("seed.not-bound")
+    if state.setup.bound and state.setup.bound[seat] is not None:
+        raise IllegalMove("seed.bound")
+    if not _COMMITMENT.fullmatch(commitment):
+        raise IllegalMove("seed.commitment")
+    return (SeedCommitted(seat, commitment, kept),)
+
+
+def give_seed(state: DealState, *, seat: int, seed: str) -> tuple[Event, ...]:
+    """A seat's seed for the shuffle: 1 to 64 letters, digits, `-` or `_`, once, before the deal.
+
+    Where seats are bound it is the second step: it waits until all are, and is the seed that this seat is bound to.
+    """
+    _require_seat(state, seat)
+    if state.phase not in PREPARED:
         raise IllegalMove("seed.too-late")
+    if state.phase is Phase.SEEDS and state.setup.bound:
+        raise IllegalMove("seed.too-early")
     if state.setup.seeds[seat] is not None:
         raise IllegalMove("seed.given")
     if not _SEED.fullmatch(seed):
         raise IllegalMove("seed.malformed")
+    if not _fits(state, seat, seed):
+        raise IllegalMove("seed.mismatch")
     return (SeedGiven(seat, seed),)
+
+
+def withhold(state: DealState, *, seat: int) -> tuple[Event, ...]:
+    """Note that a bound seat did not open its seed in time. `cancel` follows."""
+    _require_seat(state, seat)
+    if state.phase is not Phase.REVEAL:
+        raise IllegalMove("seed.too-late" if state.phase is not Phase.SEEDS else "seed.too-early")
+    if state.setup.seeds[seat] is not None:
+        raise IllegalMove("seed.given")
+    return (SeedWithheld(seat),)
 
 
 def cancel(state: DealState, *, reason: str) -> tuple[Event, ...]:
     """Call a committed deal off before its cards are dealt."""
-    if state.phase is not Phase.SEEDS:
+    if state.phase not in PREPARED:
         raise IllegalMove("deal.already-started")
     return (DealCancelled(reason),)
+
+
+def _fits(state: DealState, seat: int, seed: str) -> bool:
+    """Whether a seed is the one that the seat is bound to, if it is bound to any."""
+    bound = state.setup.bound[seat] if state.setup.bound else None
+    return bound is None or commit_seed(seed) == bound.commitment
 
 
 def start(
@@ -93,8 +136,13 @@ def start(
 
     Quans are laid as part of the deal (§3.2), and a starter without trash wins at once (§7.3).
     """
-    if state.phase is not Phase.SEEDS:
+    if state.phase not in PREPARED:
         raise IllegalMove("deal.already-started")
+    if state.setup.bound and None in state.setup.seeds:
+        raise IllegalMove("seed.missing")
+    # Asked once more, for the seeds may have been read from where somebody could change them.
+    if any(not _fits(state, seat, seed or "") for seat, seed in enumerate(state.setup.seeds)):
+        raise IllegalMove("seed.mismatch")
     if tuple(sorted(deck)) != DECK:
         raise IllegalMove("deal.deck")
     _require_seat(state, starter)
@@ -153,7 +201,7 @@ def decide(state: DealState, move: Move) -> tuple[Event, ...]:
     """What happens when a seat asks for this move. Raises IllegalMove, and then nothing has happened."""
     if state.phase is Phase.OVER:
         raise IllegalMove("deal.over")
-    if state.phase is Phase.SEEDS:
+    if state.phase in PREPARED:
         raise IllegalMove("deal.not-started")
     _require_seat(state, move.seat)
     if isinstance(move, Claim) or (isinstance(move, Pass) and state.phase is Phase.CLAIMS):

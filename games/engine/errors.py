@@ -81,6 +81,24 @@ REFUSALS: dict[str, tuple[str, str]] = {
         gettext_noop("The cards are already dealt: a seed is given before the deal."),
     ),
     "seed.given": ("§1.5", gettext_noop("You have already given your seed for this deal.")),
+    "seed.too-early": (
+        "§1.5",
+        gettext_noop("Seeds are opened once every seat is bound to its own. Wait for the others."),
+    ),
+    "seed.bound": ("§1.5", gettext_noop("You are already bound to your seed for this deal.")),
+    "seed.not-bound": (
+        "§1.5",
+        gettext_noop("In this deal seeds are given in one step, so nobody is bound to one first."),
+    ),
+    "seed.mismatch": (
+        "§1.5",
+        gettext_noop("That is not the seed that you are bound to. Open the one you chose first."),
+    ),
+    "seed.missing": ("§1.5", gettext_noop("Not every seat has opened its seed yet.")),
+    "seed.commitment": (
+        "§1.5",
+        gettext_noop("A commitment is the SHA-256 of your seed: 64 hexadecimal digits."),
+    ),
     "seed.malformed": (
         "§1.5",
         gettext_noop("A seed is 1 to 64 letters, digits, hyphens or underscores."),

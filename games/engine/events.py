@@ -27,11 +27,33 @@ class DealCommitted:
 
 
 @dataclass(frozen=True, slots=True)
+class SeedCommitted:
+    """A seat is bound to its seed, which nobody knows yet: `commitment` is the SHA-256 of the seed's text, in hex.
+
+    `kept` says that the server made the seed and keeps it: of its own secret, by `shuffle.kept_seed`.
+    """
+
+    seat: int
+    commitment: str
+    kept: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SeedGiven:
-    """A seat mixed a seed of its own into the shuffle, after the commitment and before the deal."""
+    """A seat's seed for the shuffle, before the deal: opened once all seats are bound to theirs.
+
+    In deals from before seats were bound it was given outright.
+    """
 
     seat: int
     seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class SeedWithheld:
+    """A seat was bound to a seed and did not open it in time; the deal is called off."""
+
+    seat: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +230,9 @@ class RulingWithdrawn:
 
 Event = (
     DealCommitted
+    | SeedCommitted
     | SeedGiven
+    | SeedWithheld
     | DealCancelled
     | DealStarted
     | CardDiscarded

@@ -11,7 +11,16 @@ from games.engine.families import FAMILY, TRASH, UNIT
 from games.engine.hand import EMPTY, block_of, trash, without
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
-from games.engine.state import Active, DealState, Dispute, Ending, Offer, Phase, Setup
+from games.engine.state import (
+    Active,
+    BoundSeed,
+    DealState,
+    Dispute,
+    Ending,
+    Offer,
+    Phase,
+    Setup,
+)
 
 
 def blank(committed: ev.DealCommitted) -> DealState:
@@ -46,30 +55,15 @@ def _put(items: tuple[Any, ...], at: int, item: Any) -> tuple[Any, ...]:
     return (*items[:at], item, *items[at + 1 :])
 
 
+def _seed_committed(s: DealState, e: ev.SeedCommitted) -> DealState:
+    bound = _put(s.setup.bound or (None,) * s.seats, e.seat, BoundSeed(e.commitment, e.kept))
+    phase = s.phase if None in bound else Phase.REVEAL
+    return replace(s, setup=replace(s.setup, bound=bound), version=s.version + 1, phase=phase)
+
+
 def _seed_given(s: DealState, e: ev.SeedGiven) -> DealState:
-    old = s.setup
-    setup = Setup(
-        old.rules,
-        old.players,
-        old.commitment,
-        _put(old.seeds, e.seat, e.seed),
-        old.starter,
-    )
-    return DealState(
-        setup,
-        s.version + 1,
-        s.phase,
-        s.turn,
-        s.drawn,
-        s.blocks,
-        s.trash,
-        s.public,
-        s.dead,
-        s.active,
-        s.last,
-        s.offers,
-        s.ending,
-    )
+    setup = replace(s.setup, seeds=_put(s.setup.seeds, e.seat, e.seed))
+    return replace(s, setup=setup, version=s.version + 1)
 
 
 def _cancelled(s: DealState, e: ev.DealCancelled) -> DealState:
@@ -329,7 +323,9 @@ def _withdrawn(s: DealState, e: ev.RulingWithdrawn) -> DealState:
 
 
 _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
+    ev.SeedCommitted: _seed_committed,
     ev.SeedGiven: _seed_given,
+    ev.SeedWithheld: _same,
     ev.DealCancelled: _cancelled,
     ev.DealStarted: _started,
     ev.CardDiscarded: _discarded,

@@ -78,7 +78,9 @@ def parse_move(text: str, seat: int) -> Move:
 
 NAMES: dict[type[Any], str] = {
     ev.DealCommitted: "deal.committed",
+    ev.SeedCommitted: "deal.seed-committed",
     ev.SeedGiven: "deal.seed-given",
+    ev.SeedWithheld: "deal.seed-withheld",
     ev.DealCancelled: "deal.cancelled",
     ev.DealStarted: "deal.started",
     ev.CardDiscarded: "deal.card-discarded",

@@ -16,7 +16,11 @@ from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-FORMATS: Final[dict[str, frozenset[type[Any]]]] = {"tusac-deal/1": frozenset(NAMES)}
+_SINCE_2: Final = frozenset({ev.SeedCommitted, ev.SeedWithheld})
+FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
+    "tusac-deal/1": frozenset(NAMES) - _SINCE_2,
+    "tusac-deal/2": frozenset(NAMES),
+}
 """Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
 
 A new format is a line here: its new events are in `NAMES`, so they are taken out of the formats before it. What they

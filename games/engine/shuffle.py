@@ -1,7 +1,9 @@
 r"""The verifiable shuffle: from seeds to dice and deck by an algorithm that anybody can run again.
 
 1. Before the deal the server draws a secret of 32 bytes and publishes `commitment = SHA-256(secret)`, in hex.
-2. Each seat may then give a seed of its own (text of up to 64 characters); an absent seed is the empty text.
+2. Each seat is then bound to a seed (text of up to 64 characters) by its SHA-256, and when all are bound all are
+   opened. A seat whose seed the server keeps has `kept_seed`. In older deals a seat gave a seed outright, or none,
+   which counts as the empty text.
 3. The stream of bytes is `HMAC-SHA256(secret, message || counter)` for counter 0, 1, 2 …, where `message` is
    `"tusac-shuffle-1\n"` and then each seat's seed in seat order followed by a line feed, in UTF-8, and `counter` is
    four bytes, big-endian. It is read four bytes at a time as unsigned big-endian numbers.
@@ -33,6 +35,21 @@ _EIGHT_NUMBERS = struct.Struct(">8I")
 def commit(secret: str) -> str:
     """The commitment to a secret: SHA-256 of its 32 bytes; both in lower-case hex. Raises BadNotation."""
     return hashlib.sha256(_secret_bytes(secret)).hexdigest()
+
+
+def commit_seed(seed: str) -> str:
+    """The commitment to a seat's seed: SHA-256 of its text in UTF-8, in lower-case hex."""
+    return hashlib.sha256(seed.encode()).hexdigest()
+
+
+def kept_seed(secret: str, seat: int) -> str:
+    """The seed that the server keeps for a seat: 32 hex characters, made of the secret to which it is bound already.
+
+    They are the first 16 bytes of HMAC-SHA256 under the secret, of the line "tusac-kept-seed-1", a line feed, and the
+    seat's number in decimal.
+    """
+    message = f"tusac-kept-seed-1\n{seat}".encode()
+    return hmac.digest(_secret_bytes(secret), message, "sha256")[:16].hex()
 
 
 def shuffle(secret: str, seeds: Sequence[str | None]) -> tuple[tuple[int, int], tuple[Card, ...]]:

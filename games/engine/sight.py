@@ -26,7 +26,7 @@ from games.engine.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
 from games.engine.moves import Move
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
-from games.engine.state import Active, DealState, Ending, Offer, Phase, face_up
+from games.engine.state import Active, BoundSeed, DealState, Ending, Offer, Phase, face_up
 from games.engine.worst import Verdict, verdict
 
 
@@ -59,6 +59,8 @@ class SeatView:
     open_blocks: tuple[Block, ...]
     """Every private block once the deal is over, empty before."""
     ending: Ending | None
+    bound: tuple[BoundSeed | None, ...] = ()
+    """What each seat is bound to before its seed is opened; empty while no seat is."""
 
     @property
     def face_up(self) -> list[int]:
@@ -122,6 +124,7 @@ def see(state: DealState, viewer: int | None) -> SeatView:
         state.offers[viewer] if viewer is not None and state.offers else None,
         state.blocks if over else (),
         state.ending,
+        state.setup.bound,
     )
 
 

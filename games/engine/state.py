@@ -19,7 +19,9 @@ class Phase(StrEnum):
     """What the deal waits for."""
 
     SEEDS = "seeds"
-    """The secret is committed; seats may give their seeds, then the cards are dealt."""
+    """The secret is committed; the seats bind themselves to their seeds."""
+    REVEAL = "reveal"
+    """Every seat is bound; the seeds are opened, then the cards are dealt."""
     DISCARD = "discard"
     """The current seat discards (§4)."""
     CLAIMS = "claims"
@@ -28,6 +30,18 @@ class Phase(StrEnum):
     """The seat in turn melds, or hits, or passes (§6.4, §6.7)."""
     OVER = "over"
     """Somebody has won, the stock is down to its limit, or the deal was cancelled."""
+
+
+PREPARED = (Phase.SEEDS, Phase.REVEAL)
+"""The phases before the cards are dealt."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoundSeed:
+    """What a seat is bound to before its seed is opened, and whether the server keeps that seed."""
+
+    commitment: str
+    kept: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +56,17 @@ class Setup:
     dice: tuple[int, int] | None = None
     stock: tuple[Card, ...] = ()
     """The stock as it was dealt, drawn from the front."""
+    bound: tuple[BoundSeed | None, ...] = ()
+    """What each seat is bound to; empty where no seat is, as in deals from before there were two steps."""
+
+    @property
+    def missing(self) -> tuple[int, ...]:
+        """The seats that are bound and have not opened their seeds."""
+        return tuple(
+            seat
+            for seat, bound in enumerate(self.bound)
+            if bound is not None and self.seeds[seat] is None
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,12 +14,14 @@ from typing import Any, BinaryIO, Final
 
 from games.engine import events as ev
 from games.engine.deal import (
+    bind_seed,
     cancel,
     commit_deal,
     decide,
     give_seed,
     start,
     to_move,
+    withhold,
 )
 from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.errors import BadNotation, IllegalMove
@@ -28,8 +30,8 @@ from games.engine.lines import lines_of, quoted
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.notation import NAMES
 from games.engine.records import LONGEST_LINE, DealRecord, from_line
-from games.engine.shuffle import commit, shuffle, starter_by_dice
-from games.engine.state import DealState
+from games.engine.shuffle import commit, kept_seed, shuffle, starter_by_dice
+from games.engine.state import DealState, Phase
 
 Expected = tuple[ev.Event, ...]
 
@@ -207,9 +209,23 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
     event = history[at]
     number = at + 1
     match event:
+        case ev.SeedCommitted():
+            return _asked(
+                number,
+                lambda: bind_seed(
+                    state, seat=event.seat, commitment=event.commitment, kept=event.kept
+                ),
+            )
         case ev.SeedGiven():
+            _check_kept(state, event, number, secret)
             return _asked(number, lambda: give_seed(state, seat=event.seat, seed=event.seed))
+        case ev.SeedWithheld():
+            return _asked(number, lambda: withhold(state, seat=event.seat))
         case ev.DealCancelled():
+            if state.phase is Phase.REVEAL and secret is None:
+                raise Fault(
+                    "the deal was called off among the seeds, and its secret is not published"
+                )
             return _asked(number, lambda: cancel(state, reason=event.reason))
         case ev.DealStarted():
             return _asked(number, lambda: _dealt(state, secret))
@@ -282,6 +298,17 @@ def _dealt(state: DealState, secret: str | None) -> Expected:
     if state.setup.starter is not None:
         return start(state, deck=deck, starter=state.setup.starter, dice=None)
     return start(state, deck=deck, starter=starter_by_dice(dice, state.seats), dice=dice)
+
+
+def _check_kept(state: DealState, event: ev.SeedGiven, number: int, secret: str | None) -> None:
+    """The server must not choose the seeds that it keeps: they are made of the secret that it was bound to before."""
+    bound = state.setup.bound[event.seat] if state.setup.bound else None
+    if bound is None or not bound.kept or secret is None:
+        return
+    if event.seed != kept_seed(secret, event.seat):
+        raise Fault(
+            f"event {number}: the seed that the server kept for seat {event.seat} is not made of its secret"
+        )
 
 
 def _asked(number: int, ask: Callable[[], Expected]) -> Expected:

@@ -6,12 +6,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_noop
 
+from games.club.events import AlarmKind
 from games.club.state import Alarm
 from games.queries.club import open_alarms
 
-SENTENCES: Final[dict[str, str]] = {}
+SENTENCES: Final[dict[str, str]] = {
+    AlarmKind.COMMITMENT_BROKEN: gettext_noop(
+        "The shuffle of %(subject)s at table %(table)s does not fit what it was bound to: its secret or a seed was "
+        "changed in the database, or the key of the deals' secrets is missing. If its cards were not dealt yet, "
+        "they never will be."
+    ),
+}
 """Kind of alarm → its sentence, with `%(subject)s` and the names of its facts."""
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.engine.state import Phase
+from games.engine.state import PREPARED
 from games.models import DealSeat, Player, Seat, Table
 from games.presenters import sentences
 from games.queries.lobby import freed_seats, why_not_invite
@@ -102,7 +102,7 @@ def _entry(table: Table, viewer: Player | None, invited: set[int]) -> Entry:
     seats = tuple(table.seats.all())
     running = getattr(table, "running", [])
     mine = viewer is not None and any(seat.player_id == viewer.pk for seat in seats)
-    playing = any(deal.phase != Phase.SEEDS for deal in running)
+    playing = any(deal.phase not in PREPARED for deal in running)
     named = table.admission == Table.Admission.INVITED and table.pk in invited
     admitted = table.admission == Table.Admission.OPEN or named
     free = any(seat.player_id is None for seat in seats)

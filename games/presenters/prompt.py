@@ -77,6 +77,20 @@ def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None)
     number = {"number": prepared.deal.number}
     hurried = prepared.deal.deadline is not None
     fixed = page.table.admission == Table.Admission.FIXED
+    if prepared.view.phase is Phase.REVEAL:
+        unopened = ", ".join(prepared.names[seat] for seat in prepared.unopened)
+        if prepared.view.viewer in prepared.unopened:
+            return (
+                _(
+                    "Deal %(number)d: your page opens its seed for the shuffle by itself. "
+                    "If it was chosen in another browser, open this table there."
+                )
+                % number
+            )
+        return _("Deal %(number)d: the seeds of the shuffle are opened. Waiting for: %(who)s.") % {
+            **number,
+            "who": unopened,
+        }
     if own_ready is False and hurried and fixed:
         return (
             _("Deal %(number)d is prepared. Say when you are ready; it begins by itself in time.")

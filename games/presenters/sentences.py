@@ -28,6 +28,10 @@ _CANCELLED = {
     "seats changed": gettext_noop("somebody sat down or left"),
     "table closed": gettext_noop("the table was closed"),
     "somebody was not there": gettext_noop("somebody was not there"),
+    "a seed was not opened": gettext_noop("a seed was not opened in time"),
+    "the commitment does not hold": gettext_noop(
+        "the secret or a seed was not what it was bound to"
+    ),
 }
 
 
@@ -80,6 +84,13 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
     match event:
         case ev.DealCommitted():
             return _("The deal is prepared and its shuffle is bound by a commitment.")
+        case ev.SeedCommitted():
+            who = {"who": names[event.seat]}
+            if event.kept:
+                return _("%(who)s: the server keeps this seat's seed, and is bound to it.") % who
+            return _("%(who)s is bound to a seed that only their own page knows.") % who
+        case ev.SeedWithheld():
+            return _("%(who)s did not open their seed in time.") % {"who": names[event.seat]}
         case ev.SeedGiven():
             return _("%(who)s mixed a seed into the shuffle.") % {"who": names[event.seat]}
         case ev.DealCancelled():

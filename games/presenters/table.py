@@ -11,7 +11,7 @@ from games.engine.cards import Card
 from games.engine.hand import Block, grouping
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
-from games.engine.state import Phase
+from games.engine.state import PREPARED, Phase
 from games.models import Player, Seat
 from games.presenters import sentences
 from games.presenters.choices import Buttons, HandGroup, buttons, groups
@@ -88,6 +88,8 @@ class Felt:
     history: tuple[HistoryLine, ...]
     payout: Payout | None
     can_get_ready: bool
+    can_reveal: bool
+    """Whether the viewer's page is to open the seed that its seat is bound to."""
     is_ready: bool
     can_leave: bool
     can_close: bool
@@ -116,7 +118,7 @@ def draw(
 ) -> Felt:
     """The page of a table; `card` and `meld` are what the viewer has chosen but not yet sent."""
     running = page.current
-    prepared = running if running is not None and running.view.phase is Phase.SEEDS else None
+    prepared = running if running is not None and running.view.phase in PREPARED else None
     shown = page.last if prepared is not None or running is None else running
     if shown is not None:
         shown = replace(shown, names=sentences.distinct_names(shown.names))
@@ -146,7 +148,10 @@ def draw(
         whence=whence_of(shown),
         history=history_of(shown) if shown is not None else (),
         payout=payout_of(shown) if shown is not None else None,
-        can_get_ready=own_ready is False,
+        can_get_ready=own_ready is False
+        and prepared is not None
+        and prepared.view.phase is Phase.SEEDS,
+        can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
         is_ready=own_ready is True,
         can_leave=page.my_seat is not None and may_change,
         can_close=viewer is not None

@@ -12,7 +12,7 @@ from games.engine.events import Event
 from games.engine.moves import Move
 from games.engine.sets import CardSet
 from games.engine.sight import SeatView
-from games.engine.state import Phase
+from games.engine.state import PREPARED, BoundSeed, Phase
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
 from games.queries.histories import current
@@ -37,6 +37,8 @@ class SeenSeat(NamedTuple):
     participant: str
     ready: bool
     seed: str | None
+    bound: BoundSeed | None
+    """What the seat is bound to before its seed is opened."""
     public: tuple[CardSet, ...]
     private_count: int
     khaps: int | None
@@ -73,12 +75,20 @@ class SeenDeal:
         return self.deal.deadline
 
     @property
+    def unopened(self) -> tuple[int, ...]:
+        """The seats that are yet to open their seeds, once every seat is bound."""
+        if self.view.phase is not Phase.REVEAL:
+            return ()
+        return tuple(seat for seat, seed in enumerate(self.view.seeds) if seed is None)
+
+    @property
     def seen_seats(self) -> tuple[SeenSeat, ...]:
         """The seats, each with what the viewer may see of it."""
         view, seats = self.view, self.seats
         ready = [row.ready for row in seats]
         khaps = view.khaps or [None] * len(seats)
-        known = (ready, view.seeds, view.public, view.private_counts, khaps, view.hands)
+        bound = view.bound or [None] * len(seats)
+        known = (ready, view.seeds, bound, view.public, view.private_counts, khaps, view.hands)
         return tuple(map(SeenSeat, range(len(seats)), self.names, view.players, *known))
 
 
@@ -137,7 +147,7 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
         (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
     )
     last = None
-    if running is None or running.phase == Phase.SEEDS:
+    if running is None or running.phase in PREPARED:
         last = rows.LAST.first(table_id)
     if last is not None:
         last.table = table

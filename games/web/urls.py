@@ -16,9 +16,11 @@ urlpatterns = [
     path("tables/<int:table_id>/invitations", invitations.invitations, name="invitations"),
     path("tables/<int:table_id>/freed", lobby.freed, name="freed"),
     path("tables/<int:table_id>/ready", table.ready, name="ready"),
+    path("tables/<int:table_id>/reveal", table.reveal, name="reveal"),
     path("tables/<int:table_id>/move", table.move, name="move"),
     path("account/", account.account, name="account"),
     path("club/alarms/", alarms.alarms, name="alarms"),
     path("rules/", rulebook.rulebook, name="rulebook"),
+    path("fairness/", rulebook.fairness, name="fairness"),
     path("rules/words/", rulebook.glossary, name="glossary"),
 ]

@@ -13,6 +13,7 @@ from games.models import Deal, Player
 from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words
 from games.presenters.payout import Payout, payout
+from games.presenters.shuffle import SeatSeed, seeds_of
 from games.queries.deals import seat_of
 from games.queries.participants import names_of
 from replays.models import Dispute
@@ -94,8 +95,9 @@ class Page:
     commitment: str
     secret: str
     dice: tuple[int, int] | None
-    seeds: tuple[tuple[str, str], ...]
-    """Each seat's name and the seed it gave, empty where it gave none."""
+    seeds: tuple[SeatSeed, ...]
+    two_steps: bool
+    """Whether the seats were bound before any seed was opened."""
     exposed_triple: int
 
 
@@ -149,9 +151,8 @@ def draw(
         commitment=replay.final.setup.commitment,
         secret=replay.ending.secret or "",
         dice=replay.final.setup.dice,
-        seeds=tuple(
-            (name, seed or "") for name, seed in zip(names, replay.final.setup.seeds, strict=True)
-        ),
+        seeds=seeds_of(names, replay.final.setup.bound, replay.final.setup.seeds),
+        two_steps=bool(replay.final.setup.bound),
         exposed_triple=replay.rules.exposed_triple_points,
     )
 

@@ -75,7 +75,7 @@ def test_the_sweep_finds_what_nobody_enqueued(club: RunningSite, lan: Member) ->
         lan_herself = Player.objects.get(username="lan")
         table = Deal.objects.latest("pk").table
         deal = table.deals.get(ended_at__isnull=True)
-        commands.get_ready(by=lan_herself, deal_id=deal.pk, seed="", now=timezone.now())
+        commands.get_ready(by=lan_herself, deal_id=deal.pk, now=timezone.now())
         wait_until(lambda: not _bots_turn(deal.pk), "the sweep has the bots play")
         _play_in_this_process(deal.pk, lan_herself)
     assert_all_is_well(club, deal.pk)

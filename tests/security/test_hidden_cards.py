@@ -23,6 +23,7 @@ from games.engine.evolve import fold as folded
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import DealSeat, DealSecret
 from tests.support import log_lines
+from tests.support.deals import secret_in
 from tests.support.security.hidden_cards import SITUATIONS, WHOLE, situation
 from tests.support.sightseeing import CHANGING, Tour
 from tests.support.worlds import OTHER_SECRET, changed_for
@@ -55,7 +56,7 @@ def stock_orders(deal):
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_nobody_can_tell_apart_what_differs_only_in_hidden_cards(name, club, caplog):
     deal = situation(club, name)
-    secret = DealSecret.objects.get(deal=deal).secret
+    secret = secret_in(deal)
     stock = stock_orders(deal)
     for viewer in club.viewers:
         distinguished, tours = differences(club, deal, viewer, caplog, whole=name == WHOLE)

@@ -20,16 +20,17 @@ from games.commands.deal_work import DealWork
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.moves import Move
 from games.engine.rules import VINAGAMES, RuleSet
-from games.engine.shuffle import SECRET_BYTES
+from games.engine.shuffle import SECRET_BYTES, commit_seed
 from games.engine.sight import see
 from games.engine.state import Active, DealState, Ending, Phase
 from games.models import Deal, Player
+from games.projections import secret_of
 
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
 
 
 def _token(seed: int, size: int | None) -> str:
-    """The secret of 32 bytes or a bot's seed of 16, always the same for the same deal."""
+    """The secret of 32 bytes, always the same for the same deal."""
     return hashlib.sha256(f"{seed}/{size}".encode()).hexdigest()[: 2 * (size or SECRET_BYTES)]
 
 
@@ -77,11 +78,21 @@ def running_deal(
     deal = prepared_deal(
         rules, seed, players, seats=seats, name=name, chips_per_point=chips_per_point, now=now
     )
-    for number, player in enumerate(players):
-        commands.get_ready(by=player, deal_id=deal.pk, seed=f"seed-{number}", now=now)
+    seeds = [f"seed-{number}" for number in range(len(players))]
+    get_ready(deal, players, seeds, now=now)
     play_on(deal.pk, moves=moves, now=now)
     deal.refresh_from_db()
     return deal
+
+
+def get_ready(
+    deal: Deal, players: Sequence[Player], seeds: Sequence[str], *, now: datetime = NOW
+) -> None:
+    """Bind these players to their own seeds, then open them: the cards are dealt if all others are ready."""
+    for player, seed in zip(players, seeds, strict=True):
+        commands.get_ready(by=player, deal_id=deal.pk, commitment=commit_seed(seed), now=now)
+    for player, seed in zip(players, seeds, strict=True):
+        commands.reveal_seed(by=player, deal_id=deal.pk, seed=seed, now=now)
 
 
 def stored_deal(
@@ -158,6 +169,13 @@ def play_to_the_end(deal: Deal, *, now: datetime = NOW) -> DealState:
     return queries.load_state(deal.pk)
 
 
+def secret_in(deal: Deal) -> str:
+    """The server's secret of a deal that is not over."""
+    secret = secret_of(deal.pk, queries.load_state(deal.pk))
+    assert secret is not None
+    return secret
+
+
 def ending_of(deal: Deal) -> Ending:
     """How a stored deal ended, rulings included."""
     ending = queries.load_state(deal.pk).ending
@@ -179,7 +197,7 @@ def played(rules: RuleSet, seed: int, people: int = 4, seats: int = 4) -> Playou
         rules,
         ["greedy"] * seats,
         secret=_token(seed, SECRET_BYTES),
-        seeds=[*mine, *[_token(seed, 16)] * (seats - people)],
+        seeds=[*mine, *[None] * (seats - people)],
     )
 
 

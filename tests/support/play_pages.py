@@ -14,6 +14,7 @@ from django.utils import timezone
 from games import commands
 from games.engine.rules import VINAGAMES, RuleSet
 from games.models import Deal, Player, Table
+from tests.support.deals import get_ready
 
 _INPUT = re.compile(r"<(?:input|button)\b[^>]*>")
 _ATTRIBUTE = re.compile(r'([a-z-]+)="([^"]*)"')
@@ -53,8 +54,7 @@ def dealt(*players: Player, now: datetime | None = None, **options: Any) -> Deal
     now = now or timezone.now()
     table = table_with(*players, now=now, **options)
     deal = table.deals.get(ended_at=None)
-    for player in players:
-        commands.get_ready(by=player, deal_id=deal.pk, seed=f"seed-of-{player.username}", now=now)
+    get_ready(deal, players, [f"seed-of-{player.username}" for player in players], now=now)
     deal.refresh_from_db()
     return deal
 

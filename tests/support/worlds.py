@@ -27,6 +27,7 @@ from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.models import Event
 from games.models import Deal, DealSecret
 from games.schema import to_stored
+from games.sealing import seal
 from tests.support.append_only import lifted
 
 OTHER_SECRET = "c5" * 32
@@ -50,8 +51,8 @@ def changed_for(deal: Deal, seat: int | None, random: Random) -> Iterator[int]:
                     "UPDATE log_event SET payload = %s WHERE stream = %s AND version = %s",
                     [codec.encode(stored.payload), deal.stream, at + 1],
                 )
-            _chain_anew(deal.stream)
-        DealSecret.objects.filter(deal=deal).update(secret=OTHER_SECRET)
+            chain_anew(deal.stream)
+        DealSecret.objects.filter(deal=deal).update(sealed=seal(OTHER_SECRET))
         now = states(before)[-1]
         if now.phase is Phase.CLAIMS and (seat is None or not now.offers[seat].kinds):
             # The clock tells whether a person is among those who are asked (§6.10).
@@ -61,7 +62,7 @@ def changed_for(deal: Deal, seat: int | None, random: Random) -> Iterator[int]:
         transaction.set_rollback(True)
 
 
-def _chain_anew(stream: str) -> None:
+def chain_anew(stream: str) -> None:
     """The chain of the changed stream: a world whose log is whole, as the true one is."""
     previous = NOTHING_BEFORE
     for row in Event.objects.filter(stream=stream).order_by("version"):

@@ -32,16 +32,16 @@ def write_private(path: Path, text: str) -> None:
     path.chmod(0o600)
 
 
-def secret_key(var: Path) -> str:
-    """The embedded club's own secret: read from var/secret_key, made there the first time.
+def secret_key(var: Path, name: str = "secret_key") -> str:
+    """A secret of the embedded club: read from a file of this name in var/, made there the first time.
 
     Two processes that start together agree on it: a temporary file is linked into place, and the
     one that comes second reads what the first one left.
     """
-    path = var / "secret_key"
+    path = var / name
     if not path.exists():
         private_directory(var)
-        fresh = var / f"secret_key.{secrets.token_hex(4)}"
+        fresh = var / f"{name}.{secrets.token_hex(4)}"
         write_private(fresh, DEMO_KEY_PREFIX + secrets.token_urlsafe(48))
         try:
             os.link(fresh, path)

@@ -157,13 +157,33 @@ class DealReady(APIView):
 
     @extend_schema(
         request=serializers.ReadySerializer,
-        responses={200: serializers.DealSerializer, **problems(403, 404, 422)},
-        summary="Be ready, with a seed if you like",
+        responses={200: serializers.DealSerializer, **problems(403, 404, 409, 422)},
+        summary="Be ready, and bound to a seed",
     )
     def post(self, request: Request, deal_id: int) -> Response:
-        """Be ready; the cards are dealt when everybody is."""
-        seed = body_of(request, serializers.ReadySerializer)["seed"]
-        commands.get_ready(by=player_of(request), deal_id=deal_id, seed=seed, now=timezone.now())
+        """Be ready. When everybody is, the phase is `reveal`, and who is bound to an own seed opens it in time."""
+        asked = body_of(request, serializers.ReadySerializer)
+        commands.get_ready(
+            by=player_of(request),
+            deal_id=deal_id,
+            commitment=asked["commitment"],
+            now=timezone.now(),
+        )
+        return Response(_seen(deal_id, request))
+
+
+class DealReveal(APIView):
+    """Opening one's seed."""
+
+    @extend_schema(
+        request=serializers.RevealSerializer,
+        responses={200: serializers.DealSerializer, **problems(403, 404, 409, 422)},
+        summary="Open the seed that you are bound to",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Open the seed; the cards are dealt when all are open."""
+        seed = body_of(request, serializers.RevealSerializer)["seed"]
+        commands.reveal_seed(by=player_of(request), deal_id=deal_id, seed=seed, now=timezone.now())
         return Response(_seen(deal_id, request))
 
 

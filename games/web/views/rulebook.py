@@ -1,4 +1,4 @@
-"""The rulebook on a page, from the very files that code and rulings cite; each section has an anchor, `#s6-3`.
+"""The club's own documents on pages, from their files; each section of the rulebook has an anchor, `#s6-3`.
 
 English is the text of record; a reader of another language that has a translation is shown that, with the way to the
 English one beside it.
@@ -20,9 +20,11 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
+from games.queries.fairness import called_off
+
 FILES = {
-    "en": {"rulebook": "rules.md", "glossary": "glossary.md"},
-    "vi": {"rulebook": "rules.vi.md", "glossary": "glossary.vi.md"},
+    "en": {"rulebook": "rules.md", "glossary": "glossary.md", "fairness": "fairness.md"},
+    "vi": {"rulebook": "rules.vi.md", "glossary": "glossary.vi.md", "fairness": "fairness.vi.md"},
 }
 """The files in `docs/` by the language that they are written in; the English ones are of record."""
 
@@ -42,6 +44,12 @@ def glossary(request: HttpRequest) -> HttpResponse:
     return _page(request, "glossary")
 
 
+@require_safe
+def fairness(request: HttpRequest) -> HttpResponse:
+    """Who is trusted with what, and how often deals were called off."""
+    return _page(request, "fairness")
+
+
 def _page(request: HttpRequest, name: str) -> HttpResponse:
     asked, own = request.GET.get("in", ""), str(get_language())
     language = next(code for code in (asked, own, "en") if code in FILES)
@@ -50,13 +58,14 @@ def _page(request: HttpRequest, name: str) -> HttpResponse:
     address = {code: "" if code == own else f"?in={code}" for code in FILES}
     return render(
         request,
-        "games/rulebook.html",
+        "games/fairness.html" if name == "fairness" else "games/rulebook.html",
         {
             "text": SafeString(text),
             "written_in": language,
             "words": name == "glossary",
             "sister": reverse("rulebook" if name == "glossary" else "glossary") + address[language],
             "others": [(code, reverse(name) + address[code]) for code in FILES if code != language],
+            "called_off": called_off() if name == "fairness" else None,
         },
     )
 

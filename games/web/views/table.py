@@ -137,6 +137,15 @@ def _ready(request: HtmxHttpRequest, table_id: int) -> None:
     commands.get_ready(
         by=player_of(request),
         deal_id=_deal_at(request, table_id),
+        commitment=request.POST.get("commitment", "").strip(),
+        now=timezone.now(),
+    )
+
+
+def _reveal(request: HtmxHttpRequest, table_id: int) -> None:
+    commands.reveal_seed(
+        by=player_of(request),
+        deal_id=_deal_at(request, table_id),
         seed=request.POST.get("seed", "").strip(),
         now=timezone.now(),
     )
@@ -168,7 +177,9 @@ def _close(request: HtmxHttpRequest, table_id: int) -> None:
 move = _action(_move)
 """Submit a move in notation, with its id and the version that it answers."""
 ready = _action(_ready)
-"""Say that one is ready for the prepared deal, with a seed of one's own or without."""
+"""Say that one is ready for the prepared deal, bound to a seed of one's own or without."""
+reveal = _action(_reveal)
+"""Open the seed that one is bound to, as the page does by itself."""
 sit = _action(_sit)
 """Take the seat `seat`."""
 close = _action(_close)

@@ -8,6 +8,7 @@ from rest_framework.test import APIClient
 
 from games import commands, queries
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.shuffle import commit_seed
 from games.ledger.commands import post
 from games.log import stream_version
 from games.models import ApiToken, Player
@@ -85,9 +86,17 @@ def test_the_cards_are_dealt_when_all_are_ready(four):
     sat = post_to(an, f"tables/{table['id']}/sit/", {"seat": 0}).json()
     path = f"deals/{sat['deal']}/"
     assert get(an, path).json()["phase"] == "seeds"
-    ready = post_to(an, path + "ready/", {"seed": "mine"}).json()
-    assert ready["seats"][0]["seed"] == "mine"
-    assert ready["phase"] != "seeds"
+    bound = commit_seed("mine")
+    ready = post_to(an, path + "ready/", {"commitment": bound}).json()
+    assert ready["phase"] == "reveal"
+    south, east = ready["seats"][:2]
+    assert (south["commitment"], south["kept"], south["seed"]) == (bound, False, None)
+    assert east["kept"] and commit_seed(east["seed"]) == east["commitment"]
+    other = post_to(an, path + "reveal/", {"seed": "other"})
+    assert (other.status_code, other.json()["code"]) == (422, "seed.mismatch")
+    opened = post_to(an, path + "reveal/", {"seed": "mine"}).json()
+    assert opened["seats"][0]["seed"] == "mine"
+    assert opened["phase"] not in ("seeds", "reveal")
     assert post_to(four[1], path + "ready/").status_code == 403
 
 

@@ -9,6 +9,7 @@ from games.engine.errors import BadNotation, IllegalMove
 from games.engine.events import DealStarted, SecretPublished
 from games.engine.notation import move_text
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.shuffle import kept_seed
 from games.engine.sight import see
 from games.engine.state import Phase
 from tests.support.builders import DULL, SECRET, Table, position
@@ -92,7 +93,8 @@ def test_a_whole_deal_from_its_commitment_to_its_secret(bot):
     played = play_deal(VINAGAMES, [bot] * 3, secret=SECRET, seeds=["a", None, "b"], starter=1)
     assert played.state.phase is Phase.OVER
     assert played.state.setup.players == (f"bot:{bot}",) * 3
-    assert played.state.setup.seeds == ("a", None, "b")
+    assert played.state.setup.seeds == ("a", kept_seed(SECRET, 1), "b")
+    assert [bound.kept for bound in played.state.setup.bound] == [False, True, False]
     assert played.events[-1] == SecretPublished(SECRET)
     (started,) = [event for event in played.events if isinstance(event, DealStarted)]
     assert (started.starter, started.dice) == (1, None)

@@ -127,7 +127,7 @@ def test_a_deadline_that_had_passed_before_stays_passed(an, eager):
 def test_those_who_get_ready_have_their_time_back_as_well(an):
     binh = Player.objects.create_user("binh")
     deal = prepared_deal(VINAGAMES, 7, [an, binh])
-    commands.get_ready(by=an, deal_id=deal.pk, seed="mine", now=NOW)
+    commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     commands.keep_time(now=NOW)
     commands.keep_time(now=NOW + AWAY)
     assert late(deal) == NOW + AWAY + timedelta(seconds=60)

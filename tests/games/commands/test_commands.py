@@ -13,8 +13,8 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.ledger.queries import balance, transfer_of, trial_balance
 from games.log import read, stream_version
-from games.models import Deal, DealSecret, Player, Table
-from tests.support.deals import NOW, play_to_the_end
+from games.models import Deal, Player, Table
+from tests.support.deals import NOW, play_to_the_end, secret_in
 from tests.support.play_pages import dealt, table_with
 
 pytestmark = pytest.mark.django_db
@@ -62,10 +62,10 @@ def test_the_commitment_is_stored_before_anybody_gives_a_seed_or_sees_a_card(an)
     table = seated(an)
     deal = table.deals.get()
     first, *rest = read(deal.stream)
-    secret = DealSecret.objects.get(deal=deal).secret
+    secret = secret_in(deal)
     assert first.name == "deal.committed"
     assert first.payload["commitment"] == commit(secret)
-    assert [row.name for row in rest] == ["deal.seed-given"] * 3
+    assert [row.name for row in rest] == ["deal.seed-committed"] * 3
     assert secret not in str([row.payload for row in read(deal.stream)])
 
 
@@ -84,13 +84,13 @@ def test_without_a_stored_commitment_no_card_is_dealt(an, monkeypatch):
 def test_the_cards_are_dealt_when_every_person_is_ready(an, binh):
     table = seated(an, binh)
     deal = table.deals.get(ended_at=None)
-    commands.get_ready(by=an, deal_id=deal.pk, seed="mine", now=NOW)
-    commands.get_ready(by=an, deal_id=deal.pk, seed="other", now=NOW)
+    commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
+    commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     assert queries.load_state(deal.pk).phase is Phase.SEEDS
-    commands.get_ready(by=binh, deal_id=deal.pk, seed="", now=NOW)
+    commands.get_ready(by=binh, deal_id=deal.pk, now=NOW)
     state = queries.load_state(deal.pk)
     assert state.phase in (Phase.DISCARD, Phase.OVER)
-    assert state.setup.seeds[:2] == ("mine", None)
+    assert all(bound.kept for bound in state.setup.bound)
 
 
 def test_a_whole_deal_is_played_settled_and_followed_by_the_next(an, binh):
@@ -260,7 +260,7 @@ def test_a_fixed_table_deals_by_itself_and_plays_only_what_is_planned(an):
 def test_whoever_keeps_the_others_waiting_loses_the_seat_and_no_chips(an, binh):
     table = seated(an, binh)
     deal = table.deals.get(ended_at=None)
-    commands.get_ready(by=an, deal_id=deal.pk, seed="", now=NOW)
+    commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     commands.start_deal(deal_id=deal.pk, now=NOW + timedelta(seconds=59))
     assert table.seats.filter(player=binh).exists()
     for _ in range(2):

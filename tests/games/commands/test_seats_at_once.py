@@ -44,7 +44,7 @@ def test_who_sits_down_while_a_late_player_loses_the_seat_waits_and_nobody_is_th
     an, binh, chi = member("an"), member("binh"), member("chi")
     table = table_with(an, binh)
     deal = table.deals.get(ended_at=None)
-    commands.get_ready(by=an, deal_id=deal.pk, seed="", now=timezone.now())
+    commands.get_ready(by=an, deal_id=deal.pk, now=timezone.now())
     deal.refresh_from_db()
     assert deal.deadline is not None
     said: list[str] = []

@@ -168,14 +168,14 @@ BAD = {
     "a list": (lambda r: [r], "a record is an object"),
     "another format": (
         lambda r: {**r, "format": "tusac-deal/99"},
-        "format: 'tusac-deal/1' expected",
+        "format: 'tusac-deal/1' or 'tusac-deal/2' expected",
     ),
     "a field missing": (lambda r: without(r, "seeds"), "seeds is missing"),
     "an unknown field": (lambda r: {**r, "colour": 1}, "'colour' is not a field"),
     "no events": (lambda r: {**r, "events": []}, "events: a list of events expected"),
     "an unknown event": (lambda r: changed(r, 1, name="deal.stolen"), "events[1]: 'deal.stolen'"),
     "a bad time": (lambda r: changed(r, 1, at="yesterday"), "events[1]: at: a time like"),
-    "an unknown card": (lambda r: changed(r, 6, card="Zz"), "'Zz' is no card"),
+    "an unknown card": (lambda r: changed(r, 10, card="Zz"), "'Zz' is no card"),
     "a seat too many": (lambda r: changed(r, 1, seat=7), "there is no seat 7"),
     "truth for a number": (lambda r: changed(r, 1, seat=True), "events[1]"),
     "cut off": (lambda r: {**r, "events": r["events"][:-4]}, "events: the deal is not over"),
@@ -185,8 +185,8 @@ BAD = {
         "the commitment is not the SHA-256 of the secret",
     ),
     "another card": (
-        lambda r: changed(r, 6, card="Pr" if r["events"][6]["card"] != "Pr" else "Py"),
-        "events: they do not follow|event 7",
+        lambda r: changed(r, 10, card="Pr" if r["events"][10]["card"] != "Pr" else "Py"),
+        "events: they do not follow|event 1[12]",
     ),
     "a label from nowhere": (
         lambda r: relabelled(r, "player:x", *r["players"][1:]),
@@ -199,7 +199,7 @@ BAD = {
 def test_a_bad_record_is_refused_with_its_line_and_reason_and_nothing_is_stored(case, load):
     spoil, reason = BAD[case]
     good, bad = played_elsewhere(1), played_elsewhere(2)
-    assert bad["events"][6]["name"] == "deal.card-discarded"
+    assert bad["events"][10]["name"] == "deal.card-discarded"
     pattern = "|".join(part if "|" in reason else re.escape(part) for part in reason.split("|"))
     with pytest.raises(CommandError, match=f"line 2: .*({pattern})"):
         load(good, spoil(bad), played_elsewhere(3))

@@ -209,7 +209,7 @@ def test_the_other_deals_are_still_verified(records, tmp_path):
         "simulated-1-2: OK",
         "line 3: the line is not JSON",
         "line 5: a record is an object",
-        "line 6: format: 'tusac-deal/1' expected",
+        "line 6: format: 'tusac-deal/1' or 'tusac-deal/2' expected",
     ]
     assert error == "4 of 5 deals are not right."
 
@@ -305,7 +305,7 @@ def seat_for_ten(record: dict[str, Any]) -> None:
 CHANGES: dict[str, tuple[Change, str]] = {
     "another secret": (other_secret, "commitment"),
     "no secret": (dropped("deal.secret-published"), "secret is not published"),
-    "another seed": (other_seed, "is not what the rules give"),
+    "another seed": (other_seed, "not the seed that you are bound to"),
     "other dice": (other_dice, "dice of deal.started"),
     "another order of the stock": (swap_stock, "stock of deal.started"),
     "a verdict that clears the discarder": (other_verdict, "verdict of deal.card-discarded"),

@@ -38,7 +38,7 @@ def late(table, *there):
     """Let the time to get ready pass with only these players there."""
     deal = table.deals.get(ended_at=None)
     for player in there:
-        commands.get_ready(by=player, deal_id=deal.pk, seed="", now=timezone.now())
+        commands.get_ready(by=player, deal_id=deal.pk, now=timezone.now())
     deal.refresh_from_db()
     commands.start_deal(deal_id=deal.pk, now=deal.deadline + timedelta(seconds=1))
 

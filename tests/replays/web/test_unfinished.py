@@ -9,8 +9,8 @@ from games import commands, queries
 from games.engine.cards import CARD_NAMES
 from games.engine.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.models import Deal, DealSecret
-from tests.support.deals import NOW, prepared_deal, running_deal
+from games.models import Deal
+from tests.support.deals import NOW, prepared_deal, running_deal, secret_in
 from tests.support.replay_pages import browser_of
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def test_no_card_of_a_running_deal_is_in_any_replay_record_or_admin_page(
     director.save()
     for rules in (VINAGAMES, FOURSAC):
         deal = running_deal(rules, 1, four, moves=6)
-        secret = DealSecret.objects.get(deal=deal).secret
+        secret = secret_in(deal)
         hidden = private_cards(deal)
         addresses = [
             reverse("replay", args=[deal.pk]),

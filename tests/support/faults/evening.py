@@ -65,7 +65,7 @@ class Member:
         _, table = self.ask("POST", "tables/", asked)
         _, table = self.ask("POST", f"tables/{table['id']}/sit/", {"seat": 0})
         deal_id = int(table["deal"])
-        status, _ = self.ask("POST", f"deals/{deal_id}/ready/", {"seed": "mine"})
+        status, _ = self.ask("POST", f"deals/{deal_id}/ready/", {})
         assert status == 200
         return deal_id
 

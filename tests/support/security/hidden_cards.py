@@ -37,7 +37,7 @@ class Club:
     def deal(self, rules, seed):
         deal = deals.prepared_deal(rules, seed, self.people)
         for player in self.people:
-            commands.get_ready(by=player, deal_id=deal.pk, seed="", now=deals.NOW)
+            commands.get_ready(by=player, deal_id=deal.pk, now=deals.NOW)
         return deal
 
     def play(self, deal, random, until):

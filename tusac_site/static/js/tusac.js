@@ -1,4 +1,4 @@
-/* The club's own script. Every page works without it; it adds keys, a running clock and the seat's own seed. */
+/* The club's own script. Every page works without it; it adds keys and a running clock. */
 (function () {
   "use strict";
 
@@ -6,15 +6,6 @@
     // What a person is typing stays theirs when the page around it is renewed. Set here, because
     // hx-swap="morph:{...}" would need eval, which the Content-Security-Policy forbids.
     window.Idiomorph.defaults.ignoreActiveValue = true;
-  }
-
-  // A seat's own share of the shuffle: 128 bits that only this browser has chosen, as 32 hex characters.
-  function fillDealSeeds(root) {
-    root.querySelectorAll("input[data-deal-seed]").forEach(function (input) {
-      if (input.value) return;
-      const bytes = crypto.getRandomValues(new Uint8Array(16));
-      input.value = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    });
   }
 
   // Clocks: data-deadline and data-now are the server's epoch milliseconds, so a wrong clock here does no harm.
@@ -146,13 +137,11 @@
   function start() {
     document.documentElement.classList.add("js");
     callToTurn();
-    fillDealSeeds(document);
     tick();
     window.setInterval(tick, 500);
     follow();
   }
-  document.addEventListener("htmx:afterSettle", function (event) {
-    fillDealSeeds(event.target instanceof Element ? event.target : document);
+  document.addEventListener("htmx:afterSettle", function () {
     tick();
     follow();
     callToTurn();

@@ -128,10 +128,10 @@ def test_the_address_of_a_form_loaded_by_hand_leads_to_the_table(an):
         assert (answer.status_code, answer["Location"]) == (302, address(deal))
 
 
-def test_a_malformed_seed_is_refused_and_the_deal_waits(an):
+def test_a_malformed_commitment_is_refused_and_the_deal_waits(an):
     table = table_with(an)
     deal = table.deals.get()
-    answer = browser(an).post(address(deal, "ready"), {"deal": deal.pk, "seed": "not a seed!"})
-    assert answer.status_code == 422 and "A seed is" in answer.content.decode()
+    answer = browser(an).post(address(deal, "ready"), {"deal": deal.pk, "commitment": "not one!"})
+    assert answer.status_code == 422 and "A commitment is" in answer.content.decode()
     deal.refresh_from_db()
     assert deal.phase == Phase.SEEDS

@@ -11,9 +11,8 @@ from games.engine.deal import to_move
 from games.engine.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
-from games.models import DealSecret
 from games.presenters.cards import card_label, card_name
-from tests.support.deals import turns
+from tests.support.deals import secret_in, turns
 from tests.support.play_pages import browser, buttons, dealt, form_of_first_move, member
 from tests.support.table_page import HTMX, address, bots_play, ending_of, page_of
 
@@ -38,7 +37,7 @@ def test_a_page_shows_no_card_that_only_another_seat_holds(an, binh, rules):
     rng = Random(20)
     looked = 0
     deal = dealt(an, binh, rules=rules)
-    secret = DealSecret.objects.get(deal=deal).secret
+    secret = secret_in(deal)
     for state in islice(turns(deal, rng.choice), 150):
         public = {card for card in map(Card, range(28)) if state.face_up()[card]}
         for viewer, own in ((an, 0), (binh, 1), (stranger, None), (None, None)):
@@ -91,7 +90,7 @@ def test_at_the_end_all_hands_the_payout_and_the_secret_are_open_to_all(an):
     result = ending_of(deal).result
     html = page_of(None, deal)
     assert html.count('class="seat__hand"') == 4
-    assert DealSecret.objects.get(deal=deal).secret in html
+    assert ending_of(deal).secret in html
     for line in result.lines:
         assert f">{line.amount}<" in html
     if result.winner is not None:
