@@ -34,6 +34,7 @@ PARTS = {
     "streams": Part("benchmarks.streams", "postgresql"),
     "tournament": Part("benchmarks.tournament", "postgresql"),
     "growth": Part("benchmarks.growth", "postgresql"),
+    "claims": Part("benchmarks.claims", ""),
 }
 
 

@@ -119,6 +119,11 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         ),
     ),
     "invitation.who": (422, "", gettext_noop("Choose a member of the club.")),
+    "window.closed": (
+        409,
+        "§6.10",
+        gettext_noop("The time for claims is over, so there is nothing to wait for."),
+    ),
     "chips.not-director": (403, "", gettext_noop("Only a director may grant chips.")),
     "chips.amount": (422, "", gettext_noop("Grant between 1 and 1,000,000 whole chips.")),
     "chips.reason": (422, "", gettext_noop("Give a reason of 1 to 120 characters.")),

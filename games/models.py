@@ -175,7 +175,7 @@ class Seat(models.Model):
 class Deal(models.Model):
     """Ván: the live row of a deal, made from its events; whatever it says is in the log as well.
 
-    It holds nothing that a spectator may not know.
+    But for `version`, which counts hidden answers to claims, it holds nothing that a spectator may not know.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
@@ -183,18 +183,21 @@ class Deal(models.Model):
     """1, 2, 3 … at its table."""
     version = models.PositiveIntegerField(default=0)
     phase = models.CharField(max_length=10)
+    """The engine's, but under claims the turn that would be: that there are any is private (§6.10)."""
     turn = models.PositiveSmallIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     """When the time of the seat to move runs out."""
     bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
     """When a bot is to move, if one is to; the sweep looks here for what the broker lost."""
+    window_until = models.DateTimeField(null=True, blank=True)
+    """When the claim window closes that is open, asked or not; until then the deal waits for nobody else (§6.10)."""
     owed_version = models.PositiveIntegerField(default=0)
     """The version of the last event that calls for money to move."""
     settled_version = models.PositiveIntegerField(default=0)
     """The version up to which the ledger has followed."""
     prepared_at = models.DateTimeField()
     changed_at = models.DateTimeField()
-    """When the last event was added."""
+    """When the last event was added of which everybody may know."""
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)
@@ -221,6 +224,11 @@ class Deal(models.Model):
             ),
             models.Index(
                 fields=["deadline"], condition=Q(deadline__isnull=False), name="games_deal_deadline"
+            ),
+            models.Index(
+                fields=["window_until"],
+                condition=Q(window_until__isnull=False),
+                name="games_deal_window",
             ),
             models.Index(
                 fields=["ended_at", "id"],

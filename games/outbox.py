@@ -31,17 +31,21 @@ class Entry(NamedTuple):
 
 TIME_OUT: Final = Entry("games.tasks.time_out", lambda now: Q(deadline__lte=now))
 PLAY_BOTS: Final = Entry("games.tasks.play_bots", lambda now: Q(bot_due__lte=now))
+CLOSE_WINDOW: Final = Entry("games.tasks.close_window", lambda now: Q(window_until__lte=now))
 FINISH: Final = Entry(
     "games.tasks.finish_deal", lambda now: Q(owed_version__gt=F("settled_version"))
 )
-OUTBOX: Final = (TIME_OUT, PLAY_BOTS, FINISH)
+OUTBOX: Final = (TIME_OUT, PLAY_BOTS, CLOSE_WINDOW, FINISH)
 
 
-def enqueue_due(deal: Deal) -> None:
-    """Enqueue after the commit what the row just written calls for: a bot's move, or the money and the next deal."""
-    if deal.bot_due is not None:
-        pause = (deal.bot_due - deal.changed_at).total_seconds()
-        enqueue(PLAY_BOTS.task, deal.pk, countdown=pause)
+def enqueue_due(deal: Deal, now: datetime) -> None:
+    """Enqueue after the commit what the row just written calls for.
+
+    A bot's move, the end of a claim window, or the money and the next deal.
+    """
+    for due, entry in ((deal.bot_due, PLAY_BOTS), (deal.window_until, CLOSE_WINDOW)):
+        if due is not None:
+            enqueue(entry.task, deal.pk, countdown=max(0.0, (due - now).total_seconds()))
     if deal.ended_at is not None:
         enqueue(FINISH.task, deal.pk)
 

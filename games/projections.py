@@ -18,13 +18,13 @@ from games.engine.events import (
     SeedWithheld,
 )
 from games.engine.shuffle import commit
-from games.engine.state import DealState
+from games.engine.state import DealState, Phase
 from games.models import Deal, DealSecret
 from games.sealing import seal, unseal
 
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
-_MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due")
+_MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due", "window_until")
 
 
 def keep_secret(deal: Deal, secret: str) -> None:
@@ -45,6 +45,11 @@ def secret_of(deal_id: int, state: DealState) -> str | None:
         return None
 
 
+def public_phase(state: DealState) -> Phase:
+    """The phase as a row may say it: not that claims are open, which tells of a pair or a khap somewhere."""
+    return Phase.TURN if state.phase is Phase.CLAIMS else state.phase
+
+
 def project(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetime) -> None:
     """Bring the row to `state`, which these new events have led to, and save it with the deadlines that it holds."""
     bring(deal, state, events, now=now)
@@ -55,7 +60,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
     """Set the row to `state`, which these new events have led to, in memory alone."""
     before = deal.version
     deal.version = state.version
-    deal.phase = state.phase
+    deal.phase = public_phase(state)
     deal.turn = state.turn
     deal.changed_at = now
     for at, event in enumerate(events, start=before + 1):

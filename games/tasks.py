@@ -37,6 +37,14 @@ def time_out(deal_id: int) -> None:
 
 
 @shared_task
+def close_window(deal_id: int) -> None:
+    """Close a deal's claim window, if its time is up; not before the sweep has given lost time back."""
+    now = timezone.now()
+    if not commands.is_behind(now=now):
+        commands.close_window(deal_id=deal_id, now=now)
+
+
+@shared_task
 def sweep() -> None:
     """Enqueue again all that is due and that the broker may have lost, and every deadline that has passed.
 

@@ -52,7 +52,6 @@ class DealAdmin(ClubModelAdmin):
         "table",
         "number",
         "phase",
-        "version",
         "prepared_at",
         "started_at",
         "ended_at",

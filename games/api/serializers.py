@@ -218,10 +218,17 @@ class DealSerializer(Fields):
     id = serializers.IntegerField(source="deal.pk")
     table = serializers.IntegerField(source="deal.table_id")
     number = serializers.IntegerField(source="deal.number")
-    version = serializers.IntegerField(source="view.version")
+    version = serializers.IntegerField(
+        source="view.version",
+        help_text=_("How many events you may know of; once the deal is over, all there are."),
+    )
     phase = serializers.CharField(source="view.phase")
     turn = serializers.IntegerField(source="view.turn")
     waiting = serializers.ListField(child=serializers.IntegerField())
+    window = serializers.BooleanField(
+        help_text=_("Whether a claim window is open until `deadline`, asked or not (§6.10).")
+    )
+    may_hold = serializers.BooleanField()
     deadline = serializers.DateTimeField(allow_null=True)
     my_seat = serializers.IntegerField(source="view.viewer", allow_null=True)
     rules = Plain(rules_to_plain, source="view.rules")
@@ -323,6 +330,12 @@ class MoveSerializer(Fields):
     )
     expected_version = serializers.IntegerField(min_value=0)
     seat = serializers.IntegerField(required=False, help_text=_("Your own; may be left out."))
+
+
+class HoldSerializer(Fields):
+    """Which state was seen when the claim window was to be held up."""
+
+    expected_version = serializers.IntegerField(min_value=0)
 
 
 class VersionSerializer(Fields):

@@ -16,6 +16,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/", deals.DealDetail.as_view(), name="deal"),
     path("deals/<int:deal_id>/events/", deals.DealEvents.as_view(), name="deal-events"),
     path("deals/<int:deal_id>/moves/", deals.DealMoves.as_view(), name="deal-moves"),
+    path("deals/<int:deal_id>/hold/", deals.DealHold.as_view(), name="deal-hold"),
     path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
     path("deals/<int:deal_id>/reveal/", deals.DealReveal.as_view(), name="deal-reveal"),
     path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),

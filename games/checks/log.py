@@ -27,7 +27,7 @@ from games.engine.verification import verify
 from games.log.aggregates import forget_all
 from games.log.integrity.verify import stream_names
 from games.models import Deal
-from games.projections import secret_of
+from games.projections import public_phase, secret_of
 from games.queries.club import current_club
 from games.schema import deal_of, stream_of
 
@@ -177,7 +177,7 @@ def _deals() -> QuerySet[Deal]:
 
 def _comparison(deal: Deal, state: DealState) -> Iterator[tuple[str, object, object]]:
     yield "version", deal.version, state.version
-    yield "phase", deal.phase, state.phase.value
+    yield "phase", deal.phase, public_phase(state).value
     yield "turn", deal.turn, state.turn
     yield "ended", deal.ended_at is not None, state.phase is Phase.OVER
     if not deal.table.origin.startswith(ORIGIN):  # its players are somebody elsewhere, not here

@@ -15,3 +15,4 @@ from games.commands.tables import (
     sit_down,
     take_back_invitation,
 )
+from games.commands.windows import close_window, hold_window

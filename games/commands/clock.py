@@ -16,6 +16,7 @@ from games.engine.events import ClockExtended
 from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Deal, ServiceClock
+from games.queries.club import house_rules
 
 _log = logging.getLogger(__name__)
 
@@ -35,8 +36,9 @@ def keep_time(*, now: datetime) -> int:
     served = 0
     if last is not None and now - last > LONGEST_SILENCE:
         _log.warning("the service was away for %d s", (now - last).total_seconds())
-        # Under claims every deal with people gets the event: a clock there says who was asked (§6.10).
-        waiting = Q(deadline__isnull=False) | Q(phase=Phase.CLAIMS, seats__player__isnull=False)
+        # Where claims may be open every deal with people gets the event: a clock there says who was asked (§6.10).
+        claims = Q(phase=Phase.TURN, table__rules__claims="offered", seats__player__isnull=False)
+        waiting = Q(deadline__isnull=False) | Q(window_until__isnull=False) | claims
         deals = Deal.objects.filter(waiting, ended_at__isnull=True).order_by("pk").distinct()
         for deal_id in deals.values_list("pk", flat=True):
             try:
@@ -71,12 +73,15 @@ def _give_back(deal_id: int, last: datetime, now: datetime) -> bool:
         return False
     lost = (now - max(last, deal.changed_at)).total_seconds()
     seconds = math.ceil(lost) if lost >= 1 else 0
-    if deal.deadline is not None:
+    due = deal.window_until or deal.deadline
+    if due is not None:
         # Nobody gets more than the whole of it.
         whole = {Phase.SEEDS: READY_SECONDS, Phase.REVEAL: REVEAL_SECONDS}.get(
             state.phase, deal.table.seconds_per_move
         )
-        seconds = min(seconds, math.ceil((now - deal.deadline).total_seconds()) + whole)
+        if deal.window_until is not None:
+            whole = house_rules().claim_seconds
+        seconds = min(seconds, math.ceil((now - due).total_seconds()) + whole)
     if seconds < 1:
         return False
     work.add((ClockExtended(seconds, AWAY),))

@@ -8,11 +8,14 @@ from typing import Final, NamedTuple
 
 from games.engine.deal import to_move
 from games.engine.events import (
+    CardDiscarded,
+    CardDrawn,
     ClaimAnswered,
     ClockExtended,
     Event,
     SeedCommitted,
     TimeRanOut,
+    WindowHeld,
 )
 from games.engine.state import DealState, Phase
 
@@ -29,6 +32,8 @@ class Deadlines(NamedTuple):
     """When the time of those runs out whom the deal waits for."""
     bots: datetime | None = None
     """When a bot is to move."""
+    window: datetime | None = None
+    """When the claim window closes, before which nothing else happens (§6.10)."""
 
 
 def deadlines(
@@ -40,22 +45,34 @@ def deadlines(
     seconds_per_move: int,
     bot_pause: float,
     hurried: bool = False,
+    claim_seconds: int | None = None,
+    closing: bool = False,
 ) -> Deadlines:
     """The deadlines of `state`, to which these new events have led; `before` are those that held until now.
 
     Before the cards are dealt a deal has a deadline once it is `hurried`: somebody is ready, or a tournament waits.
+    Where claim windows are even, each new active card opens one of `claim_seconds`, asked or not; until it is
+    `closing` nothing that happens in it moves a clock.
     """
-    if events and isinstance(events[0], ClockExtended):  # it comes alone
-        lost = timedelta(seconds=events[0].seconds)
-        return before._replace(people=None if before.people is None else before.people + lost)
+    if events and isinstance(events[0], ClockExtended | WindowHeld):  # they come alone
+        more = timedelta(seconds=events[0].seconds)
+        return before._replace(
+            people=None if before.people is None else before.people + more,
+            window=None if before.window is None else before.window + more,
+        )
     if state.phase is Phase.SEEDS:
         wait = now + timedelta(seconds=READY_SECONDS)
         return before._replace(people=wait if hurried and before.people is None else before.people)
     if state.phase is Phase.REVEAL:
         bound = any(isinstance(event, SeedCommitted) for event in events)
         return Deadlines(now + timedelta(seconds=REVEAL_SECONDS)) if bound else before
-    if not events:
+    if before.window is not None and not closing:
         return before
+    if not events and not closing:
+        return before
+    turned_up = any(isinstance(event, CardDiscarded | CardDrawn) for event in events)
+    if claim_seconds is not None and turned_up and state.phase in (Phase.CLAIMS, Phase.TURN):
+        return Deadlines(window=now + timedelta(seconds=claim_seconds))
     players = state.setup.players
     asked = [players[seat] for seat in to_move(state)]
     return Deadlines(

@@ -14,6 +14,7 @@ from games.club.events import AlarmKind
 from games.commands.club import raise_alarm
 from games.commands.deadlines import Deadlines, deadlines
 from games.commands.unit_of_work import UnitOfWork
+from games.engine import sight
 from games.engine.events import DealCancelled, DealExhausted, DealWon, Event, SecretPublished
 from games.engine.evolve import blank, evolve
 from games.engine.state import DealState, Phase
@@ -23,6 +24,7 @@ from games.log import EventData, Head
 from games.models import Deal, Player
 from games.outbox import enqueue_due
 from games.queries import rows
+from games.queries.club import house_rules
 from games.queries.histories import DEALS, LoadedDeal, Row, current
 from games.schema import to_stored
 
@@ -48,6 +50,8 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         self.deal = deal
         self.hurried = False
         """Whether a deal that is not dealt yet waits no longer than `READY_SECONDS`."""
+        self.closing = False
+        """Whether the claim window closes with this work."""
         self._rows = () if loaded is None else loaded.rows
 
     @classmethod
@@ -78,9 +82,23 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
                 else:
                     super().add((SecretPublished(secret),))
 
+    @property
+    def shown_state(self) -> DealState:
+        """The state as moves are judged by it: while a claim window is open, only answers to claims are moves."""
+        return self.state if self.deal.window_until is None else sight.in_window(self.state)
+
+    def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
+        """The events that this seat (None: a spectator) may know of, up to a version of the log."""
+        history = [*[row.event for row in self._rows], *self.events][:upto]
+        if self.state.phase is Phase.OVER or self.state.rules.claims == "forced":
+            return history
+        told = sight.known(history, viewer, over=False)
+        return [event for event, known in zip(history, told, strict=True) if known]
+
     def save(self, *, idempotency_key: str | None = None) -> int:
         """Set the deal's deadlines, append the events and project them; the stream's version."""
-        before = Deadlines(self.deal.deadline, self.deal.bot_due)
+        deal = self.deal
+        before = Deadlines(deal.deadline, deal.bot_due, deal.window_until)
         after = deadlines(
             self.state,
             self.events,
@@ -89,10 +107,13 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             seconds_per_move=self.deal.table.seconds_per_move,
             bot_pause=settings.TUSAC_BOT_PAUSE,
             hurried=self.hurried,
+            claim_seconds=self._claim_seconds(),
+            closing=self.closing,
         )
-        self.deal.deadline, self.deal.bot_due = after
+        deal.deadline, deal.bot_due, deal.window_until = after
         if not self.events and after != before:
-            self.deal.save(update_fields=["deadline", "bot_due"])
+            deal.save(update_fields=["deadline", "bot_due", "window_until"])
+            self._tell()
         return super().save(idempotency_key=idempotency_key)
 
     def _metadata(self) -> dict[str, Any]:
@@ -102,7 +123,19 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             said["chips_per_point"] = self.deal.table.chips_per_point
         if self.deal.deadline is not None:
             said["deadline"] = self.deal.deadline.isoformat()
+        if self.deal.window_until is not None:
+            said["window"] = self.deal.window_until.isoformat()
         return said
+
+    def _claim_seconds(self) -> int | None:
+        """How long a claim window of this deal is open; None where there is none, as among bots alone."""
+        setup = self.state.setup
+        if setup.rules.claims == "forced" or not any(
+            p.startswith("player:") for p in setup.players
+        ):
+            return None
+        house = house_rules()
+        return house.claim_seconds if house.claim_windows == "even" else None
 
     def _evolved(self, state: DealState | None, event: Event) -> DealState:
         # Only the first event makes a state out of nothing.
@@ -115,9 +148,18 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return Refused("deal.stale")
 
     def _project(self) -> None:
-        projections.project(self.deal, self.state, self.events, now=self.now)
+        known_at = self.deal.changed_at
+        news = self.closing or len(self.known_to(None)) > len(self.known_to(None, len(self._rows)))
+        projections.project(self.deal, self.state, self.events, now=self.now if news else known_at)
+        if news:
+            self._tell()
+        elif self.deal.bot_due is not None:
+            enqueue_due(self.deal, self.now)
+
+    def _tell(self) -> None:
+        """Say that the deal has moved on, and enqueue what comes next; a hidden answer to a claim says nothing."""
         publish_table(self.deal.table_id)
-        enqueue_due(self.deal)
+        enqueue_due(self.deal, self.now)
 
     def _loaded(self, head: Head) -> LoadedDeal:
         said = self._metadata()

@@ -12,12 +12,11 @@ from games.bots import BOTS
 from games.commands.deal_work import DealWork
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
-from games.engine.events import Event, TimeRanOut
+from games.engine.events import ClockExtended, Event, TimeRanOut, WindowHeld
 from games.engine.moves import Move
 from games.engine.sight import see
 from games.engine.state import PREPARED, DealState, Phase
 from games.errors import Refused, refused
-from games.log import read_events
 from games.metrics import player_move, service_moves
 from games.models import Deal, Player
 
@@ -34,38 +33,49 @@ def submit_move(
 ) -> int:
     """A player's move, in answer to the state at `expected_version`; the deal's new version.
 
+    Versions here are the seat's own: how many events it knows of (`games.engine.sight.known`).
+
     The same `move_id` sent again is stored once and answered the same. Raises Refused, with nothing changed.
     """
     if not _MOVE_ID.fullmatch(move_id):
         raise Refused("move.id")
     work = DealWork.on(deal_id, now=now, by=by)
-    state = work.state
-    label = f"player:{by.pk}"
-    if label not in state.setup.players:
-        raise Refused("seat.none")
-    if move.seat != state.setup.players.index(label):
+    if move.seat != seat_in(work, by):
         raise Refused("seat.not-yours")
     key = f"{move.seat}:{move_id}"
-    if expected_version != state.version:  # otherwise nothing came since, this command neither
+    if expected_version != len(work.known_to(move.seat)):
+        # Otherwise nothing came since that this seat knows of, this command neither.
         if (version := work.answered(key)) is not None:
-            return version
-        if not _nothing_seen_since(work.deal, state, expected_version):
-            raise Refused("deal.over" if state.phase is Phase.OVER else "deal.stale")
+            return len(work.known_to(move.seat, version))
+        require_answers_now(work, move.seat, expected_version)
     try:
-        work.add(engine.decide(state, move))
+        events = engine.decide(work.shown_state, move)
     except IllegalMove as error:
         raise refused(error) from error
-    return work.save(idempotency_key=key)
+    # An answer to claims is all that an open window lets through, and what it leads to waits for the window's end.
+    work.add(events if work.deal.window_until is None else events[:1])
+    return len(work.known_to(move.seat, work.save(idempotency_key=key)))
 
 
-def _nothing_seen_since(deal: Deal, state: DealState, version: int) -> bool:
-    """Whether nothing came since that a move could depend on: more time, or hidden answers to claims (§6.10)."""
-    if not 0 < version < state.version:
-        return False
-    harmless = {"deal.clock-extended"}
-    if state.phase is Phase.CLAIMS:
-        harmless.add("deal.claim-answered")
-    return all(row.name in harmless for row in read_events(deal.stream) if row.version > version)
+def seat_in(work: DealWork, player: Player) -> int:
+    """The seat of a player in the deal. Raises Refused("seat.none")."""
+    label = f"player:{player.pk}"
+    if label not in work.state.setup.players:
+        raise Refused("seat.none")
+    return work.state.setup.players.index(label)
+
+
+def require_answers_now(work: DealWork, seat: int, version: int) -> None:
+    """Refuse what answers an older `version`, by the seat's own count, unless only time came since.
+
+    Raises Refused: "deal.stale" or "deal.over".
+    """
+    known = work.known_to(seat)
+    timely = 0 < version <= len(known) and all(
+        isinstance(event, ClockExtended | WindowHeld) for event in known[version:]
+    )
+    if not timely or work.state.phase is Phase.OVER:
+        raise Refused("deal.over" if work.state.phase is Phase.OVER else "deal.stale")
 
 
 @service_moves("bot")

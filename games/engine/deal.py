@@ -338,12 +338,15 @@ def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event,
     after = evolve(state, answered)
     if to_move(after):
         return (answered,)
-    return (answered, *_resolve(after))
+    return (answered, *resolve_claims(after))
 
 
-def _resolve(state: DealState) -> tuple[Event, ...]:
-    """A win beats a kong or a triple; of wins, the first in order from the turn (§6.6)."""
-    assert state.active is not None
+def resolve_claims(state: DealState) -> tuple[Event, ...]:
+    """What the claims lead to once all have answered; for a caller who holds the last answer back (§6.10).
+
+    A win beats a kong or a triple; of wins, the first in order from the turn (§6.6).
+    """
+    assert state.phase is Phase.CLAIMS and state.active is not None and not to_move(state)
     card = state.active.card
     in_order = [(state.turn + step) % state.seats for step in range(state.seats)]
     for wanted in ClaimKind:

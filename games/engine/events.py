@@ -171,6 +171,14 @@ class ClockExtended:
 
 
 @dataclass(frozen=True, slots=True)
+class WindowHeld:
+    """The seat, asked or not, holds the open claim window up for everybody by `seconds` more (§6.10)."""
+
+    seat: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealWon:
     """Tới (§7): the seat's private block has no trash, and this is what everybody pays (§9)."""
 
@@ -246,6 +254,7 @@ Event = (
     | ClaimsDeclined
     | TimeRanOut
     | ClockExtended
+    | WindowHeld
     | DealWon
     | DealExhausted
     | SecretPublished

@@ -339,6 +339,7 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.ClaimsDeclined: _declined,
     ev.TimeRanOut: _same,
     ev.ClockExtended: _same,
+    ev.WindowHeld: _same,
     ev.DealWon: _won,
     ev.DealExhausted: _exhausted,
     ev.SecretPublished: _published,

@@ -94,6 +94,7 @@ NAMES: dict[type[Any], str] = {
     ev.ClaimsDeclined: "deal.claims-declined",
     ev.TimeRanOut: "deal.time-ran-out",
     ev.ClockExtended: "deal.clock-extended",
+    ev.WindowHeld: "deal.window-held",
     ev.DealWon: "deal.won",
     ev.DealExhausted: "deal.exhausted",
     ev.SecretPublished: "deal.secret-published",

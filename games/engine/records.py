@@ -16,7 +16,7 @@ from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-_SINCE_2: Final = frozenset({ev.SeedCommitted, ev.SeedWithheld})
+_SINCE_2: Final = frozenset({ev.SeedCommitted, ev.SeedWithheld, ev.WindowHeld})
 FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
     "tusac-deal/1": frozenset(NAMES) - _SINCE_2,
     "tusac-deal/2": frozenset(NAMES),

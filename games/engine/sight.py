@@ -1,14 +1,16 @@
 """Sight: what one seat, a spectator or the public may see of a deal.
 
-Every byte that leaves the service for a viewer comes out of `see` or `hide`. While the deal runs a viewer sees the
+Every byte that leaves the service for a viewer comes out of `see` or `hide_all`. While the deal runs a viewer sees the
 public blocks, the dead cards, the active card, the counts, and, as a seat, its own private block and its own claims.
 When the deal is over all hands are open.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import accumulate
 
 from games.engine.cards import Card
 from games.engine.deal import legal_moves, to_move
@@ -21,6 +23,7 @@ from games.engine.events import (
     DealStarted,
     Event,
     TimeRanOut,
+    WindowHeld,
 )
 from games.engine.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
 from games.engine.moves import Move
@@ -128,6 +131,16 @@ def see(state: DealState, viewer: int | None) -> SeatView:
     )
 
 
+def in_window(state: DealState) -> DealState:
+    """The state as an open claim window shows it: the same to all who are not asked, whether anybody is (§6.10).
+
+    To the engine the turn has come where nobody may claim; nobody is to know that before the window closes.
+    """
+    if state.phase is not Phase.TURN:
+        return state
+    return replace(state, phase=Phase.CLAIMS, offers=(Offer(()),) * state.seats)
+
+
 def khap_counts(state: DealState) -> tuple[int, ...]:
     """How many khaps each seat holds in its private block (§3.3)."""
     return tuple([_outside(block)[1] for block in state.blocks])
@@ -158,43 +171,68 @@ def waiting_for(state: DealState, viewer: int | None) -> tuple[int, ...]:
     return seats
 
 
-def hide(event: Event, viewer: int | None, *, over: bool = False) -> Event | None:
-    """The event as this viewer may see it, None if it may not know of it. Once the deal is over nothing is hidden."""
-    if over:
-        return event
-    if isinstance(event, DealStarted):
-        hands = tuple(hand if seat == viewer else () for seat, hand in enumerate(event.hands))
-        return replace(event, hands=hands, stock=())
-    if isinstance(event, CardDiscarded):
-        return event if event.seat == viewer else replace(event, verdict=None)
-    if isinstance(event, ClaimsOffered):
-        if viewer is None or not event.offers[viewer]:
-            return None
-        return ClaimsOffered(
-            tuple(kinds if seat == viewer else () for seat, kinds in enumerate(event.offers))
-        )
-    if isinstance(event, ClaimAnswered):
-        return event if event.seat == viewer else None
-    if isinstance(event, ClaimsDeclined):
-        return None  # that claims were open at all tells of a pair or a khap somewhere
-    return event
-
-
-def hide_all(history: list[Event], viewer: int | None, *, over: bool) -> list[Event | None]:
-    """`hide` for a whole deal, in order; the place of each event is kept.
+def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[bool]:
+    """Of each event of a deal, in order, whether this viewer may know that it happened at all.
 
     A seat that let its time run out while claims were open would tell that it had one: that is hidden as well.
     """
-    shown: list[Event | None] = []
+    told: list[bool] = []
     claims_open = False
     for event in history:
-        seen = hide(event, viewer, over=over)
+        knows = True
         if isinstance(event, ClaimsOffered):
             claims_open = True
+            knows = viewer is not None and bool(event.offers[viewer])
+        elif isinstance(event, ClaimAnswered):
+            knows = event.seat == viewer
         elif isinstance(event, TimeRanOut):
-            if claims_open and not over and event.seat != viewer:
-                seen = None
-        elif not isinstance(event, ClaimAnswered | ClockExtended):
+            knows = not claims_open or event.seat == viewer
+        elif not isinstance(event, ClockExtended | WindowHeld):
+            # That claims were open at all tells of a pair or a khap somewhere.
+            knows = not isinstance(event, ClaimsDeclined)
             claims_open = False
-        shown.append(seen)
-    return shown
+        told.append(over or knows)
+    return told
+
+
+def hide_all(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[Event | None]:
+    """Each event as this viewer may see it, None where it may not know of it; the place of each is kept.
+
+    Once the deal is over nothing is hidden.
+    """
+    if over:
+        return list(history)
+    return [
+        _seen_by(event, viewer) if knows else None
+        for event, knows in zip(history, known(history, viewer, over=over), strict=True)
+    ]
+
+
+def _seen_by(event: Event, viewer: int | None) -> Event:
+    """An event that the viewer knows of, without what it must not know about it."""
+    if isinstance(event, DealStarted):
+        hands = tuple(hand if seat == viewer else () for seat, hand in enumerate(event.hands))
+        return replace(event, hands=hands, stock=())
+    if isinstance(event, CardDiscarded) and event.seat != viewer:
+        return replace(event, verdict=None)
+    if isinstance(event, ClaimsOffered):
+        return ClaimsOffered(
+            tuple(kinds if seat == viewer else () for seat, kinds in enumerate(event.offers))
+        )
+    return event
+
+
+def numbers(shown: Sequence[object | None]) -> list[int]:
+    """The viewer's own number of each event in `hide_all`'s answer: the log's numbers would count what is hidden.
+
+    When the deal is over nothing is hidden, and they are the log's.
+    """
+    return list(accumulate(event is not None for event in shown))
+
+
+def renumbered(view: SeatView, own: Sequence[int]) -> SeatView:
+    """The view with the viewer's own numbers of events in place of the log's."""
+    active = view.active
+    if active is not None:
+        active = replace(active, version=own[active.version - 1])
+    return replace(view, version=own[-1], active=active)

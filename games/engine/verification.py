@@ -19,6 +19,7 @@ from games.engine.deal import (
     commit_deal,
     decide,
     give_seed,
+    resolve_claims,
     start,
     to_move,
     withhold,
@@ -208,6 +209,11 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
     """What the rules make of the wish that stands behind the event at this place."""
     event = history[at]
     number = at + 1
+    waits = isinstance(event, ev.ClockExtended | ev.WindowHeld)
+    if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
+        return resolve_claims(
+            state
+        )  # a step of its own: the window may stay open behind the last answer
     match event:
         case ev.SeedCommitted():
             return _asked(
@@ -236,6 +242,11 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
         case ev.ClockExtended():
             if state.ending is not None:
                 raise Fault(f"event {number}: there is no clock to extend")
+            return (event,)
+        case ev.WindowHeld():
+            opened = state.rules.claims == "offered" and state.active is not None
+            if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
+                raise Fault(f"event {number}: there is no claim window to hold up, or by no time")
             return (event,)
         case ev.SecretPublished():
             if state.ending is None or state.ending.secret is not None:
@@ -270,7 +281,8 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
     move = _move_behind(state, event)
     if move is None:
         raise Fault(f"event {number}: {NAMES[type(event)]} does not follow from what went before")
-    return _asked(number, lambda: decide(state, move))
+    expected = _asked(number, lambda: decide(state, move))
+    return expected[:1] if isinstance(event, ev.ClaimAnswered) else expected
 
 
 def _move_behind(state: DealState, event: ev.Event) -> Discard | Meld | Hit | Pass | Claim | None:

@@ -46,6 +46,15 @@ def prompt_of(
         return words
     view = shown.view
     who = {"who": shown.names[view.turn]}
+    if shown.window:
+        if view.offer is not None and view.offer.answer is not None:
+            return _(
+                "You have answered. Claims are open until the time is up; then the game goes on."
+            )
+        return (
+            _("Claims are open until the time is up; then %(who)s is to play, if nobody claims.")
+            % who
+        )
     if view.phase is Phase.DISCARD:
         return _("%(who)s chooses a discard.") % who
     return _("%(who)s is to play.") % who

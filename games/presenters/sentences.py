@@ -109,6 +109,7 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
             | ev.KingDied()
             | ev.TimeRanOut()
             | ev.ClockExtended()
+            | ev.WindowHeld()
         ):
             return _played(event, names)
         case ev.ClaimsOffered() | ev.ClaimAnswered() | ev.ClaimsDeclined():
@@ -173,6 +174,11 @@ def _played(event: ev.Event, names: Sequence[str]) -> str:
         case ev.ClockExtended():
             return _("The service was away: the clock goes on %(seconds)d seconds later.") % {
                 "seconds": event.seconds
+            }
+        case ev.WindowHeld():
+            return _("%(who)s asks for %(seconds)d seconds more before claims close.") % {
+                "who": names[event.seat],
+                "seconds": event.seconds,
             }
     return ""
 

@@ -19,6 +19,7 @@ from games.presenters.history import HistoryLine, history_of
 from games.presenters.payout import Payout, payout_of
 from games.presenters.prompt import prompt_of, whence_of
 from games.presenters.shuffle import Shuffle, shuffle_of
+from games.presenters.windows import claims_note, hold_caption
 from games.queries.seen import SeenDeal, SeenTable
 from games.schema import rules_from_plain
 
@@ -98,6 +99,10 @@ class Felt:
     """Of the prepared deal, then of the deal that is shown."""
     deadline_ms: int | None
     now_ms: int
+    claims_note: str
+    """What others may learn of claims here; empty where the rules offer none."""
+    hold: str
+    """The caption of the button that holds the claim window up; empty where the viewer cannot."""
     move_id: str
     etag: str
     """Changes whenever anything changes that this viewer may see."""
@@ -161,6 +166,8 @@ def draw(
         shuffles=tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None),
         deadline_ms=None if deadline is None else int(deadline.timestamp() * 1000),
         now_ms=int(now.timestamp() * 1000),
+        claims_note=claims_note(rules),
+        hold=hold_caption(running),
         move_id=str(uuid4()),
         etag=etag_of(page),
     )
@@ -183,6 +190,7 @@ def etag_of(page: SeenTable) -> str:
                 deal.deal.pk,
                 [event.version for event in deal.events],
                 [seat.ready for seat in deal.seats],
+                deal.view.phase,
                 deal.waiting,
                 deal.moves,
             ]

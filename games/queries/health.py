@@ -21,7 +21,7 @@ class Health:
     unsettled: int
     """Finished deals whose money has yet to move."""
     overdue: float
-    """By how much the oldest deadline has passed without its timeout."""
+    """By how much the oldest deadline has passed without its timeout, or a claim window without its close."""
     bots_overdue: float
     """How long the bot that waits longest has been due."""
     silence: float | None
@@ -35,12 +35,13 @@ def health(now: datetime) -> Health:
     late = Deal.objects.filter(ended_at__isnull=True).aggregate(
         deadline=Min("deadline", filter=Q(deadline__lt=now)),
         bot=Min("bot_due", filter=Q(bot_due__lt=now)),
+        window=Min("window_until", filter=Q(window_until__lt=now)),
     )
     beat = ServiceClock.objects.values_list("beat_at", flat=True).filter(pk=1).first()
     return Health(
         running=Deal.objects.filter(ended_at__isnull=True).count(),
         unsettled=Deal.objects.filter(owed_version__gt=F("settled_version")).count(),
-        overdue=_since(late["deadline"], now),
+        overdue=max(_since(late["deadline"], now), _since(late["window"], now)),
         bots_overdue=_since(late["bot"], now),
         silence=None if beat is None else _since(beat, now),
         lag={row.follower: _lag(row, now) for row in FollowerPosition.objects.order_by("pk")},

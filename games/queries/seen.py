@@ -18,6 +18,7 @@ from games.queries import rows
 from games.queries.histories import current
 from games.queries.participants import _name_of
 from games.queries.tables import get_table
+from games.queries.windows import holders
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,7 @@ class ShownEvent:
     """An event as the viewer may see it."""
 
     version: int
+    """By the viewer's own count, which is the log's once the deal is over."""
     at: datetime
     event: Event
 
@@ -64,12 +66,25 @@ class SeenDeal:
     events: tuple[ShownEvent, ...]
     """The deal's history without what the viewer may not know of."""
 
+    window: bool
+    """Whether a claim window is open, for all to see, asked or not (§6.10)."""
+
+    @property
+    def may_hold(self) -> bool:
+        """Whether the viewer may hold the open claim window up."""
+        mine = self.view.viewer
+        held = holders(shown.event for shown in self.events)
+        return self.window and mine is not None and mine not in held
+
     @property
     def deadline(self) -> datetime | None:
         """When the time of those runs out for whom the deal waits, as far as the viewer may know.
 
-        Under claims it tells whether a person is among those asked, which is private (§6.10).
+        An open claim window closes for all at the same time. Without one, under claims, it tells whether a person is
+        among those asked, which is private (§6.10).
         """
+        if self.window:
+            return self.deal.window_until
         if self.view.phase is Phase.CLAIMS and not self.waiting:
             return None
         return self.deal.deadline
@@ -96,24 +111,31 @@ def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
     """A deal as this viewer may see it; a spectator sees what is public."""
     loaded = current(deal.pk)
     state = loaded.state
+    window = deal.window_until is not None and state.phase in (Phase.TURN, Phase.CLAIMS)
+    # The row is read before the events: where they are ahead of it, a window may be open of which it says nothing.
+    ahead = deal.version != state.version and state.rules.claims == "offered"
+    if window or ahead:
+        state = sight.in_window(state)
     seats = tuple(rows.DEAL_SEATS(deal.pk))
     mine = None
     if viewer is not None and viewer.is_authenticated:
         mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
     shown = sight.hide_all([row.event for row in loaded.rows], mine, over=state.phase is Phase.OVER)
+    own = sight.numbers(shown)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     return SeenDeal(
         deal=deal,
-        view=sight.see(state, mine),
+        view=sight.renumbered(sight.see(state, mine), own),
         moves=sight.moves_of(state, mine),
         waiting=sight.waiting_for(state, mine),
         names=tuple(_name_of(label, people) for label in state.setup.players),
         seats=seats,
         events=tuple(
-            ShownEvent(row.version, row.at, event)
-            for row, event in zip(loaded.rows, shown, strict=True)
+            ShownEvent(number, row.at, event)
+            for number, row, event in zip(own, loaded.rows, shown, strict=True)
             if event is not None
         ),
+        window=window,
     )
 
 

@@ -18,6 +18,7 @@ urlpatterns = [
     path("tables/<int:table_id>/ready", table.ready, name="ready"),
     path("tables/<int:table_id>/reveal", table.reveal, name="reveal"),
     path("tables/<int:table_id>/move", table.move, name="move"),
+    path("tables/<int:table_id>/hold", table.hold, name="hold"),
     path("account/", account.account, name="account"),
     path("club/alarms/", alarms.alarms, name="alarms"),
     path("rules/", rulebook.rulebook, name="rulebook"),

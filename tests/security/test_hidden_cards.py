@@ -18,6 +18,7 @@ from django.test import Client
 from django.views.debug import get_exception_reporter_class
 
 from games import queries
+from games.club.house_rules import HouseRules
 from games.engine.cards import CARD_NAMES
 from games.engine.evolve import fold as folded
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -142,12 +143,13 @@ def test_messages_and_tasks_carry_names_and_numbers_alone(
     assert {channel for channel, _topic in redis.heard} == {"tusac:moved"}
     assert all(re.fullmatch(r"(table|tournament)-\d+|lobby", topic) for _, topic in redis.heard)
     assert sent
-    for _name, options in sent:
+    for name, options in sent:
         assert set(options) <= {"args", "countdown", "retry", "producer", "headers"}
         assert set(options.get("headers", {})) <= {"request_id"}
         assert all(type(argument) is int for argument in options["args"])
-        # How long a bot waits must not tell what it holds.
-        assert options.get("countdown", 0) == 0
+        # How long a bot waits must not tell what it holds, and a window is as long whoever is asked (§6.10).
+        window = name == "games.tasks.close_window"
+        assert options.get("countdown", 0) == (HouseRules().claim_seconds if window else 0)
 
 
 @pytest.mark.parametrize("debug", [False, True])

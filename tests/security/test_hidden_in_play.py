@@ -29,6 +29,7 @@ from games.engine.notation import move_text, parse_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.errors import Refused
+from games.models import Deal
 from tests.support import deals, log_lines
 from tests.support.security.hidden_cards import LATER, situation
 from tests.support.worlds import changed_for
@@ -57,13 +58,14 @@ def answers(deal, player, seat):
     state = queries.load_state(deal.pk)
     legal = {move_text(move) for move in legal_moves(state, seat)}
     own = [CARD_NAMES[card] for card in cards_of(state.blocks[seat])]
+    known = queries.see_deal(Deal.objects.get(pk=deal.pk), player).view.version
     client = Client()
     client.force_login(player)
     said = {}
     for at, text in enumerate(tries(own)):
         if move_text(parse_move(text, seat)) in legal:
             continue
-        form = {"move": text, "expected_version": state.version, "move_id": f"a-try-{at:04}"}
+        form = {"move": text, "expected_version": known, "move_id": f"a-try-{at:04}"}
         with transaction.atomic():
             answer = client.post(
                 f"/api/v1/deals/{deal.pk}/moves/", form, content_type="application/json"
@@ -103,7 +105,7 @@ def play_out(club, deal, random):
     """People move or are late, bots move, a wrong move now and then; to the end, with the money."""
     now = deals.NOW
     for step in range(600):
-        commands.play_bots(deal_id=deal.pk, clock=standing(now))
+        now = deals.until_a_person_moves(deal, standing(now))
         state = queries.load_state(deal.pk)
         if state.phase is Phase.OVER:
             break
@@ -111,6 +113,7 @@ def play_out(club, deal, random):
         if random.random() < 0.2:
             now += timedelta(minutes=2)
             commands.time_out(deal_id=deal.pk, now=now)
+            commands.close_window(deal_id=deal.pk, now=now)
             continue
         for move in (parse_move("discard Kr", seat), random.choice(legal_moves(state, seat))):
             try:
@@ -119,7 +122,7 @@ def play_out(club, deal, random):
                     deal_id=deal.pk,
                     move=move,
                     move_id=f"step-{step}-{type(move).__name__}",
-                    expected_version=queries.load_state(deal.pk).version,
+                    expected_version=queries.see_deal(deal, club.people[seat]).view.version,
                     now=now,
                 )
             except Refused:
@@ -210,12 +213,13 @@ def test_redis_holds_and_carries_ids_alone(
             "deal": deal.pk,
             "move": move_text(move),
             "move_id": f"a-move-{step:04}",
-            "expected_version": state.version,
+            "expected_version": queries.see_deal(deal, club.people[0]).view.version,
         }
         with django_capture_on_commit_callbacks(execute=True):
             taken.add(client.post(f"{address}move", form).status_code)
             commands.play_bots(deal_id=deal.pk, clock=standing(later))
             commands.time_out(deal_id=deal.pk, now=later)
+            commands.close_window(deal_id=deal.pk, now=later)
     assert {303, 409} <= taken
     keys = stored_in(server)
     assert [key for key in keys if not KEYS.fullmatch(key)] == []

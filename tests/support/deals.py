@@ -145,21 +145,39 @@ def turns(
     """
     people = {seat.number: seat.player for seat in deal.seats.all() if seat.player}
     while True:
-        commands.play_bots(deal_id=deal.pk, clock=clock)
-        deal.refresh_from_db()
+        now = until_a_person_moves(deal, clock)
         state = queries.load_state(deal.pk)
         if state.phase is Phase.OVER:
             return
         yield state
-        seat = to_move(state)[0]
+        seat = next(seat for seat in to_move(state) if seat in people)
         commands.submit_move(
             by=people[seat],
             deal_id=deal.pk,
             move=choose(legal_moves(state, seat)),
             move_id=f"step-{state.version:05}",
-            expected_version=state.version,
-            now=clock(),
+            expected_version=queries.see_deal(deal, people[seat]).view.version,
+            now=now,
         )
+
+
+def until_a_person_moves(deal: Deal, clock: Callable[[], datetime] = timezone.now) -> datetime:
+    """Let bots move, and claim windows close in which no person is asked or all have answered; the time by then."""
+    deal.refresh_from_db()
+    now = max(
+        clock(), deal.changed_at
+    )  # windows may have closed later than a clock that stands still
+    while True:
+        commands.play_bots(deal_id=deal.pk, clock=lambda: now)  # noqa: B023 - called at once
+        deal.refresh_from_db()
+        state = queries.load_state(deal.pk)
+        asked = state.phase is Phase.CLAIMS and any(
+            state.setup.players[seat].startswith("player:") for seat in to_move(state)
+        )
+        if deal.window_until is None or asked:
+            return now
+        now = max(now, deal.window_until)
+        assert commands.close_window(deal_id=deal.pk, now=now)
 
 
 def play_to_the_end(deal: Deal, *, now: datetime = NOW) -> DealState:

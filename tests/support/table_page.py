@@ -1,9 +1,8 @@
 """Looking at a table's page between the moves."""
 
-from django.utils import timezone
-
-from games import commands, queries
+from games import queries
 from games.engine.deal import to_move
+from tests.support.deals import until_a_person_moves
 from tests.support.play_pages import browser, form_of_first_move
 
 HTMX = {"HX-Request": "true"}
@@ -14,8 +13,7 @@ def address(deal, what=""):
 
 
 def bots_play(deal):
-    commands.play_bots(deal_id=deal.pk, clock=timezone.now)
-    deal.refresh_from_db()
+    until_a_person_moves(deal)
 
 
 def page_of(player, deal):

@@ -152,6 +152,23 @@ def _submit(viewer: Player, deal_id: int, asked: dict[str, Any]) -> int:
     )
 
 
+class DealHold(APIView):
+    """Holding a claim window up."""
+
+    @extend_schema(
+        request=serializers.HoldSerializer,
+        responses={200: serializers.DealSerializer, **problems(403, 404, 409, 422)},
+        summary="Hold the open claim window up, asked or not",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Hold the claim window up for everybody, once a window and seat."""
+        version = body_of(request, serializers.HoldSerializer)["expected_version"]
+        commands.hold_window(
+            by=player_of(request), deal_id=deal_id, expected_version=version, now=timezone.now()
+        )
+        return Response(_seen(deal_id, request))
+
+
 class DealReady(APIView):
     """Being ready for the cards."""
 

@@ -133,6 +133,15 @@ def _move(request: HtmxHttpRequest, table_id: int) -> None:
     )
 
 
+def _hold(request: HtmxHttpRequest, table_id: int) -> None:
+    commands.hold_window(
+        by=player_of(request),
+        deal_id=_deal_at(request, table_id),
+        expected_version=whole(request.POST.get("expected_version"), "move.version"),
+        now=timezone.now(),
+    )
+
+
 def _ready(request: HtmxHttpRequest, table_id: int) -> None:
     commands.get_ready(
         by=player_of(request),
@@ -176,6 +185,8 @@ def _close(request: HtmxHttpRequest, table_id: int) -> None:
 
 move = _action(_move)
 """Submit a move in notation, with its id and the version that it answers."""
+hold = _action(_hold)
+"""Hold the open claim window up, asked or not."""
 ready = _action(_ready)
 """Say that one is ready for the prepared deal, bound to a seed of one's own or without."""
 reveal = _action(_reveal)

@@ -147,6 +147,7 @@ def test_whole_deals_are_played_through_the_api(four):
     for rules in (VINAGAMES, FOURSAC):
         deal = deals.running_deal(rules, 6, four, name=rules.key)
         for step in range(600):
+            deals.until_a_person_moves(deal)
             seen = [get(player, f"deals/{deal.pk}/").json() for player in four]
             if seen[0]["phase"] == "over":
                 break

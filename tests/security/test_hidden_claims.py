@@ -1,0 +1,168 @@
+"""Nobody but who is asked learns who could claim (§6.10): two deals that differ only in offers and answers are one.
+
+The issue's attack: the phase, the versions and the ticks of the stream told 23 of 25 windows with claims from those
+without, and the time until the window closed told bots from people.
+"""
+
+from random import Random
+
+import pytest
+from django.db import transaction
+from django.test import Client
+
+from games import commands, queries
+from games.engine.moves import Pass
+from games.engine.state import Phase
+from games.models import Deal, Player
+from tests.security.test_hidden_in_play import answers
+from tests.support.claims import asked_otherwise, in_a_window
+from tests.support.security.hidden_cards import situation
+from tests.support.sightseeing import Tour
+
+pytestmark = pytest.mark.django_db
+
+
+VIEWERS = ("spectator", "superuser", "East")
+"""One of each sort; South is the one who discards."""
+
+
+def told(deal, viewer, caplog):
+    return Tour(deal, viewer).go(caplog, whole=False)
+
+
+def differences(deal, viewer, seat, caplog):
+    before = told(deal, viewer, caplog)
+    with asked_otherwise(deal, seat, Random(deal.pk)) as more:
+        after = told(deal, viewer, caplog)
+    assert before.keys() == after.keys()
+    if before != after:
+        before = told(
+            deal, viewer, caplog
+        )  # some things are made at the first asking of a process only
+    return [where for where in before if before[where] != after[where]], more
+
+
+@pytest.mark.parametrize("name", ["4sac, in the middle", "4sac, claims are open"])
+def test_nobody_can_tell_apart_deals_that_differ_in_offers_and_answers(name, club, caplog):
+    deal = situation(club, name)
+    for viewer in VIEWERS:
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        assert distinguished == [], viewer
+        assert more
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_an_open_window_looks_the_same_whether_anybody_is_asked(asked, club, caplog):
+    deal, _state = in_a_window(club.people, 40, asked=asked)
+    for viewer in VIEWERS:
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        assert distinguished == [], viewer
+        assert more
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_no_refusal_in_a_window_tells_whether_anybody_is_asked(asked, club):
+    deal, _state = in_a_window(club.people, 40, asked=asked)
+    for seat, player in enumerate(club.people):
+        before = answers(deal, player, seat)
+        with asked_otherwise(deal, seat, Random(5)):
+            assert answers(deal, player, seat) == before
+        assert len(before) > 50
+
+
+def test_the_attack_finds_a_window_of_those_asked_alone(club, caplog, monkeypatch):
+    monkeypatch.setattr("games.engine.sight.in_window", lambda state: state)
+    deal, _state = in_a_window(club.people, 40, asked=True)
+    distinguished, _more = differences(deal, None, None, caplog)
+    assert f"GET /tables/{deal.table_id}/" in distinguished
+
+
+def test_the_attack_finds_the_logs_own_versions(club, caplog, monkeypatch):
+    monkeypatch.setattr("games.engine.sight.numbers", lambda shown: list(range(1, len(shown) + 1)))
+    deal = situation(club, "4sac, in the middle")
+    distinguished, _more = differences(deal, Player.objects.get(username="spectator"), None, caplog)
+    assert f"GET /api/v1/deals/{deal.pk}/" in distinguished
+
+
+# --- what comes of a window, in time ----------------------------------------------------------------
+
+
+@pytest.fixture
+def ticks(monkeypatch):
+    """The tables of which the live stream says that they have moved on."""
+    heard: list[int] = []
+    monkeypatch.setattr("games.commands.deal_work.publish_table", heard.append)
+    return heard
+
+
+def spectators(deal, caplog):
+    """All that a spectator is told, and the row that the admin and the sweep read."""
+    row = Deal.objects.values().get(pk=deal.pk)
+    row.pop("version")
+    return told(deal, Player.objects.get(username="spectator"), caplog), row
+
+
+def test_a_hidden_answer_changes_nothing_for_others_and_does_not_tick(club, caplog, ticks):
+    deal = situation(club, "4sac, claims are open")
+    state = queries.load_state(deal.pk)
+    seat = next(seat for seat in (0, 1) if state.offers[seat].kinds)
+    before = spectators(deal, caplog)
+    ticks.clear()
+    version = queries.see_deal(deal, club.people[seat]).view.version
+    answer = {
+        "by": club.people[seat],
+        "deal_id": deal.pk,
+        "move_id": "my-answer",
+        "expected_version": version,
+        "now": deal.changed_at,
+    }
+    assert commands.submit_move(**answer, move=Pass(seat)) == version + 1
+    assert commands.submit_move(**answer, move=Pass(seat)) == version + 1  # sent twice
+    assert ticks == []
+    assert spectators(deal, caplog) == before
+    deal.refresh_from_db()
+    assert commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    assert ticks == [deal.table_id]
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_window_closes_for_all_at_its_time_and_ticks_once(asked, club, ticks):
+    deal, _state = in_a_window(club.people, 40, asked=asked)
+    ticks.clear()
+    early = deal.window_until.replace(microsecond=0)
+    assert not commands.close_window(deal_id=deal.pk, now=early - (early - deal.changed_at) / 2)
+    assert commands.play_bots(deal_id=deal.pk, clock=lambda: early) == 0
+    assert commands.time_out(deal_id=deal.pk, now=early) == 0
+    assert ticks == []
+    assert commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    assert not commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    assert ticks == [deal.table_id]
+
+
+def test_who_was_late_with_a_claim_is_known_to_that_seat_alone_until_the_end(club):
+    deal = situation(club, "4sac, claims are open")
+    state = queries.load_state(deal.pk)
+    seat = next(seat for seat in (0, 1) if state.offers[seat].kinds)
+    with transaction.atomic():
+        commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    names = {row.event.__class__.__name__ for row in queries.history(deal.pk)}
+    assert "TimeRanOut" in names
+    if queries.load_state(deal.pk).phase is not Phase.OVER:
+        for viewer in (*club.people, None):
+            seen = queries.see_deal(Deal.objects.get(pk=deal.pk), viewer).events
+            known = any(row.event.__class__.__name__ == "TimeRanOut" for row in seen)
+            assert known == (viewer == club.people[seat])
+
+
+def test_a_spectator_counts_no_gap(club):
+    deal = situation(club, "4sac, in the middle")
+    client = Client()
+    client.force_login(Player.objects.get(username="spectator"))
+    said = client.get(f"/api/v1/deals/{deal.pk}/events/").json()
+    versions = [event["version"] for event in said["events"]]
+    assert versions == list(range(1, said["version"] + 1))
+    assert said["version"] < queries.load_state(deal.pk).version
+    seen = client.get(f"/api/v1/deals/{deal.pk}/").json()
+    if seen["active"]:
+        named = said["events"][seen["active"]["version"] - 1]
+        assert named["payload"]["card"] == seen["active"]["card"]
