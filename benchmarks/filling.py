@@ -18,11 +18,25 @@ from django.db.models import Max
 from games import commands as club
 from games import settlement
 from games.bots import greedy
-from games.engine.deal import commit_deal, decide, give_seed, legal_moves, start, to_move
-from games.engine.events import DealExhausted, DealWon, Event, SecretPublished
+from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
+from games.engine.events import (
+    DealExhausted,
+    DealWon,
+    Event,
+    SecretPublished,
+    SeedCommitted,
+    SeedGiven,
+)
 from games.engine.evolve import evolve, fold
 from games.engine.rules import VINAGAMES
-from games.engine.shuffle import SECRET_BYTES, commit, shuffle, starter_by_dice
+from games.engine.shuffle import (
+    SECRET_BYTES,
+    commit,
+    commit_seed,
+    kept_seed,
+    shuffle,
+    starter_by_dice,
+)
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from games.ledger.commands import _accounts
@@ -203,7 +217,7 @@ class Past:
         assert ending is not None
         result = ending.result
         rows.deals.append(deal)
-        rows.secrets.append(DealSecret(deal_id=deal_id, secret=secret))
+        rows.secrets.append(DealSecret(deal_id=deal_id, commitment=commit(secret)))
         for seat, label in enumerate(labels):
             kind, _, name = label.partition(":")
             who = {"player_id": int(name)} if kind == "player" else {"bot": name}
@@ -226,17 +240,26 @@ def played(
 ) -> list[Batch]:
     """A whole deal in the batches in which the commands append it; the greedy bot plays for everybody."""
 
-    first: list[Event] = list(
-        commit_deal(VINAGAMES, players=labels, commitment=commit(secret), starter=starter)
-    )
-    state = fold(first)
-    for seat, label in enumerate(labels):
-        if label.startswith("bot:"):
-            (given,) = give_seed(state, seat=seat, seed=random.randbytes(16).hex())
-            first.append(given)
-            state = evolve(state, given)
-    batches = [Batch(tuple(first), state, at)]
     people = [int(label.removeprefix("player:")) if label[0] == "p" else None for label in labels]
+    seeds = [
+        kept_seed(secret, seat) if by is None else random.randbytes(16).hex()
+        for seat, by in enumerate(people)
+    ]
+    bound = [
+        SeedCommitted(seat, commit_seed(seeds[seat]), by is None) for seat, by in enumerate(people)
+    ]
+    first: list[Event] = [
+        *commit_deal(VINAGAMES, players=labels, commitment=commit(secret), starter=starter),
+        *(event for event in bound if event.kept),
+    ]
+    kept: list[Event] = [SeedGiven(event.seat, seeds[event.seat]) for event in bound if event.kept]
+    dice, deck = shuffle(secret, seeds)
+    by_dice = starter_by_dice(dice, len(labels)) if starter is None else starter
+    seated = [seat for seat, by in enumerate(people) if by is not None]
+    if not seated:
+        first += kept
+    state = fold(first)
+    batches = [Batch(tuple(first), state, at)]
 
     def add(events: Sequence[Event], by: int | None, command_id: str | None) -> None:
         nonlocal at, state
@@ -250,10 +273,17 @@ def played(
             state = evolve(state, event)
         batches.append(Batch(tuple(new), state, at, by, command_id))
 
-    dice, deck = shuffle(secret, state.setup.seeds)
-    by_dice = starter_by_dice(dice, len(labels)) if starter is None else starter
-    dealt = start(state, deck=deck, starter=by_dice, dice=dice if starter is None else None)
-    add(dealt, people[0], None)  # the last to be ready sits here
+    for seat in seated:
+        add((bound[seat], *(kept if seat == seated[-1] else ())), people[seat], None)
+    opened = [SeedGiven(seat, seeds[seat]) for seat in seated]
+    for event in opened[:-1]:
+        add((event,), people[event.seat], None)
+    last = opened[-1:]
+    ready = state
+    for event in last:
+        ready = evolve(ready, event)
+    dealt = start(ready, deck=deck, starter=by_dice, dice=dice if starter is None else None)
+    add((*last, *dealt), people[seated[-1]] if seated else None, None)
     while state.phase is not Phase.OVER:
         seat = to_move(state)[0]
         move = greedy(see(state, seat), legal_moves(state, seat))

@@ -50,9 +50,9 @@ def import_records(
     played = set(DealSecret.objects.values_list("commitment", flat=True))
     stored: list[int] = []
     for checked in records:
-        if checked.record is None or checked.fault is not None:
-            raise BadRecord(checked.line, checked.fault or "there is no deal")
         record = checked.record
+        if record is None or checked.fault:
+            raise BadRecord(checked.line, checked.fault)
         state = record.state()
         origin = ORIGIN + state.setup.commitment
         if state.setup.commitment in played or Table.objects.filter(origin=origin).exists():

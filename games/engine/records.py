@@ -181,6 +181,8 @@ def _check_order(record: DealRecord) -> None:
     first, latest = record.history[0], record.events[0][0]
     if not isinstance(first, ev.DealCommitted):
         raise BadNotation("events[0]: a deal begins with deal.committed")
+    if len(first.players) > 4:  # before they are folded: that takes time for each
+        raise BadNotation("events[0]: players: at most 4 expected")
     for number, (at, event) in enumerate(record.events):
         if number and isinstance(event, ev.DealCommitted):
             raise BadNotation(f"events[{number}]: a deal is committed once")
@@ -193,13 +195,13 @@ def _check_order(record: DealRecord) -> None:
 
 
 def _time_text(at: datetime) -> str:
-    return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    return at.astimezone(UTC).isoformat(timespec="microseconds").removesuffix("+00:00") + "Z"
 
 
 def _time(text: object) -> datetime:
     try:
         if isinstance(text, str):
-            at = datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
+            at = datetime.fromisoformat(text)
             if at.year in YEARS and _time_text(at) == text:
                 return at
     except ValueError:

@@ -36,7 +36,6 @@ from games.engine.state import DealState, Phase
 
 Expected = tuple[ev.Event, ...]
 
-
 NAME_LENGTH: Final = 100
 """The most characters in the name of a deal or of a rule set."""
 SECTION_LENGTH: Final = 20
@@ -64,11 +63,11 @@ class Fault(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """A line of a file of records: the deal, None if the line is none, and what is wrong with it first, if anything."""
+    """A line of a file of records: its deal, None if it holds none, and what is wrong first; empty if nothing is."""
 
     line: int
     record: DealRecord | None
-    fault: str | None
+    fault: str
 
 
 def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Checked]:
@@ -85,9 +84,9 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
         except BadNotation as error:
             yield Checked(number, None, str(error))
             continue
-        first = lines.setdefault(record.state().setup.commitment, number)
-        again = None if first == number else f"the same deal as in line {first}"
-        yield Checked(number, record, again or verify(record))
+        first = lines.setdefault(_first(record).commitment, number)
+        again = f"the same deal as in line {first}" if first != number else ""
+        yield Checked(number, record, again or verify(record) or "")
 
 
 def verify(record: DealRecord, *, secret: str | None = None) -> str | None:

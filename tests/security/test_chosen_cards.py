@@ -18,6 +18,7 @@ from games.engine.rules import VINAGAMES
 from games.engine.shuffle import commit_seed, shuffle
 from games.engine.state import Phase
 from games.errors import Refused
+from games.log import read_events
 from games.models import Deal, DealSeat
 from games.queries.club import open_alarms
 from games.sealing import seal, unseal
@@ -37,7 +38,7 @@ def four():
     return [member(name) for name in ("an", "binh", "chi", "dung")]
 
 
-def run(sql: str, *values: object) -> list[tuple[object, ...]]:
+def run(sql: str, *values: str | int) -> list[tuple[object, ...]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return [] if cursor.description is None else cursor.fetchall()
@@ -55,7 +56,7 @@ def bind(deal, players, seeds=SEEDS, now=NOW):
 
 
 def names(deal):
-    return [row.name for row in queries.histories.read_events(deal.stream)]
+    return [row.name for row in read_events(deal.stream)]
 
 
 # --- reading the secret ---------------------------------------------------------------------------

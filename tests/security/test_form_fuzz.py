@@ -1,6 +1,5 @@
 """Whatever a form or an address of the pages is sent is answered with a sentence, and a refusal stores nothing."""
 
-import json
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,6 +14,7 @@ from hypothesis import strategies as st
 from games.engine.records import DealRecord, to_record
 from games.engine.rules import VINAGAMES
 from tests.support import deals
+from tests.support.record_mutations import written
 from tests.support.security.club import built
 from tests.support.security.fingerprint import stored
 from tests.support.security.odd import ODD_TEXTS, bounded, texts, values
@@ -193,13 +193,13 @@ def test_a_record_with_an_odd_value_is_refused_with_its_line_or_taken_whole(
     record, tmp_path, capsys
 ):
     path = tmp_path / "records.jsonl"
-    assert imported(path, json.dumps(record).encode()) == ("", True)
+    assert imported(path, written(record)) == ("", True)
     everywhere = places(record)
 
     @bounded(150)
     @given(where=st.sampled_from(everywhere), value=values | texts)
     def load(where, value):
-        line = json.dumps(replaced(record, where, value)).encode()
+        line = written(replaced(record, where, value))
         said, changed = imported(path, line + b"\n")
         assert bool(said) != changed, (where, value)
         assert not said or said.startswith("line 1:"), said
@@ -208,7 +208,7 @@ def test_a_record_with_an_odd_value_is_refused_with_its_line_or_taken_whole(
 
 
 def test_a_file_of_anything_is_refused(record, tmp_path, capsys):
-    good = json.dumps(record).encode()
+    good = written(record)
 
     @bounded(80)
     @given(

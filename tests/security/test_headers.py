@@ -13,7 +13,7 @@ from django.test import Client
 
 from tests.support.running_site import PROJECT
 from tests.support.security.club import built
-from tests.support.site_settings import GOOD_KEY, settings_with
+from tests.support.site_settings import GOOD_DEAL_KEY, GOOD_KEY, settings_with
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,12 @@ NAMES = (
     "X_FRAME_OPTIONS",
     "CONTENT_SECURITY_POLICY",
 )
-PRODUCTION = {"TUSAC_PRODUCTION": "1", "ALLOWED_HOSTS": "club.example", "SECRET_KEY": GOOD_KEY}
+PRODUCTION = {
+    "TUSAC_PRODUCTION": "1",
+    "ALLOWED_HOSTS": "club.example",
+    "SECRET_KEY": GOOD_KEY,
+    "TUSAC_DEAL_KEY": GOOD_DEAL_KEY,
+}
 TLS = {"X-Forwarded-Proto": "https"}
 
 # The kinds of pages: our own, a form, a part of a page, the admin's, the API's, its documentation, errors, no page.

@@ -128,7 +128,7 @@ def test_metrics_count_moves_and_show_queue_lag_and_streams(an, monkeypatch):
 
 
 def play_one(an):
-    deal = running_deal(VINAGAMES, 7, [an])
+    deal = running_deal(VINAGAMES, 8, [an])
     commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)
     state = queries.load_state(deal.pk)
     assert to_move(state) == (0,) and state.phase is not Phase.OVER
@@ -157,7 +157,7 @@ def test_a_line_about_a_move_names_the_deal_and_the_move_and_no_card(an, caplog)
 
 
 def test_lines_of_requests_name_the_table_and_never_the_card_that_its_reader_has_chosen(an):
-    deal = running_deal(VINAGAMES, 7, [an])
+    deal = running_deal(VINAGAMES, 8, [an])
     client = Client()
     client.force_login(an)
     with structlog.testing.capture_logs(
@@ -190,7 +190,7 @@ def test_a_workers_lines_name_the_request_the_deal_and_the_table(
         structlog.contextvars.bound_contextvars(request_id="the-request"),
         django_capture_on_commit_callbacks(execute=True),
     ):
-        deal = running_deal(VINAGAMES, 7, [an])
+        deal = running_deal(VINAGAMES, 8, [an])
     name, options = next(call for call in rung if call[0] == "games.tasks.play_bots")
     Deal.objects.update(bot_due=NOW)
     tracer = build_tracer(name, play_bots, app=current_app)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.running_site import PROJECT
-from tests.support.site_settings import GOOD_KEY, settings_with
+from tests.support.site_settings import GOOD_DEAL_KEY, GOOD_KEY, settings_with
 from tusac_site.local import embedded
 
 
@@ -34,6 +34,36 @@ def test_production_refuses_to_answer_to_every_name() -> None:
     assert "ALLOWED_HOSTS" in answer.stderr
 
 
+@pytest.mark.parametrize(
+    ("key", "said"),
+    [
+        ("", "Production needs TUSAC_DEAL_KEY"),
+        (f"{GOOD_DEAL_KEY},short", "Production needs TUSAC_DEAL_KEY"),
+        (GOOD_KEY, "must be a key of its own"),
+        (embedded.DEMO_KEY_PREFIX + "x" * 40, "must be a key of its own"),
+    ],
+)
+def test_production_needs_a_key_for_the_secrets_of_deals(key: str, said: str) -> None:
+    answer = settings_with(
+        TUSAC_PRODUCTION="1",
+        ALLOWED_HOSTS="club.example",
+        SECRET_KEY=GOOD_KEY,
+        TUSAC_DEAL_KEY=key,
+    )
+    assert answer.returncode != 0 and said in answer.stderr
+
+
+def test_elsewhere_the_key_for_the_secrets_of_deals_is_made_once_for_its_owner_alone(
+    tmp_path: Path,
+) -> None:
+    asked = [settings_with("TUSAC_DEAL_KEYS", TUSAC_VAR=str(tmp_path)).stdout for _ in range(2)]
+    (key,) = json.loads(asked[0])["TUSAC_DEAL_KEYS"]
+    assert asked[0] == asked[1]
+    assert key == (tmp_path / "deal_key").read_text(encoding="utf-8")
+    assert (tmp_path / "deal_key").stat().st_mode & 0o777 == 0o600
+    assert key != json.loads(asked[0])["SECRET_KEY"]
+
+
 def test_production_never_has_debug_and_sends_cookies_by_tls_alone() -> None:
     answer = settings_with(
         *["DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"],
@@ -41,6 +71,7 @@ def test_production_never_has_debug_and_sends_cookies_by_tls_alone() -> None:
         TUSAC_DEBUG="1",
         ALLOWED_HOSTS="club.example",
         SECRET_KEY=GOOD_KEY,
+        TUSAC_DEAL_KEY=GOOD_DEAL_KEY,
     )
     assert json.loads(answer.stdout) == {
         "SECRET_KEY": GOOD_KEY,
@@ -60,6 +91,7 @@ def test_production_refuses_the_demo_club(tmp_path: Path) -> None:
             "TUSAC_PRODUCTION": "1",
             "ALLOWED_HOSTS": "club.example",
             "SECRET_KEY": GOOD_KEY,
+            "TUSAC_DEAL_KEY": GOOD_DEAL_KEY,
             "TUSAC_VAR": str(tmp_path),
         },
         capture_output=True,

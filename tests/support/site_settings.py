@@ -7,6 +7,7 @@ import sys
 from tests.support.running_site import PROJECT
 
 GOOD_KEY = "k9" * 30
+GOOD_DEAL_KEY = "d7" * 20
 
 
 def settings_with(*names: str, **env: str) -> subprocess.CompletedProcess[str]:

@@ -40,9 +40,9 @@ class Command(BaseCommand):
             with Path(options["file"]).open("rb") as file:
                 for checked in checked_records(file, canonical=options["canonical"] is None):
                     deals += 1
-                    wrong += checked.fault is not None
+                    wrong += bool(checked.fault)
                     self.stdout.write(self._writable(_answer(checked)))
-                    if options["canonical"] and checked.record and checked.fault is None:
+                    if options["canonical"] and checked.record and not checked.fault:
                         canonical.append(to_line(checked.record) + "\n")
         except OSError as error:
             raise CommandError(
@@ -76,7 +76,8 @@ def _write(file: str, lines: list[str]) -> None:
 
 
 def _answer(checked: Checked) -> str:
-    """The name of the deal (the number of its line if it has none), and OK or what is wrong with it first."""
-    line = _("line %(number)d") % {"number": checked.line}
-    name = line if checked.record is None else shown(checked.record.deal)
-    return f"{name}: {checked.fault or _('OK')}"
+    """OK with the name of the deal, or the line, the name if there is one, and what is wrong first."""
+    name = [] if checked.record is None else [shown(checked.record.deal)]
+    if not checked.fault:
+        return ": ".join((*name, _("OK")))
+    return ": ".join((_("line %(number)d") % {"number": checked.line}, *name, checked.fault))

@@ -94,7 +94,7 @@ def test_a_whole_deal_from_its_commitment_to_its_secret(bot):
     assert played.state.phase is Phase.OVER
     assert played.state.setup.players == (f"bot:{bot}",) * 3
     assert played.state.setup.seeds == ("a", kept_seed(SECRET, 1), "b")
-    assert [bound.kept for bound in played.state.setup.bound] == [False, True, False]
+    assert [bound and bound.kept for bound in played.state.setup.bound] == [False, True, False]
     assert played.events[-1] == SecretPublished(SECRET)
     (started,) = [event for event in played.events if isinstance(event, DealStarted)]
     assert (started.starter, started.dice) == (1, None)

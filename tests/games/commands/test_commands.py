@@ -90,7 +90,7 @@ def test_the_cards_are_dealt_when_every_person_is_ready(an, binh):
     commands.get_ready(by=binh, deal_id=deal.pk, now=NOW)
     state = queries.load_state(deal.pk)
     assert state.phase in (Phase.DISCARD, Phase.OVER)
-    assert all(bound.kept for bound in state.setup.bound)
+    assert all(bound and bound.kept for bound in state.setup.bound)
 
 
 def test_a_whole_deal_is_played_settled_and_followed_by_the_next(an, binh):

@@ -205,7 +205,7 @@ def test_the_other_deals_are_still_verified(records, tmp_path):
     file.write_text(file.read_text() + "no json\n\n[]\n{}\n")
     said, error = verified(file)
     assert said.splitlines() == [
-        "simulated-1-1: the commitment is not the SHA-256 of the secret",
+        "line 1: simulated-1-1: the commitment is not the SHA-256 of the secret",
         "simulated-1-2: OK",
         "line 3: the line is not JSON",
         "line 5: a record is an object",
@@ -326,7 +326,7 @@ def test_a_record_that_somebody_changed_is_found_out(name, records, tmp_path):
     record = copy.deepcopy(records[0])
     change(record)
     said, error = verified(write(tmp_path / "deals", [record]))
-    assert said.startswith("simulated-1-1: ")
+    assert said.startswith("line 1: simulated-1-1: ")
     assert part in said
     assert error == "1 of 1 deals are not right."
 

@@ -45,8 +45,8 @@ def test_seats_other_members_referee_and_director_step_through_the_same_deal(
 def test_every_step_has_a_link_of_its_own_and_the_four_keys_lead_on(stranger, deal):
     html = page(stranger, deal)
     listed = steps(html)
-    assert listed[0] == 6  # after the commitment and four seeds the cards are dealt
-    assert listed == list(range(6, listed[-1] + 1))
+    assert listed[0] == 10  # after the commitments and four seeds the cards are dealt
+    assert listed == list(range(10, listed[-1] + 1))
     assert f"Step 1 of {len(listed)}" in html
     assert 'data-key="ArrowLeft"' not in html
     middle = page(stranger, deal, listed[10])
