@@ -57,7 +57,7 @@ def entered(members: int, rounds: int) -> tuple[int, Player]:
     _store(row.pk, events, 0)
     project(row.pk, events, version=len(events), now=now)
     project_standings(row.pk, state)
-    post_owed((transfer for _version, transfer in owed(row.pk)), now=now)
+    post_owed(transfer for _version, transfer in owed(row.pk))
     return row.pk, director
 
 

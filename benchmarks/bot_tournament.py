@@ -18,8 +18,7 @@ from django.db import connection
 from django.utils import timezone
 
 from benchmarks.measuring import note
-from games import settlement
-from games.commands import play_bots
+from games.commands import play_bots, settle
 from games.log import read
 from games.models import Deal, Player
 from tests.support.running_site import PROJECT
@@ -132,7 +131,7 @@ def profile(director: Player, most: int) -> None:
     profiler.enable()
     for deal in deals:
         play_bots(deal_id=deal.pk, clock=timezone.now)
-        settlement.settle(deal_id=deal.pk, now=timezone.now())
+        settle(deal_id=deal.pk)
     profiler.disable()
     wall = perf_counter() - before
     shares: defaultdict[str, float] = defaultdict(float)

@@ -121,7 +121,7 @@ def _log_size() -> int:
 def _command_and_bytes(people: list[Any], count: int) -> None:
     from benchmarks import deals
     from benchmarks.measuring import line, note, timing_of
-    from games import commands, settlement
+    from games import commands
     from games.log import stream_version
 
     before, log_before, events, taken = _size(), _log_size(), 0, []
@@ -138,7 +138,7 @@ def _command_and_bytes(people: list[Any], count: int) -> None:
                 now=timezone.now(),
             )
             taken.append(perf_counter() - start)
-        settlement.settle(deal_id=one.deal_id, now=timezone.now())
+        commands.settle(deal_id=one.deal_id)
         events += stream_version(f"deal-{one.deal_id}")
     line("a move as a command, without HTTP", timing_of(taken))
     grown, log_grown = _size() - before, _log_size() - log_before

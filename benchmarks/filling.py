@@ -39,7 +39,7 @@ from games.engine.shuffle import (
 )
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
-from games.ledger.commands import _accounts
+from games.ledger.commands import _accounts, encoded, said_by
 from games.ledger.models import Posting, Transfer
 from games.log import codec
 from games.log.chain import NOTHING_BEFORE, hash_event
@@ -228,8 +228,11 @@ class Past:
         if amounts:
             paid = Transfer(
                 key=f"deal:{deal_id}",
-                memo=f"Deal {table.name} {number}",
+                memo=f"Deal {deal_id}",
                 recorded_at=batches[-1].at,
+                metadata=encoded(said_by(batches[-1].by)),
+                stream=deal.stream,
+                version=deal.owed_version,
                 entries=len(amounts),
             )
             rows.transfers.append((paid, amounts))
@@ -399,7 +402,7 @@ def play_tournament(director: Player, members: Sequence[Player], now: datetime) 
         for deal in waiting:
             club.start_deal(deal_id=deal.pk, now=deal.prepared_at + timedelta(minutes=2))
             play_on(deal.pk, now=deal.prepared_at + timedelta(minutes=3))
-            settlement.settle(deal_id=deal.pk, now=now)
+            club.settle(deal_id=deal.pk)
             club.prepare_deal(table_id=deal.table_id, now=now)
         follow(lambda: now)
     commands.close(by=director, tournament_id=made.pk, now=now)

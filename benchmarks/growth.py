@@ -180,7 +180,7 @@ class _Club:
     def play(self, seconds: float) -> dict[str, float]:
         """Deals at the table that has the most behind it, by commands and over the page, each settled."""
         from benchmarks import web
-        from games import commands, settlement
+        from games import commands
 
         by_command: list[float] = []
         by_page: list[float] = []
@@ -210,7 +210,7 @@ class _Club:
                     _expect(answer)
                 (by_command if number % 2 else by_page).append(perf_counter() - before)
             before = perf_counter()
-            settlement.settle(deal_id=script.deal_id, now=timezone.now())
+            commands.settle(deal_id=script.deal_id)
             settled.append(perf_counter() - before)
             before = perf_counter()
             commands.prepare_deal(table_id=self.table.pk, now=timezone.now())

@@ -132,6 +132,14 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("This form has granted another amount before. Load the page again."),
     ),
+    "chips.no-cover": (
+        409,
+        "",
+        gettext_noop(
+            "Your chips do not cover a deal at this table. Choose a lower stake, play for honour, end the deals"
+            " that you are in, or ask a director for chips; the rules of the house say more."
+        ),
+    ),
     "chips.no-grant": (404, "", gettext_noop("There is no such grant.")),
     "dispute.reason": (422, "§10.7", gettext_noop("Give a reason of 1 to 1000 characters.")),
     "list.filter": (

@@ -99,6 +99,29 @@ class ApiToken(models.Model):
         return f"{self.prefix}…"
 
 
+class BrowserOfMember(models.Model):
+    """A browser in which a member has logged in, so that an owner sees who plays from the same one."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    browser = models.CharField(max_length=32)
+    """A digest of the number that the browser was given; it tells nothing but that two are the same."""
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        """One row for the two."""
+
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "browser"], name="games_browser_once_a_member"
+            )
+        ]
+        indexes = [models.Index(fields=["browser"], name="games_browser_of_members")]
+
+    def __str__(self) -> str:
+        """Whose it is."""
+        return f"a browser of {self.player_id}"
+
+
 class Table(models.Model):
     """A table of the lobby: its rules and its seats. It outlives the deals that are played at it."""
 

@@ -1,22 +1,31 @@
-"""From a finished deal's points to chips: one transfer for its result, and countering ones for each ruling."""
+"""Which transfers the events of a deal, and those of a member, call for. `commands.settlement` posts them."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from datetime import datetime
-
-from django.db import transaction
+from collections.abc import Iterator
 
 from games import queries
+from games.club.chips import (
+    LEDGER,
+    CarriedGrant,
+    ChipsGranted,
+    ChipsTakenBack,
+    LedgerCarriedOver,
+    MemberJoined,
+    from_stored,
+    member_stream,
+)
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
-from games.ledger.accounts import account_of
-from games.ledger.commands import Owed, post_owed
-from games.models import Deal
+from games.ledger.accounts import BACK, GRANTED, HOUSE, TAKEN_BACK, account_of, member_account
+from games.ledger.commands import Calling, Owed
+from games.log import read_events
+from games.schema import stream_of
 
 
-def owed(deal_id: int, number: str, chips_per_point: int) -> list[Owed]:
-    """Every transfer that the events of a deal call for, in order. `number` names it in the memos.
+def owed(deal_id: int, chips_per_point: int) -> list[Owed]:
+    """Every transfer that the events of a deal call for, in order.
 
     A point is worth what the first event says; `chips_per_point`, the table's, counts for deals from before it did.
     """
@@ -32,20 +41,67 @@ def owed(deal_id: int, number: str, chips_per_point: int) -> list[Owed]:
             continue
         first = isinstance(event, DealWon | DealExhausted)
         key = f"deal:{deal_id}" if first else f"deal:{deal_id}:ruling:{row.version}"
-        amounts = _amounts(players, event.result, chips_per_point)
+        name = f"Deal {deal_id}"  # the id alone: a table's name is not in the log
+        calling = Calling(stream_of(deal_id), row.version, row.at, row.by)
         if current is not None:
             back = {code: -amount for code, amount in current.amounts.items()}
-            transfers.append(
-                Owed(
-                    f"{key}:counter", f"Deal {number}: taken back after a ruling", back, current.key
-                )
-            )
+            memo = f"{name}: taken back after a ruling"
+            transfers.append(Owed(calling, f"{key}:counter", memo, back, current.key))
             current = None
+        amounts = _amounts(players, event.result, chips_per_point)
         if amounts:
-            memo = f"Deal {number}" if first else f"Deal {number}: paid again after a ruling"
-            current = Owed(key, memo, amounts, None)
+            memo = name if first else f"{name}: paid again after a ruling"
+            current = Owed(calling, key, memo, amounts, None)
             transfers.append(current)
     return transfers
+
+
+def member_owed(player_id: int) -> Iterator[Owed]:
+    """Every transfer that the events of a member's stream call for, in order. Raises ValueError on a strange event."""
+    stream, account = member_stream(player_id), member_account(player_id)
+    granted: dict[str, int] = {}
+    for stored in read_events(stream):
+        calling = Calling(stream, stored.version, stored.recorded_at, stored.metadata.get("by"))
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        match event:
+            case MemberJoined(chips):
+                key, memo, counters = first_grant(player_id), GRANTED, None
+            case ChipsGranted(chips, reason, wish):
+                key, memo, counters = f"grant:{player_id}:{wish}", _said(GRANTED, reason), None
+            case ChipsTakenBack(grant, reason):
+                if grant not in granted:
+                    granted.update({one.key: one.chips for one in carried_grants()})
+                key, memo, counters = grant + BACK, _said(TAKEN_BACK, reason), grant
+                chips = -granted[grant]
+            case _:
+                raise ValueError(f"{stored.name} does not belong to {stream}")
+        granted[key] = chips
+        if chips:
+            yield Owed(calling, key, memo, {HOUSE: -chips, account: chips}, counters)
+
+
+def carried_grants() -> tuple[CarriedGrant, ...]:
+    """The grants of the time when none was an event."""
+    carried = carried_over()
+    return () if carried is None else carried.grants
+
+
+def carried_over() -> LedgerCarriedOver | None:
+    """What was carried over when transfers began to name their events; None in a club that began later."""
+    for stored in read_events(LEDGER):
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        if isinstance(event, LedgerCarriedOver):
+            return event  # there is one; a second would be a forger's
+    return None
+
+
+def first_grant(player_id: int) -> str:
+    """The key of the chips that a member's account was opened with."""
+    return f"grant:{player_id}"
+
+
+def _said(what: str, reason: str) -> str:
+    return f"{what}: {reason}" if reason else what
 
 
 def _amounts(players: tuple[str, ...], result: Result, chips_per_point: int) -> dict[str, int]:
@@ -53,21 +109,3 @@ def _amounts(players: tuple[str, ...], result: Result, chips_per_point: int) -> 
     for label, net in zip(players, result.net, strict=True):
         sums[account_of(label)] += net * chips_per_point
     return {code: amount for code, amount in sums.items() if amount}
-
-
-@transaction.atomic
-def settle(*, deal_id: int, now: datetime) -> int:
-    """Post what a finished deal still owes; how many transfers it calls for. Safe to run twice and late.
-
-    Where the deal's row is taken it posts nothing: the sweep comes again.
-    """
-    # A settlement that waits in a lock is enqueued at every sweep. Copies that wait behind it would fill the pool.
-    rows = Deal.objects.select_for_update(of=("self",), skip_locked=True).select_related("table")
-    deal = rows.filter(pk=deal_id).first()
-    if deal is None or deal.owed_version == deal.settled_version:
-        return 0
-    transfers = owed(deal_id, f"{deal.table.name} {deal.number}", deal.table.chips_per_point)
-    post_owed(transfers, now=now)
-    deal.settled_version = deal.owed_version
-    deal.save(update_fields=["settled_version"])
-    return len(transfers)

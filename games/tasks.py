@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games import commands, outbox, queries, settlement
+from games import commands, outbox, queries
 from games.checks import checkpoints
 from games.models import Deal
 
@@ -19,7 +19,7 @@ def play_bots(deal_id: int) -> None:
 @shared_task
 def finish_deal(deal_id: int) -> None:
     """Settle a deal that is over, and prepare the next one at its table."""
-    settlement.settle(deal_id=deal_id, now=timezone.now())
+    commands.settle(deal_id=deal_id)
     table_id = Deal.objects.values_list("table_id", flat=True).get(pk=deal_id)
     commands.prepare_deal(table_id=table_id, now=timezone.now())
 

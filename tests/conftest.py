@@ -12,6 +12,7 @@ from django.utils import translation
 
 from tests.support import servers, vendors
 from tests.support.append_only import flush_is_allowed
+from tests.support.credit import on_credit
 from tests.support.followers import followers_do_not_wait
 from tests.support.running_site import RunningSite
 from tests.support.vendors import pytest_configure
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
     from pytest_django.plugin import DjangoDbBlocker
 
-__all__ = ["flush_is_allowed", "followers_do_not_wait", "pytest_configure"]
+__all__ = ["flush_is_allowed", "followers_do_not_wait", "on_credit", "pytest_configure"]
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field, replace
 from django.utils.translation import gettext_noop
 
 from games.ledger.accounts import member_account, pot_account
-from games.ledger.commands import Owed
-from games.log.store import read_events
+from games.ledger.commands import Calling, Owed
+from games.log.store import Recorded, Replayed, read_events
 from tournaments.engine.events import (
     FinalRow,
     MemberEntered,
@@ -34,9 +34,15 @@ def owed(tournament_id: int) -> list[tuple[int, Owed]]:
     transfers: list[tuple[int, Owed]] = []
     for stored in read_events(stream_of(tournament_id)):
         event = from_stored(stored.name, stored.schema, stored.payload)
-        books, called = books.follow(event, stored.version)
+        books, called = books.follow(event, calling(tournament_id, stored))
         transfers += [(stored.version, one) for one in called]
     return transfers
+
+
+def calling(tournament_id: int, stored: Recorded | Replayed) -> Calling:
+    """A stored event of the tournament as what calls for transfers."""
+    by = stored.metadata.get("by")
+    return Calling(stream_of(tournament_id), stored.version, stored.recorded_at, by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,27 +56,29 @@ class Books:
     """By player."""
     prizes: Owed | None = None
 
-    def follow(self, event: TournamentEvent, version: int) -> tuple[Books, tuple[Owed, ...]]:
-        """The books after this event, which is the stream's `version`, and the transfers that it calls for."""
+    def follow(self, event: TournamentEvent, at: Calling) -> tuple[Books, tuple[Owed, ...]]:
+        """The books after this event, which stands at this place of the log, and the transfers that it calls for."""
         if isinstance(event, TournamentCreated):
             return replace(self, name=event.name, fee=event.entry_fee), ()
         if not self.fee:
             return self, ()
         match event:
             case MemberEntered(player):
-                return self._enter(player, version)
+                return self._enter(player, at)
             case MemberWithdrew(player):
                 left = {who: entry for who, entry in self.entries.items() if who != player}
-                refund = self._refund(player, f"withdrawal:{player}:{version}")
+                refund = self._refund(player, f"withdrawal:{player}:{at.version}", at)
                 return replace(self, entries=left), (refund,)
             case TournamentCancelled():
-                refunds = (self._refund(one, f"refund:{one}:{version}") for one in self.entries)
+                refunds = (
+                    self._refund(one, f"refund:{one}:{at.version}", at) for one in self.entries
+                )
                 return replace(self, entries={}), tuple(refunds)
             case TournamentClosed(rows) if self.entries:  # else bots alone have played for nothing
-                paid = self._prizes(rows, "prizes", self._memo(gettext_noop("prizes")))
+                paid = self._prizes(rows, "prizes", self._memo(gettext_noop("prizes")), at)
                 return replace(self, prizes=paid), (paid,)
             case PrizesCorrected(rows) if self.entries:
-                return self._correct(rows, version)
+                return self._correct(rows, at)
         return self, ()
 
     @property
@@ -81,37 +89,39 @@ class Books:
         """What a statement says; its reader sees `what` in their own language."""
         return f"{self.name}: {what}"
 
-    def _enter(self, player: int, version: int) -> tuple[Books, tuple[Owed, ...]]:
+    def _enter(self, player: int, at: Calling) -> tuple[Books, tuple[Owed, ...]]:
         entry = Owed(
-            f"{self._key}:entry:{player}:{version}",
+            at,
+            f"{self._key}:entry:{player}:{at.version}",
             self._memo(gettext_noop("entry fee")),
             {member_account(player): -self.fee, pot_account(self.tournament_id): self.fee},
             None,
         )
         return replace(self, entries={**self.entries, player: entry}), (entry,)
 
-    def _refund(self, player: int, key: str) -> Owed:
+    def _refund(self, player: int, key: str, at: Calling) -> Owed:
         memo = self._memo(gettext_noop("entry fee returned"))
-        return _opposite(self.entries[player], f"{self._key}:{key}", memo)
+        return _opposite(self.entries[player], f"{self._key}:{key}", memo, at)
 
-    def _prizes(self, rows: tuple[FinalRow, ...], key: str, memo: str) -> Owed:
+    def _prizes(self, rows: tuple[FinalRow, ...], key: str, memo: str, at: Calling) -> Owed:
         prizes = prizes_by_player(rows)
         amounts = {member_account(player): prize for player, prize in prizes.items()}
         amounts[pot_account(self.tournament_id)] = -sum(prizes.values())
-        return Owed(f"{self._key}:{key}", memo, amounts, None)
+        return Owed(at, f"{self._key}:{key}", memo, amounts, None)
 
-    def _correct(self, rows: tuple[FinalRow, ...], version: int) -> tuple[Books, tuple[Owed, ...]]:
+    def _correct(self, rows: tuple[FinalRow, ...], at: Calling) -> tuple[Books, tuple[Owed, ...]]:
         paid = self.prizes
         assert paid is not None
         again = self._prizes(
-            rows, f"prizes:{version}", self._memo(gettext_noop("prizes after a ruling"))
+            rows, f"prizes:{at.version}", self._memo(gettext_noop("prizes after a ruling")), at
         )
         if again.amounts == paid.amounts:
             return self, ()  # other points, but the same prizes
         back = self._memo(gettext_noop("prizes taken back after a ruling"))
-        return replace(self, prizes=again), (_opposite(paid, f"{again.key}:counter", back), again)
+        taken = _opposite(paid, f"{again.key}:counter", back, at)
+        return replace(self, prizes=again), (taken, again)
 
 
-def _opposite(transfer: Owed, key: str, memo: str) -> Owed:
+def _opposite(transfer: Owed, key: str, memo: str, at: Calling) -> Owed:
     amounts = {code: -amount for code, amount in transfer.amounts.items()}
-    return Owed(key, memo, amounts, transfer.key)
+    return Owed(at, key, memo, amounts, transfer.key)

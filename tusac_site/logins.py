@@ -25,9 +25,11 @@ from django.contrib.auth.backends import ModelBackend
 from django.core import signing
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponseBase
+from django.utils import timezone
 from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
+from games.commands.browsers import note_browser
 from games.models import Player
 from games.queries import rows
 from tusac_site.errors import too_many_logins
@@ -90,9 +92,11 @@ class LoginLimits(MiddlewareMixin):
             return too_many_logins(request, seconds_left())
         name = getattr(request, "known_name", None)
         if name is not None:
+            device, cookie = _known_after(request, name)
+            note_browser(login=name, browser=_digest(device), now=timezone.now())
             response.set_cookie(
                 COOKIE,
-                _known_after(request, name),
+                cookie,
                 max_age=KNOWN_FOR,
                 httponly=True,
                 secure=settings.SESSION_COOKIE_SECURE,
@@ -172,11 +176,12 @@ def _known(request: HttpRequest) -> tuple[str, list[str]]:
         return secrets.token_hex(16), []
 
 
-def _known_after(request: HttpRequest, name: str) -> str:
+def _known_after(request: HttpRequest, name: str) -> tuple[str, str]:
+    """The browser's number, and the cookie with which it is known from now on."""
     device, names = _known(request)
     others = [mark for mark in names if mark != _mark(name)]
     names = [_mark(name), *others][:_MOST_NAMES]
-    return str(signing.dumps({"device": device, "names": names}, salt=COOKIE))
+    return device, str(signing.dumps({"device": device, "names": names}, salt=COOKIE))
 
 
 def _mark(name: str) -> str:

@@ -61,7 +61,7 @@ def grant_chips(
         return _asked(modeladmin, request, form, page, status=error.status)
     if not granted:
         return _done(request, _("This was granted before; nothing was granted twice."))
-    for player in players:
+    for player in granted:
         modeladmin.log_change(
             request,
             player,
@@ -70,9 +70,9 @@ def grant_chips(
     said = ngettext(
         "%(chips)d chips were granted to %(number)d player.",
         "%(chips)d chips were granted to each of %(number)d players.",
-        granted,
+        len(granted),
     )
-    return _done(request, said % {"chips": amount, "number": granted})
+    return _done(request, said % {"chips": amount, "number": len(granted)})
 
 
 @admin.action(

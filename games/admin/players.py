@@ -7,9 +7,13 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.auth.admin import UserAdmin
 from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games import commands
 from games.admin.chips import grant_chips, take_back_chips
+from games.ledger.accounts import member_account
+from games.ledger.queries import balances
 from games.model_admin import ClubModelAdmin, runs_the_club
 from games.models import Player
 
@@ -25,6 +29,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     list_display = (
         "username",
         "display_name",
+        "chips",
         "is_director",
         "is_referee",
         "is_active",
@@ -55,6 +60,21 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             assert isinstance(request.user, Player)
             obj.referee_by = request.user if obj.is_referee else None
         super().save_model(request, obj, form, change)
+        if not change:
+            commands.grant_first_chips(player=obj, now=timezone.now())
+
+    def get_changelist_instance(self, request: HttpRequest) -> Any:
+        """The list with each member's balance, all of them read at once."""
+        listed = super().get_changelist_instance(request)
+        held = balances(member_account(player.pk) for player in listed.result_list)
+        for player in listed.result_list:
+            player.chips = held[member_account(player.pk)]
+        return listed
+
+    @admin.display(description=_("chips"))
+    def chips(self, player: Player) -> int:
+        """What the member holds, for those who look after the club; members see their own alone."""
+        return player.chips  # type: ignore[attr-defined,no-any-return]
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Only what this person may write, or may look at."""

@@ -1,4 +1,4 @@
-"""The audit of this app: every transfer that deals call for, by their events in the log alone.
+"""The audit of this app: every transfer that deals and members call for, by their events in the log alone.
 
 `manage.py check_ledger` asks the module `checks.ledger` of each app that has one for two things:
 `LEDGER_KEYS`, how the keys of its transfers begin, and `check_ledger()`, a sentence for each thing
@@ -9,69 +9,77 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from django.db.models import OuterRef, Subquery
 from django.utils.translation import gettext as _
 
-from games.engine.errors import BadNotation
-from games.ledger.accounts import BACK, HOUSE, member_account
-from games.ledger.audit import Called, differences
-from games.ledger.models import Posting
+from games.checks.log import UNREADABLE
+from games.checks.log import unreadable as unreadable_stream
+from games.club.chips import LEDGER, member_of
+from games.ledger.accounts import HOUSE, member_account
+from games.ledger.audit import Called, differences, unnamed_transfers
+from games.ledger.commands import Calling, Owed
+from games.log.integrity.verify import stream_names
 from games.models import Deal
-from games.settlement import owed
+from games.settlement import carried_grants, carried_over, member_owed, owed
 
 LEDGER_KEYS = ("deal:", "grant:")
-"""Results of deals with their rulings, and chips that the club granted."""
+"""Results of deals with their rulings, and chips that the club gave its members."""
 
 
 def check_ledger() -> Iterator[str]:
-    """What is not right about the transfers of deals and the grants."""
+    """What is not right about the transfers of deals and of members, and about those that name no event."""
     unreadable: list[str] = []
-    yield from differences(lambda: _called(unreadable), "deal:")
-    yield from dict.fromkeys(unreadable)  # the deals may have been asked twice
-    yield from _strange_grants()
+    yield from differences(lambda: _called_by_deals(unreadable), "deal:")
+    yield from differences(lambda: _called_by_members(unreadable), "grant:")
+    yield from dict.fromkeys(unreadable)  # they may have been asked twice
+    yield from _changed_before()
 
 
-def _called(unreadable: list[str]) -> Iterator[Called]:
+def _called_by_deals(unreadable: list[str]) -> Iterator[Called]:
     deals = Deal.objects.select_related("table").order_by("pk")
     for deal in deals.iterator(chunk_size=200):
         # Its row knows that it is not settled yet: the sweep will see to that.
         pending = deal.owed_version != deal.settled_version
         try:
-            transfers = owed(deal.pk, "", deal.table.chips_per_point)
-        except (AssertionError, BadNotation, LookupError, ValueError) as error:
-            unreadable.append(
-                _("%(deal)s cannot be read: %(error)r") % {"deal": deal.stream, "error": error}
-            )
+            transfers = owed(deal.pk, deal.table.chips_per_point)
+        except UNREADABLE as error:
+            unreadable.append(unreadable_stream(deal.stream, error))
             continue
         for transfer in transfers:
-            yield Called(transfer.key, transfer.amounts, transfer.counters, pending)
+            yield Called(transfer, pending)
 
 
-def _strange_grants() -> Iterator[str]:
-    """Grants are decisions of people, which nothing calls for; but each is from the house to the member it names.
+def _called_by_members(unreadable: list[str]) -> Iterator[Called]:
+    try:
+        for grant in carried_grants():
+            member = grant.key.split(":")[1]
+            amounts = {HOUSE: -grant.chips, member_account(int(member)): grant.chips}
+            event = Calling(LEDGER, 1, grant.at, grant.by)
+            yield Called(Owed(event, grant.key, grant.memo, amounts, grant.counters))
+    except UNREADABLE as error:
+        unreadable.append(unreadable_stream(LEDGER, error))
+    for stream in stream_names("member-"):
+        member_id = member_of(stream)
+        try:
+            transfers = [] if member_id is None else list(member_owed(member_id))
+        except UNREADABLE as error:
+            unreadable.append(unreadable_stream(stream, error))
+            continue
+        yield from map(Called, transfers)
 
-    What takes one back is its exact opposite, and says so.
-    """
-    granted = OuterRef("transfer__counters_id")
-    original = Posting.objects.filter(transfer=granted, account=OuterRef("account"))
-    rows = Posting.objects.filter(transfer__key__startswith="grant:").order_by("transfer__key")
-    for key, taken_back, undone, code, amount in rows.values_list(
-        "transfer__key",
-        "transfer__counters__key",
-        Subquery(original.values("amount")[:1]),
-        "account__code",
-        "amount",
-    ).iterator():
-        to = member_account(int(key.split(":")[1])) if key.split(":")[1].isdecimal() else None
-        if key.endswith(BACK):
-            right = taken_back == key.removesuffix(BACK) and undone == -amount
-            right = right and code in (HOUSE, to)
-        else:
-            right = (code == HOUSE and amount < 0) or (code == to and amount > 0)
-            right = right and taken_back is None
-        if not right:
-            yield _("Transfer %(key)s is no grant: %(account)s %(amount)+d.") % {
-                "key": key,
-                "account": code,
-                "amount": amount,
-            }
+
+def _changed_before() -> Iterator[str]:
+    """Whether the transfers that name no event are those that were carried over, to the last letter."""
+    number, digest = unnamed_transfers()
+    try:
+        carried = carried_over()
+    except UNREADABLE:
+        return  # named above
+    if carried is None and number:
+        yield _("%(number)d transfers name no event, and none were carried over.") % {
+            "number": number
+        }
+    elif carried is not None and (number, digest) != (carried.transfers, carried.digest):
+        yield _(
+            "%(number)d transfers name no event; the %(carried)d that were carried over were others, or said"
+            " something else."
+        ) % {"number": number, "carried": carried.transfers}

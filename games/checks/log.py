@@ -16,6 +16,7 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.checks import checks_of_every_app
+from games.club.chips import LEDGER, member_of, member_stream
 from games.club.events import STREAM
 from games.commands.deals import BROKEN
 from games.commands.records import ORIGIN
@@ -26,10 +27,11 @@ from games.engine.state import DealState, Phase
 from games.engine.verification import verify
 from games.log.aggregates import forget_all
 from games.log.integrity.verify import stream_names
-from games.models import Deal
+from games.models import Deal, Player
 from games.projections import public_phase, secret_of
 from games.queries.club import current_club
 from games.schema import deal_of, stream_of
+from games.settlement import carried_over, member_owed
 
 UNREADABLE = (
     ArithmeticError,
@@ -68,16 +70,24 @@ def differing_rows() -> Iterator[str]:
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
-    """Which of these are the streams of deals that have a row."""
+    """Which of these are the club's own, or the streams of deals and members that have a row."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
-    return {STREAM}.intersection(names) | {
-        stream_of(deal) for deal in Deal.objects.filter(pk__in=deals).values_list("pk", flat=True)
-    }
+    members = {member for name in names if (member := member_of(name)) and member < 2**63}
+    known = Player.objects.filter(pk__in=members).values_list("pk", flat=True)
+    return (
+        {STREAM, LEDGER}.intersection(names)
+        | {member_stream(member) for member in known}
+        | {
+            stream_of(deal)
+            for deal in Deal.objects.filter(pk__in=deals).values_list("pk", flat=True)
+        }
+    )
 
 
 def check_log() -> Iterator[str]:
     """What does not agree in this app."""
     yield from unreadable_club()
+    yield from unreadable_members()
     yield from differing_deals()
 
 
@@ -88,6 +98,20 @@ def unreadable_club() -> Iterator[str]:
         current_club()
     except UNREADABLE as error:
         yield unreadable(STREAM, error)
+
+
+def unreadable_members() -> Iterator[str]:
+    """A sentence for each stream about chips that cannot be read; `check_ledger` compares what they call for."""
+    try:
+        carried_over()
+    except UNREADABLE as error:
+        yield unreadable(LEDGER, error)
+    for stream in stream_names("member-"):
+        try:
+            for _owed in member_owed(member_of(stream) or 0):
+                pass
+        except UNREADABLE as error:
+            yield unreadable(stream, error)
 
 
 def differing_deals() -> Iterator[str]:

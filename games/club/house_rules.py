@@ -17,3 +17,9 @@ class HouseRules:
     """How long a claim window is open, in seconds."""
     claim_hold_seconds: int = 10
     """By how many seconds a seat may hold an open window up, once a window."""
+    start_chips: int = 1000
+    """Chips out of the house that a member's account is opened with."""
+    lowest_balance: int = 0
+    """What an account may fall to by playing: 0, or a negative number of chips that the club lends."""
+    cover_points: int = 0
+    """Points that one must be able to pay before a deal; 0 for the most that a deal can cost by its rules."""

@@ -11,6 +11,7 @@ from typing import Final
 from django.db import transaction
 
 from games import projections
+from games.commands.cover import require_cover
 from games.commands.deal_work import DealWork, commitment_broken
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
@@ -116,6 +117,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: datetime) 
         raise Refused("seat.none")
     if work.state.phase is not Phase.SEEDS or seat.ready:
         return deal
+    require_cover(by=by, table=deal.table, now=now, deal_id=deal.pk)
     seat.ready = True
     seat.save(update_fields=["ready"])
     if _in_one_step(work):

@@ -10,6 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from games.bots import BOTS
+from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
 from games.engine.rules import RuleSet
 from games.errors import Refused
@@ -129,6 +130,7 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
         raise Refused("seat.twice")
     if seats[seat].player_id is not None:
         raise Refused("seat.taken")
+    require_cover(by=by, table=table, now=now)
     call_off(table, reason="seats changed", now=now)
     seats[seat].player = by
     seats[seat].bot = ""

@@ -58,6 +58,29 @@ class Result:
     net: tuple[int, ...]
 
 
+def most_lost(rules: RuleSet, seats: int) -> int:
+    """The most points that one deal can take from one seat: proven, and reached by the hands of the proof.
+
+    No set is worth more a card than a quan (2), unless exposed triples are; what is left of 21 cards is worth 1 a card
+    at most (§2). So a winner holds at most 5 quans and a king, a loser 5 quans. The offender pays the hand for every
+    loser (§9.3), and any seat pays the kongs of the other losers; its khaps are worth less a card (§9.2). A winner
+    pays for as many kongs as there are losers, but is paid more. A ruling ends within it too.
+    """
+    cards = 21
+    points = max(
+        8 * quans + rules.exposed_triple_points * triples + (cards - 4 * quans - 3 * triples)
+        for quans in range(cards // 4 + 1)
+        for triples in range((cards - 4 * quans) // 3 + 1)
+    )
+    kongs = FOUR_OF_A_KIND[SetKind.QUAN] * ((cards - 1) // 4) * (seats - 2)
+    if rules.payment == "points":
+        return rules.unit * (points + (kongs if rules.loser_kongs == "paid" else 0))
+    hands = (
+        seats - 1 if rules.penalty and seats > 2 else 1
+    )  # §10.5: between two nobody is the offender
+    return hands * ((3 + points) * 2 + 10) + kongs
+
+
 def no_winner(seats: int) -> Result:
     """The result of a deal without a winner: nobody pays anything (§8.2)."""
     return Result(None, 0, 0, (), None, (), (0,) * seats)

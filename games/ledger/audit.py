@@ -1,14 +1,19 @@
 """The audit: the ledger compared with what others say it must hold, and with its own rules."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from itertools import islice
+from uuid import UUID
 
+import msgspec
 from django.db.models import Count, Exists, F, OuterRef, Q, Sum
 from django.db.models.functions import Coalesce
 from django.utils.translation import gettext as _
 
-from games.ledger.models import Posting, Transfer
+from games.ledger.commands import Owed, encoded, said_by
+from games.ledger.models import Account, Posting, Transfer
 from games.ledger.queries import trial_balance
 from games.ledger.subtotals import wrong_subtotals
 
@@ -19,17 +24,18 @@ _BATCH = 500
 class Called:
     """A transfer that something in the log calls for."""
 
-    key: str
-    amounts: Mapping[str, int]
-    """By account code, whole chips; as `commands.post` takes them."""
-    counters: str | None = None
-    """The key of the transfer that it takes back."""
+    owed: Owed
     pending: bool = False
     """Whether it may still be on its way: then it is allowed to be missing, and nothing else."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
+    memo: str
+    at: datetime
+    metadata: str
+    stream: str | None
+    version: int | None
     counters: str | None
     amounts: dict[str, int]
 
@@ -45,20 +51,20 @@ def differences(called: Callable[[], Iterable[Called]], *beginnings: str) -> Ite
     met = 0
     source = iter(called())
     while batch := list(islice(source, _BATCH)):
-        stored = _stored([wanted.key for wanted in batch])
+        stored = _stored([wanted.owed.key for wanted in batch])
         met += len(stored)
         for wanted in batch:
-            found = stored.get(wanted.key)
+            found = stored.get(wanted.owed.key)
             if found is not None:
-                yield from _compared(wanted, found)
+                yield from _compared(wanted.owed, found)
             elif not wanted.pending:
                 yield _("Transfer %(key)s is missing: %(amounts)s.") % {
-                    "key": wanted.key,
-                    "amounts": _in_words(wanted.amounts),
+                    "key": wanted.owed.key,
+                    "amounts": _in_words(wanted.owed.amounts),
                 }
     if met == Transfer.objects.filter(_beginning(beginnings)).count():
         return
-    known = {wanted.key for wanted in called()}
+    known = {wanted.owed.key for wanted in called()}
     for key in _keys(_beginning(beginnings)):
         if key not in known:
             yield _("Transfer %(key)s is not called for by anything in the log.") % {"key": key}
@@ -94,13 +100,41 @@ def unsound_transfers() -> Iterator[str]:
     ).order_by("pk")
     for posting in orphans.values_list("pk", flat=True).iterator():
         yield _("Posting %(posting)d belongs to no transfer.") % {"posting": posting}
+    accounts = Account.objects.order_by("code").values_list("code", "kind")
+    for code, kind in accounts.iterator():
+        if kind != code.partition(":")[0][:40]:
+            yield _("Account %(account)s is said to be a %(kind)s.") % {
+                "account": code,
+                "kind": kind,
+            }
     total = sum(trial_balance().values())
     if total:
         yield _("All accounts together hold %(total)+d chips, not 0.") % {"total": total}
     yield from wrong_subtotals()
 
 
-def _compared(wanted: Called, found: _Stored) -> Iterator[str]:
+def unnamed_transfers() -> tuple[int, str]:
+    """How many transfers name no event, and a digest of every word and amount of them (SHA-256, in hex).
+
+    They are from before transfers did, so there is never one more; the event `ledger.carried-over` keeps both.
+    """
+    digest, number = hashlib.sha256(), 0
+    rows = Transfer.objects.filter(stream__isnull=True).order_by("pk")  # by bytes on every database
+    columns = ("pk", "key", "memo", "recorded_at", "metadata", "entries", "counters__key")
+    source = iter(rows.values_list(*columns).iterator(chunk_size=_BATCH))
+    while batch := list(islice(source, _BATCH)):
+        number += len(batch)
+        postings: dict[UUID, list[tuple[str, int]]] = {row[0]: [] for row in batch}
+        moved = Posting.objects.filter(transfer_id__in=list(postings)).order_by("account__code")
+        for pk, code, amount in moved.values_list("transfer_id", "account__code", "amount"):
+            postings[pk].append((code, amount))
+        for pk, key, memo, at, *rest in batch:
+            line = (key, memo, at.astimezone(UTC).isoformat(), *rest, sorted(postings[pk]))
+            digest.update(msgspec.json.encode(line) + b"\n")
+    return number, digest.hexdigest()
+
+
+def _compared(wanted: Owed, found: _Stored) -> Iterator[str]:
     if found.amounts != {code: amount for code, amount in wanted.amounts.items() if amount}:
         yield _("Transfer %(key)s moves %(found)s; the log calls for %(wanted)s.") % {
             "key": wanted.key,
@@ -113,11 +147,32 @@ def _compared(wanted: Called, found: _Stored) -> Iterator[str]:
             "found": found.counters or _("nothing"),
             "wanted": wanted.counters or _("nothing"),
         }
+    if found.stream is None and found.version is None:
+        return  # the digest of all that were carried over holds its words, its time and its author
+    event = wanted.event
+    for name, stored, called in (
+        (_("memo"), found.memo, wanted.memo),
+        (_("author"), found.metadata, encoded(said_by(event.by))),
+        (_("time"), found.at.isoformat(), event.at.astimezone(UTC).isoformat()),
+        (_("event"), f"{found.stream} {found.version}", f"{event.stream} {event.version}"),
+    ):
+        if stored != called:
+            yield _("Transfer %(key)s has the %(name)s %(found)s; the log says %(wanted)s.") % {
+                "key": wanted.key,
+                "name": name,
+                "found": stored,
+                "wanted": called,
+            }
 
 
 def _stored(keys: list[str]) -> dict[str, _Stored]:
-    transfers = Transfer.objects.filter(key__in=keys).values_list("key", "counters__key")
-    stored = {key: _Stored(counters, {}) for key, counters in transfers}
+    columns = ("memo", "recorded_at", "metadata", "stream", "version", "counters__key")
+    stored = {
+        key: _Stored(memo, at, said, stream, version, counters, {})
+        for key, memo, at, said, stream, version, counters in Transfer.objects.filter(
+            key__in=keys
+        ).values_list("key", *columns)
+    }
     postings = Posting.objects.filter(transfer__key__in=keys).order_by()
     for key, code, amount in postings.values_list("transfer__key", "account__code", "amount"):
         stored[key].amounts[code] = amount

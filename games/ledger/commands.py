@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import uuid4
 
 import msgspec
@@ -27,10 +27,21 @@ Amounts = Mapping[str, int] | Iterable[tuple[str, int]]
 """Account code → whole chips, positive where the account receives."""
 
 
+class Calling(NamedTuple):
+    """The event that calls for a transfer, which has its time and its author."""
+
+    stream: str
+    version: int
+    at: datetime
+    by: int | None = None
+    """The player whose doing the event was, None for the service."""
+
+
 @dataclass(frozen=True, slots=True)
 class Owed:
-    """A transfer that events in the log call for: the ledger must hold exactly these."""
+    """A transfer that an event in the log calls for: the ledger must hold exactly these."""
 
+    event: Calling
     key: str
     memo: str
     amounts: dict[str, int]
@@ -46,19 +57,20 @@ def post(
     postings: Amounts,
     now: datetime,
     metadata: Mapping[str, Any] | None = None,
+    event: Calling | None = None,
 ) -> Transfer:
     """Move chips between accounts, once for each `key`, and return the transfer.
 
     Accounts are made when they are first named. An account named twice gets the sum; amounts of 0
     are left out. A key that is posted again, even by two tasks at once, gives the transfer that
-    is stored; its memo, time and metadata stay what they were. The caller's transaction is used
+    is stored; its memo, time, metadata and event stay what they were. The caller's transaction is used
     where there is one, and stays usable after any error.
 
     Raises `NotChips` on an amount that is not an integer, `Unbalanced` where the sum is not 0,
     `NothingMoves` where every amount is 0, `KeyReused` where the key is stored with other
     amounts, `LedgerError` on a key, memo or code that is empty or too long.
     """
-    return _post(key, memo, _sums(postings), now, metadata, None)
+    return _post(key, memo, _sums(postings), now, metadata, event, None)
 
 
 def counter(
@@ -68,6 +80,7 @@ def counter(
     memo: str,
     now: datetime,
     metadata: Mapping[str, Any] | None = None,
+    event: Calling | None = None,
 ) -> Transfer:
     """Take back the transfer of `original_key` by a new one with the opposite amounts.
 
@@ -78,16 +91,31 @@ def counter(
     if original is None:
         raise UnknownTransfer(f"There is no transfer {original_key}.")
     opposite = {code: -amount for code, amount in _stored(original).items()}
-    return _post(key, memo, opposite, now, metadata, original)
+    return _post(key, memo, opposite, now, metadata, event, original)
 
 
-def post_owed(transfers: Iterable[Owed], *, now: datetime) -> None:
-    """Post these transfers in their order. What is posted already stays as it is; raises what `post` raises."""
+def post_owed(transfers: Iterable[Owed]) -> None:
+    """Post these transfers in their order. What is posted already stays as it is; raises what `post` raises.
+
+    Time and author are those of the event, so that the log alone says what the ledger must hold.
+    """
     for transfer in transfers:
+        said: dict[str, Any] = {
+            "key": transfer.key,
+            "memo": transfer.memo,
+            "now": transfer.event.at,
+            "metadata": said_by(transfer.event.by),
+            "event": transfer.event,
+        }
         if transfer.counters is None:
-            post(key=transfer.key, memo=transfer.memo, postings=transfer.amounts, now=now)
+            post(postings=transfer.amounts, **said)
         else:
-            counter(key=transfer.key, original_key=transfer.counters, memo=transfer.memo, now=now)
+            counter(original_key=transfer.counters, **said)
+
+
+def said_by(player_id: int | None) -> dict[str, int]:
+    """The metadata of a transfer that an event calls for: its author."""
+    return {} if player_id is None else {"by": player_id}
 
 
 def _post(
@@ -96,16 +124,17 @@ def _post(
     amounts: dict[str, int],
     now: datetime,
     metadata: Mapping[str, Any] | None,
+    event: Calling | None,
     original: Transfer | None,
 ) -> Transfer:
     _check_text(key, memo, amounts, now)
     stored = Transfer.objects.filter(key=key).first()
     if stored is not None:
         return _same(stored, amounts, original)
-    said = msgspec.json.encode(dict(metadata or {}), order="deterministic").decode()
+    said = encoded(metadata or {})
     try:
         with transaction.atomic():
-            return _write(key, memo, amounts, now, said, original)
+            return _write(key, memo, amounts, now, said, event, original)
     except IntegrityError:
         # Another task was faster, or the original is countered: the row that is there now tells.
         stored = Transfer.objects.filter(key=key).first()
@@ -116,12 +145,18 @@ def _post(
         raise
 
 
+def encoded(metadata: Mapping[str, Any]) -> str:
+    """Metadata as a transfer's row holds them: JSON whose text the same words always give."""
+    return msgspec.json.encode(dict(metadata), order="deterministic").decode()
+
+
 def _write(
     key: str,
     memo: str,
     amounts: dict[str, int],
     now: datetime,
     metadata: str,
+    event: Calling | None,
     original: Transfer | None,
 ) -> Transfer:
     accounts = _accounts(amounts)
@@ -132,6 +167,8 @@ def _write(
         recorded_at=now,
         metadata=metadata,
         entries=len(amounts),
+        stream=event and event.stream,
+        version=event and event.version,
         counters=original,
     )
     Posting.objects.bulk_create(

@@ -44,6 +44,14 @@ class Transfer(models.Model):
     recorded_at = models.DateTimeField(_("recorded at"))
     metadata = models.TextField(_("metadata"), default="{}", help_text=_("JSON."))
     entries = models.PositiveSmallIntegerField(_("number of postings"))
+    # Null in transfers from before they named their event; the event `ledger.carried-over` seals those.
+    stream = models.CharField(  # noqa: DJ001
+        _("stream"),
+        max_length=100,
+        null=True,
+        help_text=_("Of the event that called for it; its time and author are the event's."),
+    )
+    version = models.PositiveIntegerField(_("version"), null=True)
     counters = models.OneToOneField(
         "self",
         verbose_name=_("counters"),

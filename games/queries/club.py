@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
-from games.club.events import STREAM
+from games.club.events import STREAM, HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.club.schema import from_stored
 from games.club.state import Alarm, ClubState, evolve
-from games.log import Head, Recorded
+from games.log import Head, Recorded, read_events
 from games.log.aggregates import Aggregates, head_behind
 
 
@@ -46,3 +47,11 @@ def house_rules() -> HouseRules:
 def open_alarms() -> tuple[Alarm, ...]:
     """The alarms that no owner has answered yet, the oldest first."""
     return current_club().state.alarms
+
+
+def house_rules_set() -> Iterator[tuple[datetime, int, HouseRules]]:
+    """Each time that the rules of the house were set: when, by which player, and all of them from then on."""
+    for stored in read_events(STREAM):
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        if isinstance(event, HouseRulesSet):
+            yield stored.recorded_at, stored.metadata["by"], event.rules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -9,9 +10,11 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games import queries
+from games.club.house_rules import HouseRules
 from games.commands.tables import SECONDS, STAKES
 from games.engine.rules import PRESETS
 from games.models import Player, Table
+from games.presenters.house import FIELDS
 from games.queries.pagination import cursor
 
 
@@ -108,3 +111,24 @@ class OpenTableForm(forms.Form):
         if "idempotency_key" in self.errors:
             self.add_error(None, _("This form has no proper id. Load the page again."))
         return read
+
+
+class HouseRulesForm(forms.Form):
+    """The rules of the house: a whole number each. A rule that has no words here stays as it is."""
+
+    def __init__(self, *args: Any, held: HouseRules, **kwargs: Any) -> None:
+        """`held` are the rules that hold now."""
+        super().__init__(*args, **kwargs)
+        self._held = held
+        for name, words in FIELDS.items():
+            self.fields[name] = forms.IntegerField(
+                label=str(words.label),
+                help_text=str(words.help),
+                min_value=words.least,
+                max_value=words.most,
+                initial=getattr(held, name),
+            )
+
+    def rules(self) -> HouseRules:
+        """The rules that this valid form asks for."""
+        return replace(self._held, **self.cleaned_data)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games.live import sse
-from games.web.views import account, alarms, invitations, lobby, rulebook, table
+from games.web.views import account, alarms, flows, house, invitations, lobby, rulebook, table
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -21,6 +21,8 @@ urlpatterns = [
     path("tables/<int:table_id>/hold", table.hold, name="hold"),
     path("account/", account.account, name="account"),
     path("club/alarms/", alarms.alarms, name="alarms"),
+    path("club/flows/", flows.flows, name="flows"),
+    path("house/", house.house, name="house"),
     path("rules/", rulebook.rulebook, name="rulebook"),
     path("fairness/", rulebook.fairness, name="fairness"),
     path("rules/words/", rulebook.glossary, name="glossary"),

@@ -19,7 +19,7 @@ from django.db import transaction
 from django.test import Client
 from kombu.connection import Connection
 
-from games import commands, queries, settlement, tasks
+from games import commands, queries, tasks
 from games.broker import breaker
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
@@ -127,7 +127,7 @@ def play_out(club, deal, random):
                 )
             except Refused:
                 continue
-    settlement.settle(deal_id=deal.pk, now=now)
+    commands.settle(deal_id=deal.pk)
     commands.close_table(by=club.people[0], table_id=deal.table_id, now=now)
     with mock.patch("games.tasks.timezone.now", return_value=now):
         tasks.sweep()

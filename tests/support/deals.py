@@ -13,7 +13,7 @@ from unittest import mock
 from django.db import transaction
 from django.utils import timezone
 
-from games import commands, queries, settlement
+from games import commands, queries
 from games.bots import BOTS
 from games.bots.playout import Playout, play_deal
 from games.commands.deal_work import DealWork
@@ -114,7 +114,7 @@ def stored_deal(
         rules, seed, players, seats=seats, name=name, chips_per_point=chips_per_point, now=now
     )
     play_on(deal.pk, now=now)
-    settlement.settle(deal_id=deal.pk, now=now)
+    commands.settle(deal_id=deal.pk)
     if not keep_open:
         commands.close_table(by=players[0], table_id=deal.table_id, now=now)
     return Deal.objects.select_related("table").get(pk=deal.pk)

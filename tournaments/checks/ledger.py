@@ -24,4 +24,4 @@ def _called() -> Iterator[Called]:
     # Fees and prizes are posted in the transaction of their event: none is ever on its way.
     for tournament_id in Tournament.objects.order_by("pk").values_list("pk", flat=True).iterator():
         for _version, transfer in owed(tournament_id):
-            yield Called(transfer.key, transfer.amounts, transfer.counters)
+            yield Called(transfer)

@@ -15,10 +15,10 @@ from uuid import UUID
 from django.db import transaction
 
 from games.bots import BOTS
+from games.commands import grant_first_chips
 from games.engine.rules import PRESETS
-from games.ledger.accounts import member_account
-from games.ledger.queries import balance
 from games.models import Player
+from games.queries.cover import cover_of
 from tournaments import queries
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions
@@ -91,9 +91,12 @@ def enter(
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter(state, player=by.pk)
         queries.lock_player(by.pk)
-        held, fee = balance(member_account(by.pk)), state.options.entry_fee
-        if fee and held < fee:  # who owes the club may still play for nothing
-            raise refusal("tournament.too-few-chips", fee=fee, balance=held)
+        fee = state.options.entry_fee
+        if fee:  # who owes the club may still play for nothing
+            grant_first_chips(player=by, now=now)
+            free = cover_of(by.pk).free
+            if free < fee:
+                raise refusal("tournament.too-few-chips", fee=fee, balance=free)
         return events
 
     work = TournamentWork.on(tournament_id, now=now, by=by)

@@ -6,7 +6,7 @@ from datetime import datetime
 
 from games.commands.unit_of_work import UnitOfWork
 from games.errors import Refused
-from games.ledger.commands import Owed, post_owed
+from games.ledger.commands import Calling, Owed, post_owed
 from games.log import EventData, Head
 from games.models import Player
 from tournaments import queries
@@ -50,7 +50,9 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
 
     def _evolved(self, state: TournamentState | None, event: TournamentEvent) -> TournamentState:
         state = evolve(state, event)
-        self._books, called = self._books.follow(event, state.version)
+        by = None if self.by is None else self.by.pk
+        place = Calling(self._head.stream, state.version, self.now, by)
+        self._books, called = self._books.follow(event, place)
         self._owed += called
         return state
 
@@ -63,7 +65,7 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
     def _project(self) -> None:
         project(self._tournament_id, self.events, version=self.state.version, now=self.now)
         project_standings(self._tournament_id, self.state)
-        post_owed(self._owed, now=self.now)
+        post_owed(self._owed)
 
     def _loaded(self, head: Head) -> LoadedTournament:
         return LoadedTournament(self.state, self._books, head)

@@ -9,7 +9,7 @@ from games.log import Head, Recorded, read_events
 from games.log.aggregates import Aggregates, head_behind
 from tournaments.engine.state import TournamentState, evolve
 from tournaments.schema import from_stored, stream_of, tournament_of
-from tournaments.settlement import Books
+from tournaments.settlement import Books, calling
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def _follow(known: LoadedTournament | None, events: Sequence[Recorded]) -> Loade
     for stored in events:
         event = from_stored(stored.name, stored.schema, stored.payload)
         state = evolve(state, event)
-        books, _transfers = books.follow(event, stored.version)
+        books, _transfers = books.follow(event, calling(books.tournament_id, stored))
     assert state is not None  # there is at least one event
     return LoadedTournament(state, books, head_behind(events))
 

@@ -41,9 +41,10 @@ _SENTENCES = {
 }
 
 
-def stream_names() -> Iterator[str]:
-    """The name of every stream that has an event, by name."""
-    names = Event.objects.order_by("stream").values_list("stream", flat=True).distinct()
+def stream_names(beginning: str = "") -> Iterator[str]:
+    """The name of every stream that has an event, by name; only those with this beginning, if given."""
+    events = Event.objects.filter(stream__startswith=beginning) if beginning else Event.objects
+    names = events.order_by("stream").values_list("stream", flat=True).distinct()
     yield from names.iterator(chunk_size=2000)
 
 

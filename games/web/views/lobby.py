@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from django.contrib.auth.decorators import login_required
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -62,21 +63,22 @@ def open_table(request: HttpRequest) -> HttpResponse:
     read = form.cleaned_data
     now = timezone.now()
     try:
-        table, fresh = commands.open_table_by_form(
-            by=host,
-            idempotency_key=read["idempotency_key"],
-            name=read["name"],
-            rules=PRESETS[read["rules"]],
-            seats=read["seats"],
-            filler=read["filler"],
-            seconds_per_move=read["seconds_per_move"],
-            chips_per_point=read["chips_per_point"],
-            admission=read["admission"],
-            invited=read["invited"],
-            now=now,
-        )
-        if read["sit"] and fresh:
-            commands.sit_down(by=host, table_id=table.pk, seat=0, now=now)
+        with transaction.atomic():  # no table stays behind that its host may not sit at
+            table, fresh = commands.open_table_by_form(
+                by=host,
+                idempotency_key=read["idempotency_key"],
+                name=read["name"],
+                rules=PRESETS[read["rules"]],
+                seats=read["seats"],
+                filler=read["filler"],
+                seconds_per_move=read["seconds_per_move"],
+                chips_per_point=read["chips_per_point"],
+                admission=read["admission"],
+                invited=read["invited"],
+                now=now,
+            )
+            if read["sit"] and fresh:
+                commands.sit_down(by=host, table_id=table.pk, seat=0, now=now)
     except Refused as refusal:
         form.add_error(None, refusal.sentence)
         return render(request, "games/open_table.html", {"form": form}, status=refusal.status)

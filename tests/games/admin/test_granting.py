@@ -237,9 +237,33 @@ def test_the_check_of_the_ledger_finds_what_only_looks_like_a_return(
     if counters:
         from games.ledger.commands import _post
 
-        _post(key, "a", forged, timezone.now(), None, grant)
+        _post(key, "a", forged, timezone.now(), None, None, grant)
     else:
         post(key=key, memo="a", postings=forged, now=timezone.now())
     with pytest.raises(CommandError):
         call_command("check_ledger")
-    assert f"{key} is no grant" in capsys.readouterr().out
+    assert f"{key} is not called for" in capsys.readouterr().out
+
+
+def test_one_more_player_in_a_repeated_form_is_granted_alone_and_noted_alone(director, an, binh):
+    client, form, _ = confirmed(director, an)
+    client.post(PLAYERS, form)
+    said = client.post(PLAYERS, {**form, "_selected_action": [an.pk, binh.pk]}, follow=True)
+    assert "500 chips were granted to 1 player." in said.content.decode()
+    assert held(an, binh) == [500, 500]
+    noted = list(LogEntry.objects.values_list("object_id", flat=True))
+    assert sorted(noted) == sorted([str(an.pk), str(binh.pk)])
+
+
+def test_a_new_member_has_the_start_sum_and_the_list_shows_it_to_who_looks_after_the_club(director):
+    answer = browser(director).post(
+        PLAYERS + "add/",
+        {"username": "newcomer", "password1": "a-word-of-theirs", "password2": "a-word-of-theirs",
+         "usable_password": "true"},
+    )  # fmt: skip
+    assert answer.status_code == 302
+    assert held(type(director).objects.get(username="newcomer")) == [1000]
+    owner = member("owner", is_superuser=True)
+    for one in (director, owner):
+        assert '<td class="field-chips">1000</td>' in browser(one).get(PLAYERS).content.decode()
+    call_command("check_ledger", verbosity=0)

@@ -65,7 +65,15 @@ def test_a_club_that_only_played_is_whole(tournament: Tournament) -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["deal-999999", "deal-{pk:03}x", "deal-000{pk}", "tournament-77", "club", "deal-٣"]
+    "name",
+    [
+        "deal-999999",
+        "deal-{pk:03}x",
+        "deal-000{pk}",
+        "tournament-77",
+        "clubs",
+        "deal-٣",
+    ],
 )
 def test_a_stream_that_was_put_in_is_named(name: str, deal: Deal) -> None:
     name = name.format(pk=deal.pk)

@@ -5,7 +5,7 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import settlement
+from games import commands
 from games.checks.log import differing_deals
 from games.engine.rules import VINAGAMES
 from games.ledger.models import Posting
@@ -47,7 +47,7 @@ def test_a_stake_that_was_raised_in_the_middle_of_a_deal_pays_nothing_more(
     deal = running_deal(VINAGAMES, safe_win_seed(), players, chips_per_point=3)
     Table.objects.update(chips_per_point=1000)
     play_on(deal.pk, now=NOW)
-    settlement.settle(deal_id=deal.pk, now=NOW)
+    commands.settle(deal_id=deal.pk)
     assert won(deal) == 3 * points(deal) > 0
     call_command("check_ledger", stdout=StringIO())
 
@@ -74,6 +74,6 @@ def test_a_deal_from_before_its_first_event_said_it_is_worth_what_its_table_says
     forge("UPDATE log_event SET metadata = '{}' WHERE stream = %s AND version = 1", deal.stream)
     rechain(deal.stream)
     play_on(deal.pk, now=NOW)
-    settlement.settle(deal_id=deal.pk, now=NOW)
+    commands.settle(deal_id=deal.pk)
     assert won(deal) == 3 * points(deal)
     assert list(differing_deals()) == []

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from games import commands, queries, settlement
+from games import commands, queries
 from games.engine.deal import legal_moves, to_move
 from games.engine.moves import Hit
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -96,8 +96,8 @@ def test_the_cards_are_dealt_when_every_person_is_ready(an, binh):
 def test_a_whole_deal_is_played_settled_and_followed_by_the_next(an, binh):
     deal = running(an, binh, chips_per_point=2)
     state = play_to_the_end(deal)
-    settlement.settle(deal_id=deal.pk, now=NOW)
-    settlement.settle(deal_id=deal.pk, now=NOW)
+    commands.settle(deal_id=deal.pk)
+    commands.settle(deal_id=deal.pk)
     deal.refresh_from_db()
     assert deal.phase == Phase.OVER
     assert deal.settled_version == deal.owed_version
@@ -252,7 +252,7 @@ def test_a_fixed_table_deals_by_itself_and_plays_only_what_is_planned(an):
     commands.start_deal(deal_id=deal.pk, now=late)
     assert queries.load_state(deal.pk).setup.starter == 2
     play_to_the_end(deal, now=late)
-    settlement.settle(deal_id=deal.pk, now=late)
+    commands.settle(deal_id=deal.pk)
     assert transfer_of(f"deal:{deal.pk}") is None
     assert commands.prepare_deal(table_id=table.pk, now=late) is None
 

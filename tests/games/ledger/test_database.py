@@ -146,8 +146,8 @@ def test_no_table_is_truncated(table):
     "sql",
     [
         "ledger_posting SELECT id, 0 - amount, account_id, transfer_id FROM ledger_posting",
-        "ledger_transfer SELECT id, key, 'forged', recorded_at, metadata, entries, counters_id"
-        " FROM ledger_transfer",
+        "ledger_transfer SELECT id, key, 'forged', recorded_at, metadata, entries, counters_id,"
+        " stream, version FROM ledger_transfer",
         "ledger_account SELECT id, code, 'forged' FROM ledger_account",
         "ledger_account SELECT id + 100, code, 'forged' FROM ledger_account",
     ],

@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 from django.core.management import CommandError, call_command
 
-from games import commands, queries, settlement
+from games import commands, queries
 from games.checks import log
 from games.engine.ending import file_dispute, give_ruling
 from games.engine.records import LONGEST_LINE, DealRecord, from_line, to_line, to_record
@@ -94,14 +94,14 @@ def test_a_ruled_deal_keeps_its_ruling_and_no_chips_move(four, load):
             s, dispute=1, referee="player:99", upheld=False, section="§10.5", reason="Đúng vậy"
         )
     )
-    settlement.settle(deal_id=deal.pk, now=deals.NOW)
+    commands.settle(deal_id=deal.pk)
     (record,) = exported(deal.pk)
     DealSecret.objects.all().delete()
     held = trial_balance()
     load(record)
     imported = Deal.objects.get(table__origin__startswith="import-")
     assert imported.owed_version == imported.settled_version > 0
-    settlement.settle(deal_id=imported.pk, now=deals.NOW)
+    commands.settle(deal_id=imported.pk)
     assert trial_balance() == held
     assert imported.offender is None
     (again,) = exported(imported.pk)

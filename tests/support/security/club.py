@@ -12,6 +12,7 @@ from games.engine.deal import legal_moves, to_move
 from games.engine.notation import move_text
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
+from games.presenters.house import FIELDS as HOUSE_FIELDS
 from replays import queries as replays
 from replays.commands import rulings
 from tests.support import deals
@@ -93,6 +94,8 @@ class Club:
             chosen = self.finished.seats.get(number=1).player_id
             granted = {"amount": "5", "reason": "Tết", "idempotency_key": ONCE, "step": "do"}
             return {"action": "grant_chips", "_selected_action": chosen, **granted}
+        if route == "house/":
+            return dict.fromkeys(HOUSE_FIELDS, "0")
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/")):

@@ -92,12 +92,12 @@ def test_entering_pays_the_fee_into_the_pot_and_withdrawing_gets_it_back(directo
 
 def test_a_member_with_too_few_chips_is_told_how_many_are_needed(director):
     (an,) = members(1, chips=False)
-    tournament = announced(director)
+    tournament = announced(director, entry_fee=1001)
     told = refused(
         "tournament.too-few-chips",
         lambda: commands.enter(by=an, tournament_id=tournament, now=NOW),
     )
-    assert "15" in told.sentence and told.status == 409
+    assert "1001" in told.sentence and told.status == 409
     assert stream_version(f"tournament-{tournament}") == 1
     assert not Entry.objects.exists()
 

@@ -1,0 +1,111 @@
+"""Chips that the club gives its members and takes back: the facts of the streams `member-<id>` and `ledger`. Pure.
+
+Ids stand for people, never names. With these and the events of deals and tournaments, every transfer of the ledger is
+called for by an event.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+import msgspec
+
+from games.log.store import EventData
+
+LEDGER: Final = "ledger"
+"""The one stream about the ledger itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberJoined:
+    """The member's account was opened, with so many chips out of the house (0: with none)."""
+
+    chips: int
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsGranted:
+    """A director granted chips out of the house."""
+
+    chips: int
+    reason: str
+    """What the member reads in the statement; empty where none was given."""
+    key: str
+    """Of the wish, in hex: the end of the key of its transfer."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsTakenBack:
+    """A director took a grant back."""
+
+    grant: str
+    """The key of its transfer."""
+    reason: str
+
+
+MemberEvent = MemberJoined | ChipsGranted | ChipsTakenBack
+"""Everything that happens in the stream of a member."""
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedGrant:
+    """A grant, or its return, of the time when none was an event."""
+
+    key: str
+    chips: int
+    """Negative for what was taken back."""
+    memo: str
+    at: datetime
+    by: int | None
+    counters: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerCarriedOver:
+    """The transfers that were there when transfers began to name their events, sealed once and for all."""
+
+    transfers: int
+    digest: str
+    """SHA-256 over all of them (`games.ledger.audit.digest_of_unnamed`), 64 hexadecimal digits."""
+    grants: tuple[CarriedGrant, ...] = ()
+    """Those among them that no other event calls for."""
+
+
+Fact = MemberEvent | LedgerCarriedOver
+
+SCHEMA: Final = 1
+"""The schema that new events are written in."""
+NAMES: Final[dict[type[Fact], str]] = {
+    MemberJoined: "member.joined",
+    ChipsGranted: "member.chips-granted",
+    ChipsTakenBack: "member.chips-taken-back",
+    LedgerCarriedOver: "ledger.carried-over",
+}
+"""Event classes → names on disk; a name is final, a new field needs a default."""
+_CLASSES: Final = {name: kind for kind, name in NAMES.items()}
+
+
+def member_stream(player_id: int) -> str:
+    """The stream of a member."""
+    return f"member-{player_id}"
+
+
+def member_of(stream: str) -> int | None:
+    """The member that a stream belongs to, None if it is none of ours."""
+    kind, _, number = stream.partition("-")
+    return int(number) if kind == "member" and number.isdecimal() else None
+
+
+def to_stored(event: Fact) -> EventData:
+    """The event as the log stores it."""
+    return EventData(NAMES[type(event)], SCHEMA, msgspec.to_builtins(event))
+
+
+def from_stored(name: str, schema: int, payload: dict[str, Any]) -> Fact:
+    """The event of a stored row. Raises ValueError on what no version of ours has written."""
+    if schema != SCHEMA or name not in _CLASSES:
+        raise ValueError(f"{name}, schema {schema}: no event about a member's chips")
+    event: Fact = msgspec.convert(payload, _CLASSES[name])
+    return event

@@ -1,0 +1,46 @@
+"""Once in a club's life: the transfers from before transfers named their events are sealed by an event."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+import msgspec
+from django.db import transaction
+from django.utils import timezone
+
+from games.club.chips import LEDGER, CarriedGrant, LedgerCarriedOver, to_stored
+from games.ledger.accounts import HOUSE
+from games.ledger.audit import unnamed_transfers
+from games.ledger.models import Posting, Transfer
+from games.log import append, stream_version
+
+
+@transaction.atomic
+def carry_over(*, now: datetime) -> bool:
+    """Seal the transfers that name no event; whether there were any to seal.
+
+    Only while no transfer names one yet: whatever is put in without an event later, stays without a reason.
+    """
+    if (
+        not Transfer.objects.exists()
+        or Transfer.objects.filter(stream__isnull=False).exists()
+        or stream_version(LEDGER)
+    ):
+        return False
+    number, digest = unnamed_transfers()
+    grants = Posting.objects.filter(transfer__key__startswith="grant:").exclude(account__code=HOUSE)
+    columns = ("key", "memo", "recorded_at", "metadata", "counters__key")
+    rows = grants.order_by("pk").values_list("amount", *(f"transfer__{one}" for one in columns))
+    carried = tuple(
+        CarriedGrant(key, chips, memo, at, msgspec.json.decode(said).get("by"), counters)
+        for chips, key, memo, at, said, counters in rows
+    )
+    event = LedgerCarriedOver(number, digest, carried)
+    append(LEDGER, [to_stored(event)], expected_version=0, now=now)
+    return True
+
+
+def carry_over_after_migrating(**_signal: Any) -> None:
+    """Do it as soon as the ledger has its new columns, before anybody plays on."""
+    carry_over(now=timezone.now())

@@ -1,0 +1,129 @@
+"""The rules of the house in words: what holds now, what a deal can cost, and who has changed what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.club.house_rules import HouseRules
+from games.commands.chips import MOST_GRANTED
+from games.engine.rules import PRESETS
+from games.engine.scoring import most_lost
+from games.queries.club import house_rules, house_rules_set
+from games.queries.cover import points_covered
+from games.queries.participants import names_of
+
+
+class Words(NamedTuple):
+    """A rule of the house in words, and between which numbers its owner may choose."""
+
+    label: str | Promise
+    help: str | Promise
+    least: int
+    most: int
+
+
+FIELDS: Final[dict[str, Words]] = {
+    "start_chips": Words(
+        _("Start sum"),
+        _("Chips out of the house that a new member's account is opened with."),
+        0,
+        MOST_GRANTED,
+    ),
+    "lowest_balance": Words(
+        _("Lowest balance"),
+        _("What an account may fall to by playing: 0, or below, as far as the house lends."),
+        -MOST_GRANTED,
+        0,
+    ),
+    "cover_points": Words(
+        _("Points to cover"),
+        _(
+            "Points that one must be able to pay before a deal; 0 for the most that a deal can cost."
+        ),
+        0,
+        1000,
+    ),
+}
+"""Every rule of the house, by its field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule as it holds."""
+
+    label: str | Promise
+    help: str | Promise
+    value: int
+
+
+class Cost(NamedTuple):
+    """What a deal can cost one seat, in points."""
+
+    rules: str
+    seats: int
+    covered: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One time that an owner set the rules: who, when, and what became of what."""
+
+    at: datetime
+    by: str
+    changed: tuple[tuple[str | Promise, int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HousePage:
+    """The page of the rules of the house."""
+
+    rules: tuple[Rule, ...]
+    start_chips: int
+    costs: tuple[Cost, ...]
+    lends: int
+    """Chips that the house lends: how far below 0 an account may fall."""
+    capped: bool
+    """Whether less is covered than a deal can cost, so that one may come to owe the rest."""
+    history: tuple[Change, ...]
+    """The newest first."""
+
+
+def house_page() -> HousePage:
+    """The rules of the house as they hold, and their history."""
+    held = house_rules()
+    values = asdict(held)
+    costs = tuple(
+        Cost(key, seats, points_covered(rules, seats), most_lost(rules, seats))
+        for key, rules in PRESETS.items()
+        for seats in rules.seats
+    )
+    return HousePage(
+        tuple(Rule(words.label, words.help, values[name]) for name, words in FIELDS.items()),
+        held.start_chips,
+        costs,
+        -held.lowest_balance,
+        any(cost.covered < cost.most for cost in costs),
+        tuple(reversed(list(_history()))),
+    )
+
+
+def _history() -> Iterable[Change]:
+    events = list(house_rules_set())
+    names = names_of(f"player:{by}" for _at, by, _rules in events)
+    before = asdict(HouseRules())
+    for (at, _by, rules), name_of_owner in zip(events, names, strict=True):
+        after = asdict(rules)
+        changed = (
+            (words.label, before[name], after[name])
+            for name, words in FIELDS.items()
+            if before[name] != after[name]
+        )
+        yield Change(at, name_of_owner, tuple(changed))
+        before = after
