@@ -18,7 +18,7 @@ UNDER_CLOCK = $(BIN)/python -m tests.support.clocks $(CLOCK) --
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-postgres test-browser lint format bench fuzz messages lock pythons clean
+.PHONY: help run test test-postgres test-browser promises lint format bench fuzz messages lock pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -35,6 +35,9 @@ test-postgres: $(VENV)/.development ## the whole suite, on a PostgreSQL and a Re
 
 test-browser: $(VENV)/.development ## only the tests that drive a Chromium
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m browser $(ARGS)
+
+promises: $(VENV)/.development ## print the promises of docs/operations.md with their proofs, and run these
+	@$(BIN)/python -m pytest $$($(BIN)/python -m tests.support.promises) $(ARGS)
 
 lint: $(VENV)/.development ## style, types, import arrows, migrations, deployment settings, translations
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext, gettext_noop
 
 from games.engine.errors import REFUSALS, BadNotation, IllegalMove
+from games.names import NAME_REFUSALS
 
 _SENTENCES: dict[str, tuple[int, str, str]] = {
     # code: (HTTP status, section, sentence)
@@ -18,6 +19,47 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop(
             "An answer needs a reason of 1 to 500 characters: what was it, what was done?"
+        ),
+    ),
+    **{code: (422, "", sentence) for code, sentence in NAME_REFUSALS.items()},
+    "token.name": (422, "", gettext_noop("A token's name has at most 40 characters.")),
+    "token.scopes": (422, "", gettext_noop("Choose what the token is for: read, play, direct.")),
+    "token.days": (422, "", gettext_noop("A token works for 1 to 365 days.")),
+    "token.scope": (
+        403,
+        "",
+        gettext_noop("This token is not for that. Make one with the scope that it needs."),
+    ),
+    "factor.there": (409, "", gettext_noop("You have a second factor. Remove it first.")),
+    "factor.code": (
+        403,
+        "",
+        gettext_noop(
+            "That code is not right, or was used before. After wrong ones, wait a little and take the next."
+        ),
+    ),
+    "factor.too-many": (
+        429,
+        "",
+        gettext_noop("Too many codes were tried. Come back in an hour."),
+    ),
+    "factor.needed": (
+        403,
+        "",
+        gettext_noop(
+            "This needs your second factor. Set one up under My account, or show its code."
+        ),
+    ),
+    "factor.duty": (
+        403,
+        "",
+        gettext_noop("Who has a duty in the club keeps a second factor."),
+    ),
+    "move.id-used": (
+        409,
+        "",
+        gettext_noop(
+            "Another move was made with this id. Nothing was changed; send the new move with a new id."
         ),
     ),
     "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),

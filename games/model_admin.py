@@ -13,7 +13,7 @@ from typing import Any
 from django.contrib import admin
 from django.contrib.admin.exceptions import DisallowedModelAdminLookup, DisallowedModelAdminToField
 from django.contrib.admin.helpers import ACTION_CHECKBOX_NAME
-from django.contrib.admin.options import IncorrectLookupParameters
+from django.contrib.admin.options import TO_FIELD_VAR, IncorrectLookupParameters
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -59,6 +59,16 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
             _log.warning("a look-up that the list does not offer was refused: %s", request.path)
             raise Refused("list.filter") from error
 
+    def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """A row's form. Raises Refused("list.filter") where it is to be found by anything but its key."""
+        _by_its_key(request)
+        return super().changeform_view(request, *args, **kwargs)
+
+    def delete_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> Any:
+        """As `changeform_view`."""
+        _by_its_key(request)
+        return super().delete_view(request, *args, **kwargs)
+
     def response_action(
         self, request: HttpRequest, queryset: QuerySet[Any], *args: Any, **kwargs: Any
     ) -> Any:
@@ -90,6 +100,11 @@ class ClubModelAdmin(admin.ModelAdmin):  # type: ignore[type-arg]  # generic for
     def to_field_allowed(self, request: HttpRequest, to_field: str) -> bool:
         """No form of the club names a row by anything but its key, and none chooses rows in another window."""
         return False
+
+
+def _by_its_key(request: HttpRequest) -> None:
+    if TO_FIELD_VAR in request.GET or TO_FIELD_VAR in request.POST:
+        raise Refused("list.filter")
 
 
 def runs_the_club(request: HttpRequest) -> bool:

@@ -3,9 +3,14 @@
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.db.models import F, Q
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from games.names import NAME_REFUSALS, isolated, looks_like, tidied, why_not
 
 
 class Player(AbstractUser):
@@ -58,45 +63,113 @@ class Player(AbstractUser):
     _password_is_new = False
 
     def set_password(self, raw_password: str | None) -> None:
-        """Set it; once it is saved, the API's tokens of the old one end. Sessions end by themselves."""
+        """Set it; once it is saved, sessions and the API's tokens of the old one end."""
         super().set_password(raw_password)
         self._password_is_new = True
 
     def set_unusable_password(self) -> None:
-        """Let nobody log in; once it is saved, the API's tokens end as well."""
+        """Let nobody log in; once it is saved, sessions and the API's tokens end as well."""
         super().set_unusable_password()
         self._password_is_new = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Save, and let the tokens of an old password end in the same transaction."""
+        """Save. A new password ends all keys in the same transaction, and so does an account that rests.
+
+        For good: who becomes active again logs in again.
+        """
         with transaction.atomic():
             super().save(*args, **kwargs)
-            if self._password_is_new:
+            if self._password_is_new or not self.is_active:
                 self._password_is_new = False
-                self.api_tokens.all().delete()
+                self.end_keys()
+
+    def end_keys(self) -> None:
+        """End every session and every token of the API."""
+        self.api_tokens.all().delete()
+        self.sessions.all().delete()
 
     @property
     def shown_name(self) -> str:
-        """The display name, or the login name where there is none."""
-        return self.display_name or self.username
+        """The display name, or the login name where there is none, so that it turns no text about it."""
+        return isolated(self.display_name or self.username)
+
+    def clean(self) -> None:
+        """Raises ValidationError for a new name that deceives the eye; one from before stays as it is."""
+        super().clean()
+        self.display_name = tidied(self.display_name)
+        before: dict[str, str] = dict(
+            Player.objects.filter(pk=self.pk).values("username", "display_name").first() or {}
+        )
+        for field in ("username", "display_name"):
+            name = getattr(self, field)
+            if not name or name == before.get(field):
+                continue
+            refusal = why_not(name) or ("name.twin" if self._is_taken_for_another(name) else None)
+            if refusal:
+                raise ValidationError({field: gettext(NAME_REFUSALS[refusal])})
+
+    def _is_taken_for_another(self, name: str) -> bool:
+        """Whether a name in Cyrillic or Greek letters looks like another member's in Latin ones."""
+        seen = looks_like(name)
+        if seen == name.lower():
+            return False
+        others = Player.objects.exclude(pk=self.pk).values_list("username", "display_name")
+        return any(seen in (looks_like(one), looks_like(two)) for one, two in others)
 
 
 class ApiToken(models.Model):
-    """A key with which a member's programs use the API; `games.api.tokens` issues it and knows it again.
+    """A key with which a member's programs use the API: issued by `games.commands.tokens`, known by `games.api.tokens`.
 
     The key itself is nowhere: whoever read it could look at the table as that member.
     """
+
+    class Scope(models.TextChoices):
+        """What a token may be used for."""
+
+        READ = "read", _("look: tables, deals as you see them, your account")
+        PLAY = "play", _("play: sit down, leave, be ready, make moves")
+        DIRECT = "direct", _("direct: open tables, look after tournaments")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
     digest = models.CharField(max_length=64, unique=True)
     """SHA-256 of the key, in hex."""
     prefix = models.CharField(max_length=8)
     """The key's first characters, by which its owner tells it from others."""
+    name = models.CharField(_("name"), max_length=40)
+    """What its owner calls it."""
+    scopes = models.CharField(max_length=40)
+    """Values of `Scope` with a space between them."""
     created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    """Within an hour: written once an hour, so that a move costs no more."""
 
     def __str__(self) -> str:
         """How it begins."""
         return f"{self.prefix}…"
+
+    @property
+    def may(self) -> frozenset[str]:
+        """The scopes."""
+        return frozenset(self.scopes.split())
+
+
+class MemberSession(AbstractBaseSession):
+    """A browser that is logged in, for its member to see and to end. Its key is a digest of the cookie's.
+
+    `tusac_site.sessions` writes it.
+    """
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="sessions"
+    )
+    """Empty before the login."""
+    device = models.CharField(max_length=60, blank=True)
+    """What the browser says it is, as `games.presenters.devices` reads it."""
+    begun_at = models.DateTimeField(null=True, blank=True)
+    """When the member logged in."""
+    seen_at = models.DateTimeField()
+    """Within a few minutes."""
 
 
 class BrowserOfMember(models.Model):
@@ -164,7 +237,12 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         """The table's name."""
-        return self.name
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name so that it turns no text about it."""
+        return isolated(self.name)
 
 
 class Seat(models.Model):

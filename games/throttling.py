@@ -13,6 +13,7 @@ from rest_framework.throttling import BaseThrottle, UserRateThrottle
 from rest_framework.views import APIView
 
 from games.errors import Refused
+from games.models import Player
 
 _log = logging.getLogger(__name__)
 
@@ -33,6 +34,27 @@ class MoveThrottle(Forgiving, UserRateThrottle):
     """How many moves a member may send; refused and repeated ones count."""
 
     scope = "moves"
+
+
+class CodeThrottle(Forgiving, UserRateThrottle):
+    """How many codes of a second factor may be tried for a member, wherever they come from."""
+
+    scope = "codes"
+
+    def __init__(self, player: Player) -> None:
+        super().__init__()
+        self._player = player
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        """By the member who logs in, and not by who asks."""
+        return self.cache_format % {"scope": self.scope, "ident": self._player.pk}
+
+
+def count_code(request: HttpRequest, player: Player) -> None:
+    """Count a code that is tried for this player. Raises Refused("factor.too-many")."""
+    throttle = CodeThrottle(player)
+    if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
+        raise Refused("factor.too-many")
 
 
 def count_move(request: HttpRequest) -> None:

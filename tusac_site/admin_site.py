@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.model_admin import ClubModelAdmin
 from games.models import Player
+from tusac_site.second_factor import lacks_factor
 
 
 class DutyForm(AuthenticationForm):
@@ -49,8 +50,13 @@ class ClubSite(AdminSite):
     ) -> None:
         """Register what the club wrote for its admin. Raises ImproperlyConfigured for a list without bounds."""
         models = [model_or_iterable] if isinstance(model_or_iterable, type) else model_or_iterable
-        # Django's own accounts register themselves. Duties are ticks on a player; groups would be a second way.
-        ours = [model for model in models if model._meta.app_label != "auth"]
+        # Django's own accounts register themselves: duties are ticks on a player, groups would be a second way.
+        # So do authenticators: their pages would show secrets, and switch a member's second factor off.
+        ours = [
+            model
+            for model in models
+            if model._meta.app_label not in ("auth", "otp_totp", "otp_static")
+        ]
         if ours and not (admin_class and issubclass(admin_class, ClubModelAdmin)):
             raise ImproperlyConfigured(
                 f"{ours[0].__name__} needs an admin that is a games.model_admin.ClubModelAdmin:"
@@ -59,8 +65,8 @@ class ClubSite(AdminSite):
         super().register(ours, admin_class, **options)
 
     def has_permission(self, request: HttpRequest) -> bool:
-        """Directors, referees and the owner, while they are active."""
-        return _may_enter(request.user)
+        """Directors, referees and the owner, while they are active, with the second factor that they need."""
+        return _may_enter(request.user) and not lacks_factor(request)
 
 
 def _may_enter(user: object) -> bool:

@@ -10,6 +10,7 @@ Undocumented parts of Django in here: `ASGIHandler`'s `load_middleware`, `read_b
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
@@ -31,14 +32,28 @@ LARGEST_BODY: Final = 4 * 2**20
 THREADS: Final = 8
 """Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
 
+LOGINS: Final = 2
+"""Requests that hash a password, a tenth of a second and 50 MB each: on threads of their own, beside the pages."""
+
+MOST_WAITING: Final = 40
+"""Logins that wait or are answered; who comes then is told to come again."""
+
+_HASHING: Final = re.compile(
+    r"/accounts/(?:login|password_change)/|/api/v1/token/|/admin/(?:login|password_change)/"
+    r"|/admin/games/player/(?:add|\d+/password)/"
+)
+"""Where a POST hashes a password."""
+
 
 class PageHandler(ASGIHandler):
     """An ASGI application that answers with Django's views and middleware, all of it synchronous."""
 
-    def __init__(self, threads: int) -> None:
-        """`threads` requests are answered at a time; the next ones wait."""
+    def __init__(self, threads: int, logins: int = LOGINS) -> None:
+        """`threads` requests are answered at a time, beside them `logins` that hash a password; the next ones wait."""
         super().__init__()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._logins = ThreadPoolExecutor(logins, thread_name_prefix="login")
+        self._logging_in = 0
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Load it for synchronous use, whatever is asked."""
@@ -60,11 +75,25 @@ class PageHandler(ASGIHandler):
         def send_from_thread(message: dict[str, Any]) -> None:
             asyncio.run_coroutine_threadsafe(_sent(send, message), loop).result()
 
-        with body:
-            for message in await loop.run_in_executor(
-                self._threads, self._answer, scope, body, send_from_thread
-            ):
+        hashes = scope["method"] == "POST" and _HASHING.fullmatch(scope["path"]) is not None
+        if hashes and self._logging_in >= MOST_WAITING:
+            body.close()
+            for message in _BUSY:
                 await send(message)
+            return
+        self._logging_in += hashes
+        try:
+            with body:
+                for message in await loop.run_in_executor(
+                    self._logins if hashes else self._threads,
+                    self._answer,
+                    scope,
+                    body,
+                    send_from_thread,
+                ):
+                    await send(message)
+        finally:
+            self._logging_in -= hashes
 
     def _answer(
         self, scope: Any, body: Any, send: Callable[[dict[str, Any]], None]
@@ -91,6 +120,23 @@ class PageHandler(ASGIHandler):
             return []
         finally:
             response.close()
+
+
+_BUSY: Final[list[dict[str, Any]]] = [
+    {
+        "type": "http.response.start",
+        "status": 503,
+        "headers": [
+            (b"retry-after", b"10"),
+            (b"content-type", b"text/plain; charset=utf-8"),
+            (b"cache-control", b"no-store"),
+        ],
+    },
+    {
+        "type": "http.response.body",
+        "body": b"Many log in at this moment. Try again in a few seconds.",
+    },
+]
 
 
 class _Coming:

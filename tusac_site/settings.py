@@ -80,6 +80,9 @@ INSTALLED_APPS = [
     "template_partials",
     "csp",
     "django_structlog",
+    "django_otp",
+    "django_otp.plugins.otp_totp",
+    "django_otp.plugins.otp_static",
     "games.log",
     "games.ledger",
     "games",
@@ -89,6 +92,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "tusac_site.api.headers.NeverStored",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -101,6 +105,7 @@ MIDDLEWARE = [
     "tusac_site.request_log.RequestLog",
     "tusac_site.logins.LoginLimits",
     "tusac_site.errors.ErrorsMiddleware",
+    "tusac_site.second_factor.SecondFactor",
 ]
 
 ROOT_URLCONF = "tusac_site.urls"
@@ -218,6 +223,13 @@ LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = ["tusac_site.logins.LimitedBackend"]
 TUSAC_LIMIT_LOGINS = True
 """Whether wrong passwords are counted (`tusac_site.logins`)."""
+TUSAC_SECOND_FACTOR = os.environ.get("TUSAC_SECOND_FACTOR") or (
+    "required" if PRODUCTION else "optional"
+)
+"""Whether directors, referees and owners need a second factor for what their duty opens."""
+if TUSAC_SECOND_FACTOR not in ("required", "optional"):
+    raise ImproperlyConfigured("TUSAC_SECOND_FACTOR is required or optional.")
+OTP_TOTP_ISSUER = "Tusac"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -234,6 +246,8 @@ LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("vi", _("Vietnamese"))]
 LOCALE_PATHS = [BASE_DIR / "tusac_site" / "locale"]
 USE_I18N = True
+LANGUAGE_COOKIE_HTTPONLY = True
+LANGUAGE_COOKIE_SAMESITE = "Lax"
 USE_TZ = True
 TIME_ZONE = os.environ.get("TUSAC_TIME_ZONE") or "UTC"
 
@@ -274,6 +288,7 @@ if PRODUCTION:
     SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
+    LANGUAGE_COOKIE_SECURE = True
 
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
@@ -281,7 +296,7 @@ REST_FRAMEWORK = {
         "games.api.tokens.HashedTokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
-    "DEFAULT_PERMISSION_CLASSES": ["rest_framework.permissions.IsAuthenticated"],
+    "DEFAULT_PERMISSION_CLASSES": ["games.api.scopes.Scoped"],
     "DEFAULT_RENDERER_CLASSES": ["rest_framework.renderers.JSONRenderer"],
     "DEFAULT_PARSER_CLASSES": ["tusac_site.api.parsers.ShortJSONParser"],
     "EXCEPTION_HANDLER": "tusac_site.api.errors.answer_error",
@@ -289,6 +304,7 @@ REST_FRAMEWORK = {
     "NUM_PROXIES": 0,
     "DEFAULT_THROTTLE_RATES": {
         "moves": os.environ.get("TUSAC_MOVES_RATE") or "120/min",
+        "codes": "10/hour",
     },
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

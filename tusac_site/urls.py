@@ -2,10 +2,11 @@
 
 from django.contrib import admin
 from django.contrib.auth import views
-from django.urls import URLPattern, URLResolver, include, path
+from django.urls import URLPattern, URLResolver, include, path, re_path
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from tusac_site.api.schema import SchemaView
+from tusac_site.api.unknown import Unknown
 from tusac_site.health import healthz, readyz
 from tusac_site.metrics import metrics
 
@@ -27,6 +28,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/v1/", include("tusac_site.api.urls")),
     path("api/schema/", SchemaView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),
+    re_path(r"^api(?:/[\s\S]*)?$", Unknown.as_view(), name="api-unknown"),
     path("tournaments/", include("tournaments.web.urls")),
     path("replays/", include("replays.web.urls")),
     path("", include("games.web.urls")),

@@ -4,18 +4,39 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.contrib import admin
+from django.contrib import admin, messages
 from django.contrib.auth.admin import UserAdmin
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games import commands
 from games.admin.chips import grant_chips, take_back_chips
+from games.commands import second_factor
 from games.ledger.accounts import member_account
 from games.ledger.queries import balances
 from games.model_admin import ClubModelAdmin, runs_the_club
 from games.models import Player
+
+
+@admin.action(
+    permissions=["reset"],
+    description=_("Take the second factor, sessions and tokens of the selected players away"),
+)
+def reset_second_factor(
+    modeladmin: PlayerAdmin, request: HttpRequest, queryset: QuerySet[Player]
+) -> None:
+    """For who has lost the phone and the recovery codes. Each is a line of the member's history, and an alarm."""
+    assert isinstance(request.user, Player)
+    for player in queryset:
+        second_factor.reset(by=request.user, player=player, now=timezone.now())
+        modeladmin.log_change(request, player, "The second factor was taken away.")
+        messages.success(
+            request,
+            gettext("%(name)s logs in with the password alone now.") % {"name": player.shown_name},
+        )
 
 
 @admin.register(Player)
@@ -47,12 +68,16 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
     )
     readonly_fields = ("last_login", "date_joined", "referee_by")
-    actions = (grant_chips, take_back_chips)
+    actions = (grant_chips, take_back_chips, reset_second_factor)
 
     def has_grant_permission(self, request: HttpRequest) -> bool:
         """Directors alone: chips are a decision of the club's, not of whoever looks after its machine."""
         user = request.user
         return isinstance(user, Player) and user.is_active and user.is_director
+
+    def has_reset_permission(self, request: HttpRequest) -> bool:
+        """The owner alone: without the factor, a password is enough."""
+        return isinstance(request.user, Player) and request.user.is_superuser
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
         """Keep who gave the referee's duty: nobody rules who gave it to himself (§10.8)."""

@@ -14,12 +14,13 @@ from rest_framework import serializers
 from games.api import fields
 from games.api.fields import Plain, Text, event_name, result_to_plain
 from games.bots import BOTS
+from games.commands.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
 from games.engine.cards import Card
 from games.engine.notation import event_to_plain, rules_to_plain
 from games.engine.rules import PRESETS
 from games.engine.shuffle import SEED_LENGTH
 from games.errors import Refused
-from games.models import Seat, Table
+from games.models import ApiToken, Seat, Table
 from games.queries.participants import names_of
 
 Fields = serializers.Serializer[Any]
@@ -395,6 +396,22 @@ class CredentialsSerializer(Fields):
 
     username = serializers.CharField(max_length=150)
     password = serializers.CharField(max_length=128, trim_whitespace=False, write_only=True)
+    otp = serializers.CharField(
+        default="",
+        max_length=20,
+        write_only=True,
+        help_text=_("For who has a second factor: its code, or a recovery code."),
+    )
+    name = serializers.CharField(default="", max_length=NAME_LENGTH, allow_blank=True)
+    scopes = serializers.ListField(
+        child=serializers.ChoiceField(choices=[(key, key) for key in ApiToken.Scope.values]),
+        default=[str(scope) for scope in USUAL_SCOPES],
+        allow_empty=False,
+        max_length=len(ApiToken.Scope),
+    )
+    days = serializers.IntegerField(
+        default=USUAL_DAYS, min_value=DAYS[0], max_value=DAYS[-1], help_text=_("Until it ends.")
+    )
 
 
 class TokenSerializer(Fields):

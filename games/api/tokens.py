@@ -1,51 +1,20 @@
-"""The API's tokens: keys with which programs come in for a member. Only a digest of a key is kept.
-
-Whoever reads the database, a backup or a page about it finds no key: it is told once, to the one who asked for it.
-"""
+"""A token of the API is known again by the digest of its key (`games.commands.tokens` issues it)."""
 
 from __future__ import annotations
 
-import hashlib
-import secrets
-from datetime import datetime
+from datetime import timedelta
+from typing import Final
 
-from django.db import transaction
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
-from games.errors import Refused
+from games.commands.tokens import digest_of
 from games.models import ApiToken, Player
 
-KEPT = 10
-"""Tokens that a member may have: for each one more, the oldest stops to work."""
-
-_RANDOM_BYTES = 32
-_PREFIX = 8
-
-
-def digest_of(key: str) -> str:
-    """What is kept of a key. It is too long to be guessed, so it needs neither salt nor a slow hash."""
-    return hashlib.sha256(key.encode()).hexdigest()
-
-
-@transaction.atomic
-def issue(player: Player, *, now: datetime) -> str:
-    """A new token's key, which nobody can read again; the player's oldest ones end.
-
-    Raises Refused("login.wrong") where the password has changed since `player` was read.
-    """
-    # The row that a new password is saved to: that one waits, or we see it.
-    stored = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
-    if stored.password != player.password:
-        raise Refused("login.wrong")
-    key = secrets.token_urlsafe(_RANDOM_BYTES)
-    ApiToken.objects.create(
-        player=player, digest=digest_of(key), prefix=key[:_PREFIX], created_at=now
-    )
-    kept = player.api_tokens.order_by("-created_at", "-pk").values_list("pk", flat=True)[:KEPT]
-    player.api_tokens.exclude(pk__in=list(kept)).delete()
-    return key
+NOTED_EVERY: Final = timedelta(hours=1)
+"""How exactly the time of the last use is kept."""
 
 
 class HashedTokens(TokenAuthentication):
@@ -53,9 +22,15 @@ class HashedTokens(TokenAuthentication):
 
     def authenticate_credentials(self, key: str) -> tuple[Player, ApiToken]:
         """The player and the token. Raises AuthenticationFailed, in the same words whatever is wrong."""
+        now = timezone.now()
         known = ApiToken.objects.select_related("player").filter(digest=digest_of(key)).first()
-        if known is None or not known.player.is_active:
+        if known is not None and not known.player.is_active:
+            known.player.end_keys()  # however the account was put to rest
+            known = None
+        if known is None or known.expires_at <= now:
             raise AuthenticationFailed(
                 _("That token is not known, or no longer works. Log in for a new one.")
             )
+        if known.last_used_at is None or known.last_used_at <= now - NOTED_EVERY:
+            ApiToken.objects.filter(pk=known.pk).update(last_used_at=now)
         return known.player, known

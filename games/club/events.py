@@ -19,6 +19,7 @@ class AlarmKind(StrEnum):
 
     COMMITMENT_BROKEN = "commitment-broken"
     """The secret or a seed of a deal is not what the deal was bound to."""
+    SECOND_FACTOR_RESET = "second-factor-reset"
 
 
 SERIOUS: Final[frozenset[str]] = frozenset()

@@ -65,6 +65,10 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             structlog.contextvars.bind_contextvars(table=deal.table_id)
         return cls(deal, current(deal.pk), now=now, by=by)
 
+    def events_until(self, version: int) -> tuple[Event, ...]:
+        """What was stored up to a version."""
+        return tuple(row.event for row in self._rows if row.version <= version)
+
     def add(self, events: Iterable[Event]) -> None:
         """Add what happened. The end of a deal publishes its secret, and so does calling it off among the seeds.
 

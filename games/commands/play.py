@@ -13,6 +13,7 @@ from games.commands.deal_work import DealWork
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import ClockExtended, Event, TimeRanOut, WindowHeld
+from games.engine.evolve import fold
 from games.engine.moves import Move
 from games.engine.sight import see
 from games.engine.state import PREPARED, DealState, Phase
@@ -21,6 +22,9 @@ from games.metrics import player_move, service_moves
 from games.models import Deal, Player
 
 _MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
+
+MOST_EVENTS = 8
+"""Events that one move brings, at the most."""
 
 MOST_BOT_MOVES = 400
 """How many moves one task makes at the most; the longest deal is shorter."""
@@ -35,7 +39,8 @@ def submit_move(
 
     Versions here are the seat's own: how many events it knows of (`games.engine.sight.known`).
 
-    The same `move_id` sent again is stored once and answered the same. Raises Refused, with nothing changed.
+    The same `move_id` sent again is stored once and answered the same; with another move it is refused. Raises Refused,
+    with nothing changed.
     """
     if not _MOVE_ID.fullmatch(move_id):
         raise Refused("move.id")
@@ -46,15 +51,45 @@ def submit_move(
     if expected_version != len(work.known_to(move.seat)):
         # Otherwise nothing came since that this seat knows of, this command neither.
         if (version := work.answered(key)) is not None:
-            return len(work.known_to(move.seat, version))
+            return _answered(work, move, version, expected_version)
         require_answers_now(work, move.seat, expected_version)
     try:
         events = engine.decide(work.shown_state, move)
     except IllegalMove as error:
         raise refused(error) from error
+    before = work.state.version
     # An answer to claims is all that an open window lets through, and what it leads to waits for the window's end.
     work.add(events if work.deal.window_until is None else events[:1])
-    return len(work.known_to(move.seat, work.save(idempotency_key=key)))
+    version = work.save(idempotency_key=key)
+    if version <= before:
+        return _answered(work, move, version, expected_version)
+    return len(work.known_to(move.seat, version))
+
+
+def _answered(work: DealWork, move: Move, version: int, expected_version: int) -> int:
+    """The answer to an id that was used before. Raises Refused("move.id-used") unless it was for this very move."""
+    seen = len(work.known_to(move.seat, version))
+    # Who says to have seen what the first one brought sends another.
+    if expected_version >= seen or not _was_made(work, move, version):
+        raise Refused("move.id-used")
+    return seen
+
+
+def _was_made(work: DealWork, move: Move, version: int) -> bool:
+    """Whether what was stored up to this version is what this move brings, decided on the state of then.
+
+    Of an answer in an open claim window the answer alone was stored: what it leads to waited for the window's end.
+    """
+    events = work.events_until(version)
+    for before in range(len(events) - 1, max(0, len(events) - MOST_EVENTS) - 1, -1):
+        try:
+            decided = tuple(engine.decide(fold(events[:before]), move)) if before else ()
+        except IllegalMove:
+            continue
+        stored = events[before : before + len(decided)]
+        if decided and stored == decided[: len(stored)]:
+            return True
+    return False
 
 
 def seat_in(work: DealWork, player: Player) -> int:

@@ -16,6 +16,7 @@ from games.engine.rules import RuleSet
 from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import DealSeat, Player, Seat, Table
+from games.names import tidied, why_not
 from games.queries.lobby import why_not_invite
 from games.schema import rules_to_plain
 
@@ -46,9 +47,11 @@ def open_table(
 
     The one who opens a table of the lobby may then sit down like anybody else.
     """
-    name = name.strip()
+    name = tidied(name)
     if not 0 < len(name) <= 60:
         raise Refused("table.name")
+    if not occupants and (refusal := why_not(name)):  # a tournament's own name was looked at before
+        raise Refused(refusal)
     if seats not in rules.seats or (occupants and len(occupants) != seats):
         raise Refused("table.seats")
     if seconds_per_move not in SECONDS:

@@ -18,6 +18,10 @@ SENTENCES: Final[dict[str, str]] = {
         "changed in the database, or the key of the deals' secrets is missing. If its cards were not dealt yet, "
         "they never will be."
     ),
+    AlarmKind.SECOND_FACTOR_RESET: gettext_noop(
+        "The second factor of member %(player)s was taken away by member %(by)s (0: on the machine)."
+        " Ask both whether that was wanted."
+    ),
 }
 """Kind of alarm → its sentence, with `%(subject)s` and the names of its facts."""
 

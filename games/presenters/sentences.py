@@ -16,6 +16,7 @@ from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
 from games.ledger.accounts import BACK
+from games.names import isolated
 from games.presenters.cards import card_name, cards_words, points_words, set_name, set_words
 
 _RULES = {"vinagames": "vinagames", "4sac": "4sac"}
@@ -317,4 +318,4 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
 
 def deal_name(number: int, table: str) -> str:
     """A deal as a title names it."""
-    return _("Deal %(number)d at %(table)s") % {"number": number, "table": table}
+    return _("Deal %(number)d at %(table)s") % {"number": number, "table": isolated(table)}

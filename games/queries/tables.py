@@ -68,7 +68,10 @@ def members() -> QuerySet[Player]:
 def table_name_for(host: Player) -> str:
     """A name for the next table of this player, to be changed at will."""
     number = Table.objects.filter(opened_by=host, origin__startswith="form-").count() + 1
-    return _("%(name)s's table %(number)d") % {"name": host.shown_name, "number": number}
+    return _("%(name)s's table %(number)d") % {
+        "name": host.display_name or host.username,
+        "number": number,
+    }
 
 
 def idle_tables() -> list[int]:

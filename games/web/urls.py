@@ -3,7 +3,18 @@
 from django.urls import path
 
 from games.live import sse
-from games.web.views import account, alarms, flows, house, invitations, lobby, rulebook, table
+from games.web.views import (
+    account,
+    alarms,
+    flows,
+    house,
+    invitations,
+    keys,
+    lobby,
+    rulebook,
+    second_factor,
+    table,
+)
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -20,6 +31,10 @@ urlpatterns = [
     path("tables/<int:table_id>/move", table.move, name="move"),
     path("tables/<int:table_id>/hold", table.hold, name="hold"),
     path("account/", account.account, name="account"),
+    path("account/tokens/", keys.tokens, name="tokens"),
+    path("account/logins/", keys.logins, name="logins"),
+    path("account/second-factor/", second_factor.second_factor, name="second-factor"),
+    path("account/second-factor/code/", second_factor.show_factor, name="show-factor"),
     path("club/alarms/", alarms.alarms, name="alarms"),
     path("club/flows/", flows.flows, name="flows"),
     path("house/", house.house, name="house"),

@@ -8,6 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games import queries as games_queries
+from games.api.scopes import READ
 from games.api.serializers import ProblemSerializer
 from replays import queries
 from replays.api.serializers import DisputeRowSerializer
@@ -15,6 +16,8 @@ from replays.api.serializers import DisputeRowSerializer
 
 class DealDisputes(APIView):
     """The disputes of one deal."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(
         operation_id="deal_disputes",

@@ -192,6 +192,18 @@ def test_no_choice_of_rows_for_another_form_is_answered(club):
             assert there.get("/admin/autocomplete/", asked).status_code == 403
 
 
+@pytest.mark.parametrize("what", ["change", "delete", "history"])
+def test_a_row_is_found_by_its_key_alone_and_no_fault_is_logged(what, club, caplog):
+    member = club.viewers["member"]
+    for viewer in ("director", "owner"):
+        there = browser(club.viewers[viewer])
+        for field in ("password", "id", "nothing"):
+            for ask in (there.get, there.post):
+                answer = ask(f"/admin/games/player/{member.pk}/{what}/?_to_field={field}")
+                assert answer.status_code in ((400,) if what != "history" else (200,)), field
+    assert not [line for line in caplog.records if line.exc_info or line.levelname == "ERROR"]
+
+
 def test_an_action_on_rows_that_cannot_be_is_refused(club):
     there = browser(club.viewers["director"])
     for chosen in ("x", "9" * 40, "-1", "", "\0", "1.5"):

@@ -27,6 +27,7 @@ NAMES = (
     "SECURE_REFERRER_POLICY",
     "SESSION_COOKIE_SECURE",
     "CSRF_COOKIE_SECURE",
+    "LANGUAGE_COOKIE_SECURE",
     "X_FRAME_OPTIONS",
     "CONTENT_SECURITY_POLICY",
 )
@@ -155,6 +156,13 @@ def test_cookies_are_for_tls_and_for_no_script_and_no_other_site(door, ask, sett
         assert cookie["secure"], name
         assert cookie["samesite"] == "Lax", name
         assert cookie["httponly"] or name == "csrftoken", name
+
+
+def test_the_cookie_of_the_language_has_the_flags_of_the_others(ask):
+    client = Client(SERVER_NAME="club.example", headers=TLS)
+    assert client.post("/i18n/setlang/", {"language": "vi", "next": "/"}).status_code == 302
+    cookie = client.cookies["django_language"]
+    assert cookie["secure"] and cookie["httponly"] and cookie["samesite"] == "Lax"
 
 
 def test_the_check_for_deployment_has_nothing_to_say(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import sys
 from random import Random
 
 import pytest
+from django.contrib import admin
 from django.core.management import CommandError, call_command
 from django.core.signals import got_request_exception
 from django.test import Client
@@ -21,6 +22,7 @@ from games import queries
 from games.club.house_rules import HouseRules
 from games.engine.cards import CARD_NAMES
 from games.engine.evolve import fold as folded
+from games.engine.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import DealSeat, DealSecret
 from tests.support import log_lines
@@ -228,3 +230,41 @@ def test_the_settings_log_no_sql():
         configured = log_lines.logging_settings(as_json=as_json)
         assert "django.db.backends" not in configured["loggers"]
         assert configured["root"]["level"] == "INFO"
+
+
+READING = (
+    ("verify_log",),
+    ("check_ledger",),
+    ("rebuild_subtotals",),
+    ("checkpoint",),
+    ("export_deals",),
+)
+"""The commands that whoever runs the machine asks about the club."""
+
+
+@pytest.mark.parametrize("command", READING, ids=lambda command: command[0])
+def test_no_command_prints_a_card_of_a_running_deal(
+    command, club, capsys, caplog, settings, tmp_path
+):
+    settings.VAR_DIR = tmp_path
+    deal = situation(club, "vinagames, in the middle")
+    state = queries.load_state(deal.pk)
+    hands = [
+        joint.join(CARD_NAMES[card] for card in cards_of(blocks))
+        for blocks in state.blocks
+        for joint in (" ", ", ", '", "')
+    ]
+    out, said = io.StringIO(), io.StringIO()
+    try:
+        call_command(*command, stdout=out, stderr=said)
+    except (CommandError, SystemExit) as ended:
+        said.write(str(ended))
+    printed = "".join((out.getvalue(), said.getvalue(), *capsys.readouterr(), caplog.text))
+    printed += "".join(path.read_text() for path in tmp_path.rglob("*") if path.is_file())
+    assert DealSecret.objects.get(deal=deal).secret not in printed
+    assert not any(order in printed for order in (*hands, *stock_orders(deal)))
+
+
+def test_no_list_of_the_admin_holds_the_log_or_a_secret():
+    shown = {model.__name__ for model in admin.site._registry}
+    assert shown == {"Player", "Table", "Deal", "Dispute"}

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.api import tokens
+from games.commands import tokens
 from games.errors import Refused
 from games.models import Player
 from tests.support.play_pages import browser, member

@@ -1,17 +1,29 @@
 """The API's tokens: told once, kept as digests, few for a member, and ended with the account."""
 
 import hashlib
-from importlib import import_module
+import json
+import re
+from datetime import timedelta
 
 import pytest
-from django.apps import apps
-from django.db import connection
+import time_machine
+from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import VALID_KEY_CHARS
+from django.contrib.sessions.models import Session
+from django.db import connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
+from django.urls import URLResolver, get_resolver
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 
-from games.api import tokens
-from games.models import ApiToken
-from tests.support.play_pages import member
+from games.api.scopes import Scoped
+from games.api.views.account import Account
+from games.commands import tokens
+from games.errors import Refused
+from games.models import ApiToken, MemberSession, Player
+from tests.support.play_pages import browser, member
+from tests.support.security.club import built
 
 pytestmark = pytest.mark.django_db
 
@@ -62,29 +74,212 @@ def test_who_is_no_longer_active_is_not_let_in_by_a_token(an):
     assert refused.json() == asked_with("unknown").json()
 
 
-def carry_over():
-    migration = import_module("games.migrations.0007_tokens_carried_over")
-    with connection.schema_editor() as editor:
-        migration.carry_over(apps, editor)
+def migrated(name):
+    """The database as this migration of games left it; None is the newest."""
+    executor = MigrationExecutor(connection)
+    target = executor.loader.graph.leaf_nodes("games") if name is None else [("games", name)]
+    executor.migrate(target)
+    return MigrationExecutor(connection).loader.project_state(target).apps
 
 
 @pytest.mark.django_db(transaction=True)
 def test_the_tokens_of_an_older_club_work_on_and_their_keys_are_gone(an):
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "CREATE TABLE authtoken_token (key varchar(40) NOT NULL PRIMARY KEY,"
-            f" created {'timestamptz' if connection.vendor == 'postgresql' else 'datetime'} NOT NULL,"
-            " user_id bigint NOT NULL UNIQUE REFERENCES games_player (id) DEFERRABLE INITIALLY DEFERRED)"
-        )
-        cursor.execute(
-            "INSERT INTO authtoken_token VALUES (%s, %s, %s)",
-            [OLD, "2026-01-02 03:04:05.678+00:00", an.pk],
-        )
-    carry_over()
+    try:
+        migrated("0006_api_tokens")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "CREATE TABLE authtoken_token (key varchar(40) NOT NULL PRIMARY KEY,"
+                f" created {'timestamptz' if connection.vendor == 'postgresql' else 'datetime'} NOT NULL,"
+                " user_id bigint NOT NULL UNIQUE"
+                " REFERENCES games_player (id) DEFERRABLE INITIALLY DEFERRED)"
+            )
+            cursor.execute(
+                "INSERT INTO authtoken_token VALUES (%s, %s, %s)",
+                [OLD, "2026-01-02 03:04:05.678+00:00", an.pk],
+            )
+    finally:
+        migrated(None)
     assert "authtoken_token" not in connection.introspection.table_names()
     kept = ApiToken.objects.get()
     assert (kept.player, kept.prefix) == (an, OLD[:8])
     assert kept.created_at.isoformat() == "2026-01-02T03:04:05.678000+00:00"
+    assert (kept.name, kept.scopes, kept.last_used_at) == ("from before", "read play direct", None)
+    assert timedelta(days=89) < kept.expires_at - timezone.now() < timedelta(days=90)
     assert asked_with(OLD).json() == {"balance": 0}
-    carry_over()  # where there is no such table there is nothing to do
-    assert ApiToken.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_was_logged_in_before_the_upgrade_still_is_and_no_key_is_left(an):
+    old = db.SessionStore()
+    fresh = browser(an).session
+    old.update({key: fresh[key] for key in list(fresh.keys())})
+    key = get_random_string(32, VALID_KEY_CHARS)
+    try:
+        migrated("0008_keep_who_gave_the_referees_duty")
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO django_session VALUES (%s, %s, %s)",
+                [key, old.encode(dict(old)), timezone.now() + timedelta(days=3)],
+            )
+    finally:
+        migrated(None)
+    client = Client()
+    client.cookies["sessionid"] = key
+    assert client.get("/account/").status_code == 200
+    assert not Session.objects.exists()
+    assert [row.player for row in MemberSession.objects.all()] == [an]
+    assert key not in str(list(MemberSession.objects.values()))
+
+
+# --- what a member decides about a token -----------------------------------------------------------
+
+
+def made(an, **asked):
+    return tokens.issue(an, now=timezone.now(), **asked)
+
+
+def test_a_token_ends_on_its_day(an):
+    with time_machine.travel("2026-11-21 20:00Z", tick=False) as clock:
+        key = made(an, days=2)
+        clock.shift(timedelta(days=2, seconds=-1))
+        assert asked_with(key).status_code == 200
+        clock.shift(timedelta(seconds=1))
+        assert asked_with(key).status_code == 401
+
+
+def test_the_last_use_is_written_once_an_hour(an, django_assert_num_queries):
+    with time_machine.travel("2026-11-21 20:00Z", tick=False) as clock:
+        key = made(an)
+        for minutes, queries in ((0, 3), (59, 2), (2, 3)):
+            clock.shift(timedelta(minutes=minutes))
+            with django_assert_num_queries(queries):
+                asked_with(key)
+        assert ApiToken.objects.get().last_used_at == timezone.now()
+
+
+def test_an_account_that_rested_has_lost_its_tokens_and_its_sessions(an):
+    for rest in (lambda: an.save(), lambda: Player.objects.update(is_active=False)):
+        key, there = made(an), browser(an)
+        an.is_active = False
+        rest()
+        assert asked_with(key).status_code == 401
+        an.is_active = True
+        an.save()
+        assert asked_with(key).status_code == 401
+        if rest.__code__.co_names[0] == "save":
+            assert there.get("/account/").status_code == 302
+
+
+@pytest.mark.parametrize(
+    ("asked", "code"),
+    [
+        ({"days": 0}, "token.days"),
+        ({"days": 366}, "token.days"),
+        ({"scopes": []}, "token.scopes"),
+        ({"scopes": ["all"]}, "token.scopes"),
+        ({"name": "x" * 41}, "token.name"),
+        ({"name": "my\u202ebot"}, "name.invisible"),
+    ],
+)
+def test_what_a_token_cannot_be(an, asked, code):
+    with pytest.raises(Refused) as refused:
+        made(an, **asked)
+    assert refused.value.code == code
+    assert not ApiToken.objects.exists()
+
+
+def test_the_page_makes_a_token_shows_its_key_once_and_ends_it(an):
+    here = browser(an)
+    form = {"name": "my bot", "scopes": ["read"], "days": "7"}
+    answer = here.post("/account/tokens/", form)
+    key = re.findall(r'<code class="key">([^<]+)</code>', answer.content.decode())[0]
+    assert "no-store" in answer["Cache-Control"]
+    assert asked_with(key).status_code == 200
+    token = an.api_tokens.get()
+    listed = here.get("/account/tokens/").content.decode()
+    assert key not in listed and "my bot" in listed and token.prefix in listed
+    stranger = browser(member("binh"))
+    stranger.post("/account/tokens/", {"end": token.pk})
+    assert asked_with(key).status_code == 200
+    assert here.post("/account/tokens/", {"end": token.pk}).status_code == 303
+    assert asked_with(key).status_code == 401
+    for wrong in ({"days": "0"}, {"scopes": ["all"]}, {"name": "A\u0410"}):
+        assert here.post("/account/tokens/", {**form, **wrong}).status_code == 422
+    for odd in ("", "x", "9" * 30, "\0"):
+        assert here.post("/account/tokens/", {"end": odd}).status_code == 303
+
+
+def test_a_login_says_what_the_token_is_for(an):
+    said = {**ASKED, "name": "reader", "scopes": ["read"], "days": 3}
+    answer = Client().post("/api/v1/token/", said, content_type="application/json")
+    assert answer["Cache-Control"] == "no-store"
+    token = an.api_tokens.get()
+    assert (token.name, token.scopes) == ("reader", "read")
+    wrongs: tuple[dict[str, object], ...] = (
+        {"scopes": ["all"]},
+        {"days": 366},
+        {"scopes": []},
+        {"name": "a\u200bb"},
+    )
+    for wrong in wrongs:
+        answer = Client().post("/api/v1/token/", {**said, **wrong}, content_type="application/json")
+        assert answer.status_code == 422, wrong
+
+
+# --- scopes ----------------------------------------------------------------------------------------
+
+
+def views():
+    """Every view of the API, by its route, but for the login and what has no view."""
+
+    def walk(resolver, before):
+        for pattern in resolver.url_patterns:
+            route = before + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern, route)
+            elif route.startswith("api/v1/") and route != "api/v1/token/":
+                yield route, pattern.callback.view_class
+
+    return dict(walk(get_resolver(), ""))
+
+
+def test_every_method_of_the_api_says_what_scope_it_takes():
+    found = views()
+    assert len(found) > 12
+    for route, view in found.items():
+        methods = {name.upper() for name in view.http_method_names if hasattr(view, name)}
+        methods -= {"OPTIONS", "HEAD"}
+        assert set(view.scopes) == methods, route
+        assert set(view.scopes.values()) <= set(ApiToken.Scope), route
+        assert view.scopes.get("GET", "read") == "read", route
+        assert all(scope != "read" for method, scope in view.scopes.items() if method != "GET")
+        assert view.permission_classes == [Scoped], route
+
+
+def test_a_token_opens_what_its_scopes_name_and_no_more():
+    club = built()
+    told: dict[str, int] = {}
+    chi = club.viewers["member"]
+    assert chi is not None
+    for scope in ApiToken.Scope.values:
+        key = tokens.issue(chi, now=timezone.now(), scopes=[scope])
+        client = Client(headers={"authorization": f"Token {key}"})
+        for route, view in views().items():
+            for method, needed in view.scopes.items():
+                with transaction.atomic():
+                    answer = client.generic(
+                        method,
+                        club.address(route),
+                        json.dumps(club.form(route)) if method != "GET" else "",
+                        content_type="application/json",
+                    )
+                    transaction.set_rollback(True)
+                refused = answer.status_code == 403 and answer.json()["code"] == "token.scope"
+                assert refused == (needed != scope), (scope, method, route)
+                told[needed] = told.get(needed, 0) + (not refused)
+    assert told["read"] > 8 and told["play"] > 3 and told["direct"] == 1
+
+
+def test_a_view_that_names_no_scope_is_closed(an, monkeypatch):
+    monkeypatch.delattr(Account, "scopes")
+    assert asked_with(made(an)).status_code == 403

@@ -1,5 +1,6 @@
 """Pages behind the asynchronous server: one thread a request, whole answers, and answers piece by piece."""
 
+import asyncio
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -11,7 +12,7 @@ from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
 
 from tests.support.threads import on_a_loop
-from tusac_site.handler import PageHandler
+from tusac_site.handler import LOGINS, MOST_WAITING, PageHandler
 
 seen: list[str] = []
 
@@ -41,7 +42,25 @@ def broken(request: HttpRequest) -> HttpResponse:
     raise RuntimeError("nothing for a reader")
 
 
-urlpatterns = [path("echo", echo), path("pieces", pieces), path("broken", broken)]
+held = threading.Event()
+hashing: list[str] = []
+
+
+def login(request: HttpRequest) -> HttpResponse:
+    """A password that takes for ever to hash."""
+    hashing.append(threading.current_thread().name)
+    assert held.wait(10)
+    return HttpResponse(b"in")
+
+
+urlpatterns = [
+    path("accounts/login/", login),
+    path("admin/login/", login),
+    path("api/v1/token/", login),
+    path("echo", echo),
+    path("pieces", pieces),
+    path("broken", broken),
+]
 
 
 @pytest.fixture(autouse=True)
@@ -143,3 +162,62 @@ def test_who_goes_away_before_all_was_sent_is_not_answered() -> None:
 
     assert on_a_loop(leave)
     assert not seen
+
+
+def scope_of(method: str, where: str) -> dict[str, Any]:
+    """A request of ASGI."""
+    return {
+        "type": "http",
+        "method": method,
+        "path": where,
+        "query_string": b"",
+        "headers": [(b"host", b"testserver")],
+        "client": ("192.0.2.7", 4000),
+        "server": ("testserver", 80),
+    }
+
+
+@pytest.mark.parametrize("door", ["/accounts/login/", "/admin/login/", "/api/v1/token/"])
+def test_however_many_log_in_at_once_the_pages_have_their_threads(door: str) -> None:
+    """Fourteen logins held a move up for nine seconds: they had all eight threads."""
+    held.clear()
+    hashing.clear()
+    handler = PageHandler(threads=1)
+
+    async def ask() -> tuple[list[int], list[int]]:
+        def talk(method: str, where: str) -> ApplicationCommunicator:
+            return ApplicationCommunicator(handler, scope_of(method, where))
+
+        logins = [talk("POST", door) for _ in range(MOST_WAITING)]
+        for login in logins:
+            await login.send_input({"type": "http.request", "body": b""})
+        while len(hashing) < LOGINS:
+            await asyncio.sleep(0)
+        told = []
+        for method, where in (("GET", "/echo"), ("POST", door), ("GET", "/echo")):
+            page = talk(method, where)
+            await page.send_input({"type": "http.request", "body": b""})
+            told.append((await page.receive_output(5))["status"])
+            await page.receive_output(5)
+            await page.wait(5)
+        assert len(hashing) == LOGINS
+        held.set()
+        answers = []
+        for login in logins:
+            answers.append((await login.receive_output(5))["status"])
+            await login.receive_output(5)
+            await login.wait(5)
+        late = talk("POST", door)
+        await late.send_input({"type": "http.request", "body": b""})
+        answers.append((await late.receive_output(5))["status"])
+        await late.receive_output(5)
+        await late.wait(5)
+        return told, answers
+
+    try:
+        told, answers = on_a_loop(ask)
+    finally:
+        held.set()
+    assert told == [201, 503, 201]
+    assert answers == [200] * (MOST_WAITING + 1)
+    assert {name[:5] for name in hashing} == {"login"}

@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.scopes import READ
 from games.api.serializers import ProblemSerializer
 from tournaments import queries
 from tournaments.api.serializers import TournamentDetailSerializer, TournamentSerializer
@@ -15,6 +16,8 @@ from tournaments.api.serializers import TournamentDetailSerializer, TournamentSe
 
 class TournamentList(APIView):
     """All tournaments."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(
         operation_id="tournaments_list",
@@ -28,6 +31,8 @@ class TournamentList(APIView):
 
 class TournamentDetail(APIView):
     """One tournament."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(
         responses={200: TournamentDetailSerializer, 404: ProblemSerializer},

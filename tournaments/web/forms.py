@@ -9,8 +9,10 @@ from uuid import uuid4
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.text import format_lazy
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.names import NAME_REFUSALS, tidied, why_not
 from tournaments.commands import FILLERS, RULES
 from tournaments.engine.decisions import (
     DEALS,
@@ -172,6 +174,13 @@ class CreateForm(IdempotentForm):
             " most."
         ),
     )
+
+    def clean_name(self) -> str:
+        """A name that is what it looks like. Raises ValidationError."""
+        name = tidied(self.cleaned_data["name"])
+        if refusal := why_not(name):
+            raise ValidationError(gettext(NAME_REFUSALS[refusal]))
+        return name
 
     def clean_fill_to(self) -> int:
         """Left empty, only the last table is filled."""

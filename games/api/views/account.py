@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.contrib.auth import authenticate
-from django.db import transaction
 from django.utils import timezone
 from drf_spectacular.utils import extend_schema
 from rest_framework.permissions import AllowAny
@@ -11,16 +10,22 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api import serializers, tokens
+from games.api import serializers
 from games.api.requests import body_of, player_of, problems
+from games.api.scopes import READ
+from games.commands import second_factor, tokens
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement
-from games.models import Player
+from games.models import ApiToken, Player
+from games.queries.second_factor import has_device, is_required_of
+from games.throttling import count_code
 
 
 class Account(APIView):
     """One's own chips."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(responses=serializers.AccountSerializer, summary="Your balance")
     def get(self, request: Request) -> Response:
@@ -31,6 +36,8 @@ class Account(APIView):
 
 class Statement(APIView):
     """One's own postings."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(
         operation_id="account_statement",
@@ -58,10 +65,17 @@ class TokenLogin(APIView):
     def post(self, request: Request) -> Response:
         """A new token each time: what was given before works on, and cannot be shown again."""
         asked = body_of(request, serializers.CredentialsSerializer)
-        user = authenticate(request=request._request, **asked)
+        name = {"username": asked.pop("username"), "password": asked.pop("password")}
+        user = authenticate(request=request._request, **name)
         if user is None:
             raise Refused("login.wrong")
         assert isinstance(user, Player)
-        with transaction.atomic():
-            key = tokens.issue(user, now=timezone.now())
-        return Response({"token": key})
+        code = asked.pop("otp")
+        if has_device(user):
+            if not code:
+                raise Refused("factor.needed")
+            count_code(request._request, user)
+            second_factor.show(user, code)
+        elif ApiToken.Scope.DIRECT in asked["scopes"] and is_required_of(user):
+            raise Refused("factor.needed")
+        return Response({"token": tokens.issue(user, now=timezone.now(), **asked)})

@@ -17,6 +17,7 @@ from rest_framework.views import APIView
 from games import commands, queries
 from games.api import serializers
 from games.api.requests import body_of, player_of, problems
+from games.api.scopes import PLAY, READ
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_move
 from games.engine.records import to_line
@@ -31,6 +32,8 @@ PAGE, LARGEST_PAGE = 50, 200
 
 class DealList(APIView):
     """Deals that are over."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(
         operation_id="deals_list",
@@ -67,6 +70,8 @@ def _seen(deal_id: int, request: Request) -> dict[str, Any]:
 class DealDetail(APIView):
     """One deal."""
 
+    scopes = {"GET": READ}
+
     @extend_schema(
         responses={200: serializers.DealSerializer, **problems(404)},
         summary="The deal as you may see it",
@@ -78,6 +83,8 @@ class DealDetail(APIView):
 
 class DealEvents(APIView):
     """What has happened in a deal."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(
         parameters=[
@@ -98,6 +105,8 @@ class DealEvents(APIView):
 
 class DealMoves(APIView):
     """Legal moves, and making one."""
+
+    scopes = {"GET": READ, "POST": PLAY}
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Only moves are counted; looking is free."""
@@ -172,6 +181,8 @@ class DealHold(APIView):
 class DealReady(APIView):
     """Being ready for the cards."""
 
+    scopes = {"POST": PLAY}
+
     @extend_schema(
         request=serializers.ReadySerializer,
         responses={200: serializers.DealSerializer, **problems(403, 404, 409, 422)},
@@ -206,6 +217,8 @@ class DealReveal(APIView):
 
 class DealRecord(APIView):
     """The record of a finished deal."""
+
+    scopes = {"GET": READ}
 
     @extend_schema(
         responses={200: OpenApiTypes.OBJECT, **problems(404, 409)},

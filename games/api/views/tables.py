@@ -11,11 +11,14 @@ from rest_framework.views import APIView
 from games import commands, queries
 from games.api import serializers
 from games.api.requests import body_of, player_of, problems
+from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.rules import PRESETS
 
 
 class TableList(APIView):
     """The lobby."""
+
+    scopes = {"GET": READ, "POST": DIRECT}
 
     @extend_schema(
         operation_id="tables_list",
@@ -51,6 +54,8 @@ def _table(table_id: int, request: Request, *, status: int = 200) -> Response:
 class TableDetail(APIView):
     """One table."""
 
+    scopes = {"GET": READ}
+
     @extend_schema(
         responses={200: serializers.TableDetailSerializer, **problems(404)},
         summary="A table with its seats",
@@ -62,6 +67,8 @@ class TableDetail(APIView):
 
 class TableSit(APIView):
     """Taking a seat."""
+
+    scopes = {"POST": PLAY}
 
     @extend_schema(
         request=serializers.SitSerializer,
@@ -77,6 +84,8 @@ class TableSit(APIView):
 
 class TableLeave(APIView):
     """Standing up."""
+
+    scopes = {"POST": PLAY}
 
     @extend_schema(
         request=None,

@@ -141,6 +141,38 @@ def test_a_move_sent_twice_is_stored_once_and_answered_the_same(an, binh):
     assert stream_version(deal.stream) == version
 
 
+def test_an_id_that_was_used_for_another_move_is_refused_and_not_answered_as_made(an, binh):
+    deal = running(an, binh)
+    for turn in range(12):
+        commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)
+        state = queries.load_state(deal.pk)
+        if state.phase is Phase.OVER:
+            break
+        (seat,) = to_move(state)
+        moves = legal_moves(state, seat)
+        ask = {
+            "by": (an, binh)[seat],
+            "deal_id": deal.pk,
+            "move_id": f"an-id-of-turn-{turn}",
+            "expected_version": state.version,
+            "now": NOW,
+        }
+        version = commands.submit_move(move=moves[-1], **ask)
+        for other in moves[:-1]:
+            with refusal("move.id-used"):
+                commands.submit_move(move=other, **ask)
+        assert commands.submit_move(move=moves[-1], **ask) == version
+        later = queries.load_state(deal.pk)
+        if later.phase is Phase.OVER:
+            break
+        if to_move(later) == (seat,):  # the same player moves on, with the old id by mistake
+            for move in legal_moves(later, seat):
+                with refusal("move.id-used"):
+                    commands.submit_move(move=move, **{**ask, "expected_version": later.version})
+        assert queries.load_state(deal.pk).version == later.version
+    assert turn > 3
+
+
 def test_stale_forged_and_foreign_moves_are_refused_and_change_nothing(an, binh):
     deal = running(an, binh)
     commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)

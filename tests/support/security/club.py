@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from games import commands, queries
-from games.api import tokens
+from games.commands import tokens
 from games.engine.deal import legal_moves, to_move
 from games.engine.notation import move_text
 from games.engine.rules import VINAGAMES
@@ -109,6 +109,8 @@ class Club:
             return {"discard": judged, "reason": "It was the worst card."}
         if route.startswith("admin/replays/dispute/") and route.endswith("/change/"):
             return {"decision": "upheld", "section": "§10.3", "reason": "It was not."}
+        if route == "account/tokens/":
+            return {"name": "a bot", "scopes": ["read"], "days": "7"}
         if route == "admin/games/player/add/":
             return {**ACCOUNT_FORM, "username": "newcomer"}
         if route.startswith(("admin/games/player/", "admin/password_change/", "accounts/")):

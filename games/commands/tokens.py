@@ -1,0 +1,81 @@
+"""The API's tokens: keys with which programs come in for a member. Only a digest of a key is kept.
+
+Whoever reads the database, a backup or a page about it finds no key: it is told once, to the one who asked for it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db import transaction
+
+from games.errors import Refused
+from games.models import ApiToken, Player
+from games.names import tidied, why_not
+
+KEPT: Final = 10
+"""Tokens that a member may have: for each one more, the oldest stops to work."""
+DAYS: Final = range(1, 366)
+"""For how many days a token may be asked."""
+USUAL_DAYS: Final = 90
+USUAL_SCOPES: Final = (ApiToken.Scope.READ, ApiToken.Scope.PLAY)
+NAME_LENGTH: Final = 40
+
+_RANDOM_BYTES = 32
+_PREFIX = 8
+
+
+def digest_of(key: str) -> str:
+    """What is kept of a key. It is too long to be guessed, so it needs neither salt nor a slow hash."""
+    return hashlib.sha256(key.encode()).hexdigest()
+
+
+@transaction.atomic
+def issue(
+    player: Player,
+    *,
+    now: datetime,
+    name: str = "",
+    scopes: Iterable[str] = USUAL_SCOPES,
+    days: int = USUAL_DAYS,
+) -> str:
+    """A new token's key, which nobody can read again; the player's oldest ones end.
+
+    Raises Refused, "login.wrong" where the password has changed since `player` was read.
+    """
+    name, asked = tidied(name), set(scopes)
+    if len(name) > NAME_LENGTH:
+        raise Refused("token.name")
+    if name and (bad := why_not(name)):
+        raise Refused(bad)
+    if not asked or not asked <= set(ApiToken.Scope.values):
+        raise Refused("token.scopes")
+    if days not in DAYS:
+        raise Refused("token.days")
+    # The row that a new password is saved to: that one waits, or we see it.
+    stored = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    if stored.password != player.password or not stored.is_active:
+        raise Refused("login.wrong")
+    key = secrets.token_urlsafe(_RANDOM_BYTES)
+    player.api_tokens.filter(expires_at__lte=now).delete()
+    ApiToken.objects.create(
+        player=player,
+        digest=digest_of(key),
+        prefix=key[:_PREFIX],
+        name=name,
+        scopes=" ".join(scope for scope in ApiToken.Scope.values if scope in asked),
+        created_at=now,
+        expires_at=now + timedelta(days=days),
+    )
+    kept = player.api_tokens.order_by("-created_at", "-pk").values_list("pk", flat=True)[:KEPT]
+    player.api_tokens.exclude(pk__in=list(kept)).delete()
+    return key
+
+
+def revoke(*, by: Player, token_id: int) -> None:
+    """End a token of one's own, at once; one that has ended changes nothing."""
+    by.api_tokens.filter(pk=token_id).delete()

@@ -1,0 +1,29 @@
+"""`manage.py reset_second_factor NAME`: for an owner who has lost the phone and the recovery codes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.utils import timezone
+
+from games.commands import second_factor
+from games.models import Player
+
+
+class Command(BaseCommand):
+    """Take a member's second factor, sessions and tokens away; the password is enough again."""
+
+    help = "Take a member's second factor, sessions and API tokens away. All owners are told by an alarm."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """The login name."""
+        parser.add_argument("username")
+
+    def handle(self, *args: Any, username: str, **options: Any) -> None:
+        """Do it. Raises CommandError where there is no such member."""
+        player = Player.objects.filter(username=username).first()
+        if player is None:
+            raise CommandError("There is no such member.")
+        second_factor.reset(by=None, player=player, now=timezone.now())
+        self.stdout.write("The password alone logs in again. Set up a new second factor at once.")

@@ -1,0 +1,91 @@
+"""Names that people give: to themselves, to tables, tournaments and tokens. What deceives the eye is no name.
+
+Any script may be written, letters of two alphabets in one word may not: "Аn" with a Cyrillic А is not An.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import Final
+
+from django.utils.translation import gettext_noop as _
+
+NAME_REFUSALS: Final[dict[str, str]] = {
+    "name.invisible": _("That name holds something that cannot be seen. Type it anew."),
+    "name.marks": _("That name holds too many marks above its letters."),
+    "name.letters": _(
+        "That name mixes letters of several alphabets, which look alike. Write it in one."
+    ),
+    "name.twin": _("That name looks like another member's. Choose one that is told from it."),
+}
+"""Codes of refusals → their sentences; `games.errors` has their statuses."""
+_INVISIBLE: Final = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
+"""General categories of what is not seen, turns the reading about, or is no character."""
+_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and marks that are drawn as nothing."""
+_EASTERN: Final = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
+"""First words of the names of letters that no alphabet has; they stand beside any."""
+_MOST_MARKS = 2
+"""Marks in a row above or below a letter; what has a letter of its own was composed before."""
+_TWINS: Final = str.maketrans(
+    "авеғзіјкмнорсԛѕтухԝһӏьαβεικνορτυχγωϲϳ", "abef3ijkmhopcqstyxwhlbabeiknoptuxywcj"
+)
+"""Cyrillic and Greek letters, small, and what they are taken for."""
+FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+
+
+def tidied(name: str) -> str:
+    """The name composed (NFC), with single spaces between its words."""
+    words = "".join(
+        " " if unicodedata.category(letter) == "Zs" else letter
+        for letter in unicodedata.normalize("NFC", name)
+    )
+    return " ".join(word for word in words.split(" ") if word)
+
+
+def why_not(name: str) -> str | None:
+    """The code of the refusal (`games.errors`) for a name that deceives the eye; None for a good one."""
+    alphabets: set[str] = set()
+    marks = _MOST_MARKS  # a name does not begin with a mark
+    for letter in unicodedata.normalize("NFC", name):
+        category = unicodedata.category(letter)
+        if category in _INVISIBLE or letter in _BLANK or _is_selector(letter):
+            return "name.invisible"
+        marks = marks + 1 if category in ("Mn", "Me") else 0
+        if marks > _MOST_MARKS:
+            return "name.marks"
+        if category[0] not in "LMN":
+            alphabets = set()  # of the next word
+        if category[0] != "L":
+            continue
+        plain = unicodedata.normalize("NFKC", letter)
+        if plain != letter and plain.isascii():
+            return "name.letters"  # 𝐀, Ａ, ℂ: drawn like a letter that they are not
+        script = unicodedata.name(plain[0], "").split(" ")[0].split("-")[0]
+        if script not in _EASTERN and category != "Lm":
+            alphabets.add(script)
+        if len(alphabets) > 1:
+            return "name.letters"
+    return None
+
+
+def looks_like(name: str) -> str:
+    """What a name of Cyrillic or Greek letters may be taken for; of any other, the name in small letters."""
+    return unicodedata.normalize("NFKC", name).lower().translate(_TWINS)
+
+
+def isolated(name: str) -> str:
+    """The name so that it turns nothing about it: one with right-to-left text stands in isolation marks."""
+    if name.isascii() or not any(unicodedata.bidirectional(letter) in _TURNING for letter in name):
+        return name
+    kept = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
+    return f"{FIRST_STRONG_ISOLATE}{kept}{POP_ISOLATE}"
+
+
+_TURNING: Final = {
+    *("R", "AL", "AN", "LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI"),
+}
+
+
+def _is_selector(letter: str) -> bool:
+    return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"

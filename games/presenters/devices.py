@@ -1,0 +1,43 @@
+"""The browser that somebody logged in with, in plain words."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from django.utils.translation import gettext as _
+
+_BROWSERS: Final = (
+    ("Edg(?:e|A|iOS)?/", "Edge"),
+    ("OPR/|Opera", "Opera"),
+    ("SamsungBrowser/", "Samsung Internet"),
+    ("Firefox/|FxiOS/", "Firefox"),
+    ("Chrome/|CriOS/|Chromium/", "Chrome"),
+    ("Safari/", "Safari"),
+)
+_SYSTEMS: Final = (
+    ("iPhone", "iPhone"),
+    ("iPad", "iPad"),
+    ("Android", "Android"),
+    ("Windows", "Windows"),
+    ("Macintosh|Mac OS X", "Mac"),
+    ("CrOS", "Chromebook"),
+    ("Linux|X11", "Linux"),
+)
+
+
+def read_device(user_agent: str) -> str:
+    """What of a User-Agent is kept: `Firefox/Android`; either may be empty."""
+    return f"{_first(_BROWSERS, user_agent)}/{_first(_SYSTEMS, user_agent)}"
+
+
+def device_words(device: str) -> str:
+    """What `read_device` kept, for people."""
+    browser, _sep, system = device.partition("/")
+    if browser and system:
+        return _("%(browser)s on %(system)s") % {"browser": browser, "system": system}
+    return browser or system or _("A browser that does not say what it is")
+
+
+def _first(known: tuple[tuple[str, str], ...], said: str) -> str:
+    return next((name for mark, name in known if re.search(mark, said)), "")

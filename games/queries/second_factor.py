@@ -1,0 +1,50 @@
+"""Reading: who needs a second factor, who has one, and whether a session has shown it. TOTP itself is django-otp's."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.conf import settings
+from django.contrib.sessions.backends.base import SessionBase
+from django_otp import DEVICE_ID_SESSION_KEY
+from django_otp.models import Device
+from django_otp.plugins.otp_static.models import StaticToken
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from games.models import Player
+
+ASKED: Final = "second_factor_asked"
+"""In a session whose member has a second factor, so that no page asks the database about it."""
+
+
+def is_required_of(player: Player) -> bool:
+    """Whether this player may use a duty with a second factor only."""
+    return settings.TUSAC_SECOND_FACTOR == "required" and bool(
+        player.is_director or player.is_referee or player.is_superuser
+    )
+
+
+def device_of(player: Player, *, confirmed: bool = True) -> TOTPDevice | None:
+    """The player's authenticator; with `confirmed` False one whose first code is still waited for."""
+    return TOTPDevice.objects.filter(user=player, confirmed=confirmed).order_by("-pk").first()
+
+
+def has_device(player: Player) -> bool:
+    """Whether this player has set up a second factor."""
+    return bool(TOTPDevice.objects.filter(user=player, confirmed=True).exists())
+
+
+def codes_left(player: Player) -> int:
+    """How many recovery codes have not been used."""
+    return int(StaticToken.objects.filter(device__user=player).count())
+
+
+def is_waited_for(session: SessionBase) -> bool:
+    """Whether this session has a member with a second factor who has not shown it. Asks no row."""
+    return ASKED in session and DEVICE_ID_SESSION_KEY not in session
+
+
+def was_shown(player: Player, session: SessionBase) -> bool:
+    """Whether the player has shown, in this session, a second factor that still is theirs."""
+    device = Device.from_persistent_id(str(session.get(DEVICE_ID_SESSION_KEY, "")))
+    return device is not None and device.user_id == player.pk and bool(device.confirmed)

@@ -1,0 +1,101 @@
+"""What opens a member's account, and how to take it back: where they are logged in, and their programs' tokens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.commands import tokens as commands
+from games.commands.sessions import end_login, end_other_logins
+from games.errors import Refused
+from games.models import ApiToken
+from games.presenters.devices import device_words
+from games.queries.pagination import cursor
+from games.queries.sessions import logins_of, row_of
+from games.web.requests import player_of
+
+
+class TokenForm(forms.Form):
+    """A new token: what it is called, what it is for, and how long it works."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name"),
+        max_length=commands.NAME_LENGTH,
+        help_text=gettext_lazy("By which you know it again, such as the program's."),
+    )
+    scopes = forms.MultipleChoiceField(
+        label=gettext_lazy("What it may do"),
+        choices=ApiToken.Scope.choices,
+        initial=[str(scope) for scope in commands.USUAL_SCOPES],
+        widget=forms.CheckboxSelectMultiple,
+    )
+    days = forms.IntegerField(
+        label=gettext_lazy("Days until it ends"),
+        min_value=commands.DAYS[0],
+        max_value=commands.DAYS[-1],
+        initial=commands.USUAL_DAYS,
+    )
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def tokens(request: HttpRequest) -> HttpResponse:
+    """The member's tokens: to make one, whose key is shown this once, and to end one."""
+    player, now, status, key = player_of(request), timezone.now(), 200, ""
+    form = TokenForm()
+    if request.method == "POST" and "end" in request.POST:
+        commands.revoke(by=player, token_id=cursor(request.POST["end"]) or 0)
+        messages.success(request, _("The token has ended."))
+        return _again("tokens")
+    if request.method == "POST":
+        form, status = TokenForm(request.POST), 422
+        if form.is_valid():
+            try:
+                key = commands.issue(player, now=now, **form.cleaned_data)
+            except Refused as refused:
+                form.add_error(None, refused.sentence)
+                status = refused.status
+            else:
+                form, status = TokenForm(), 200
+    shown: dict[str, Any] = {
+        "form": form,
+        "key": key,
+        "tokens": player.api_tokens.filter(expires_at__gt=now).order_by("-created_at", "-pk"),
+        "kept": commands.KEPT,
+    }
+    return render(request, "games/tokens.html", shown, status=status)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def logins(request: HttpRequest) -> HttpResponse:
+    """Where the member is logged in: to end one of these, or all but this one."""
+    player, here = player_of(request), row_of(request.session)
+    if request.method == "POST":
+        if "others" in request.POST:
+            end_other_logins(by=player, but=here)
+            messages.success(request, _("You are logged in here alone."))
+        else:
+            end_login(by=player, key=request.POST.get("end", "").replace("\0", ""))
+            messages.success(request, _("That browser is logged out."))
+        return _again("logins")
+    shown = [(row, device_words(row.device), row.pk == here) for row in logins_of(player)]
+    return render(request, "games/logins.html", {"logins": shown})
+
+
+def _again(name: str) -> HttpResponseRedirect:
+    answer = HttpResponseRedirect(redirect(name).url)
+    answer.status_code = 303
+    return answer

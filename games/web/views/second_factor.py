@@ -1,0 +1,135 @@
+"""The second factor's pages: to set it up, to show it after the login, and to do without it again."""
+
+from __future__ import annotations
+
+from base64 import b32encode
+from typing import Any
+from urllib.parse import urlencode
+
+import segno
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_otp import login as keep_as_shown
+from django_otp.models import Device
+from django_otp.plugins.otp_totp.models import TOTPDevice
+
+from games.commands import second_factor as commands
+from games.commands.sessions import end_other_logins
+from games.errors import Refused
+from games.queries import second_factor as queries_of
+from games.queries.sessions import row_of
+from games.throttling import count_code
+from games.web.requests import player_of
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def second_factor(request: HttpRequest) -> HttpResponse:
+    """Set a second factor up, step by step; make new recovery codes; do without it."""
+    status, codes = 200, []
+    if request.method == "POST":
+        try:
+            codes = _did(request)
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+            status = refused.status
+        else:
+            if not codes:
+                answer = redirect(
+                    f"{reverse('second-factor')}?{urlencode({'next': _next(request)})}"
+                )
+                answer.status_code = 303
+                return answer
+    player = player_of(request)
+    device = queries_of.device_of(player)
+    waiting = None if device else queries_of.device_of(player, confirmed=False)
+    shown: dict[str, Any] = {
+        "device": device,
+        "waiting": waiting and {"picture": _picture(waiting), "secret": _secret(waiting)},
+        "codes": codes,
+        "codes_left": queries_of.codes_left(player),
+        "required": queries_of.is_required_of(player),
+        "lacks": bool(device) and not queries_of.was_shown(player, request.session),
+        "next": _next(request),
+    }
+    return render(request, "games/second_factor.html", shown, status=status)
+
+
+def _did(request: HttpRequest) -> list[str]:
+    """Carry out what the form asks; the recovery codes, where there are new ones. Raises Refused."""
+    player, code = player_of(request), request.POST.get("code", "")
+    step = request.POST.get("step")
+    if step == "begin":
+        commands.begin(player)
+        return []
+    count_code(request, player)
+    if step == "confirm":
+        _keep(request, commands.confirm(player, code))
+        # Whoever was in before this factor counted would still be.
+        end_other_logins(by=player, but=row_of(request.session))
+        return commands.new_recovery_codes(player)
+    device = commands.show(player, code)
+    if step == "codes":
+        _keep(request, device)
+        return commands.new_recovery_codes(player)
+    if step == "remove":
+        commands.remove(player)
+        request.session.pop(queries_of.ASKED, None)
+        messages.success(request, _("Your password alone logs you in again."))
+    return []
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def show_factor(request: HttpRequest) -> HttpResponse:
+    """The code that a login asks for from who has a second factor."""
+    player, status = player_of(request), 200
+    if request.method == "POST":
+        try:
+            count_code(request, player)
+            _keep(request, commands.show(player, request.POST.get("code", "")))
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+            status = refused.status
+        else:
+            answer = HttpResponseRedirect(_next(request) or "/")
+            answer.status_code = 303
+            return answer
+    return render(request, "games/show_factor.html", {"next": _next(request)}, status=status)
+
+
+def _keep(request: HttpRequest, device: Device) -> None:
+    """Note in the session that its second factor was shown; under a new key, as after a login."""
+    request.session[queries_of.ASKED] = True
+    keep_as_shown(request, device)
+    request.session.cycle_key()
+
+
+def _picture(device: TOTPDevice) -> SafeString:
+    """The address that an authenticator reads, as a picture that is part of the page."""
+    drawn = segno.make(device.config_url, error="m")
+    return mark_safe(drawn.svg_inline(scale=5, light="#fff", border=4))  # noqa: S308 - drawn here
+
+
+def _secret(device: TOTPDevice) -> str:
+    text = b32encode(device.bin_key).decode()
+    return " ".join(text[at : at + 4] for at in range(0, len(text), 4))
+
+
+def _next(request: HttpRequest) -> str:
+    """Where whoever was led here wanted to go; empty for nowhere of ours."""
+    asked = request.POST.get("next") or request.GET.get("next") or ""
+    is_ours = url_has_allowed_host_and_scheme(
+        asked, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    )
+    return asked if is_ours else ""

@@ -1,0 +1,183 @@
+"""Names that deceive the eye are refused; those that people really have are not."""
+
+import pytest
+from django.test import Client
+
+from games.models import Player, Table
+from games.names import isolated, looks_like, tidied, why_not
+from tests.support.api_client import post_to
+from tests.support.play_pages import browser, member, table_with
+from tournaments.models import Tournament
+
+REAL = (
+    "An",
+    "Chị Ánh Nguyệt",
+    "Nguyễn Thị Minh Khai",
+    "Đặng Hữu Phước",
+    "Jean-François L'Hôpital",
+    "Zoë O’Brien",
+    "陳大文",
+    "田中 花子",
+    "テーブル 1",
+    "An 陳",
+    "김철수",
+    "Иван Петров",
+    "Иван's table 1",
+    "Ελένη",
+    "משה",
+    "محمد",
+    "Bàn 1 (Tết) – 10/2",
+    "an_2@club.example",
+    "🀄 Bàn vui",
+    "Øystein Ærø",
+    "ʻOkina",
+)
+DECEIVING = {
+    "A\u200bn": "name.invisible",
+    "An\u202egnihton": "name.invisible",
+    "\u2066An": "name.invisible",
+    "An\u0000": "name.invisible",
+    "An\nOK": "name.invisible",
+    "An\x1b[2K": "name.invisible",
+    "\u3164": "name.invisible",
+    "An\ufe0f": "name.invisible",
+    "\ue000": "name.invisible",
+    "\ud800": "name.invisible",
+    "\u0378": "name.invisible",
+    "A\u2028n": "name.invisible",
+    "\u0410n": "name.letters",
+    "B\u00ec\u043dh": "name.letters",
+    "\u0391nh": "name.letters",
+    "\uff21n": "name.letters",
+    "\U0001d400n": "name.letters",
+    "\u13aan": "name.letters",
+    "A" + "\u0336" * 9: "name.marks",
+    "\u0301An": "name.marks",
+}
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_names_of_people_are_names(name):
+    assert why_not(name) is None
+    assert tidied(name) == name
+
+
+@pytest.mark.parametrize("name", DECEIVING)
+def test_what_deceives_the_eye_is_none(name):
+    assert why_not(name) == DECEIVING[name]
+
+
+def test_a_name_is_composed_and_its_spaces_are_single():
+    assert tidied("  Bi\u0300nh\u3000 An ") == "Bình An"
+    assert why_not("Nguye\u0302\u0303n") is None
+
+
+def test_right_to_left_text_is_shown_in_isolation_and_other_text_as_it_is():
+    assert isolated("משה") == "\u2068משה\u2069"
+    assert isolated("An\u202egnihton") == "\u2068Angnihton\u2069"
+    for name in REAL[:9]:
+        assert isolated(name) == name
+
+
+def test_letters_that_look_alike():
+    assert looks_like("сор") == looks_like("Cop") == "cop"
+    assert looks_like("Ánh") == "ánh"
+
+
+# --- where names are given -------------------------------------------------------------------------
+
+
+@pytest.fixture
+def director(db):
+    return member("chief", is_director=True)
+
+
+@pytest.mark.parametrize("name", sorted(set(DECEIVING) - {"\ud800"}))  # it cannot be sent
+@pytest.mark.parametrize("field", ["username", "display_name"])
+def test_no_member_gets_such_a_name(name, field, director):
+    if field == "username" and name in ("\uff21n", "\U0001d400n"):
+        name = "\u0410n"  # Django makes plain letters of these
+    an = member("an")
+    form = {"username": "an", "display_name": "An", "is_active": "on", field: name}
+    answer = browser(director).post(f"/admin/games/player/{an.pk}/change/", form)
+    assert answer.status_code == 200  # the form again, with what is wrong
+    an.refresh_from_db()
+    assert (an.username, an.display_name) == ("an", "")
+
+
+def test_a_name_that_looks_like_another_members_is_refused(director):
+    an, other = member("cop"), member("an")
+    for name in ("сор", "СОР", "А Bình"):
+        member("x" + str(len(name)), display_name="A Bình") if name[1] == " " else None
+        form = {"username": "an", "display_name": name, "is_active": "on"}
+        answer = browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
+        assert "looks like another member" in answer.content.decode(), name
+    form["display_name"] = "Иван"
+    answer = browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
+    assert answer.status_code == 302
+    assert an.username == "cop"
+
+
+def test_a_member_with_a_name_from_before_is_still_looked_after(director):
+    an = member("an", display_name="A\u0410n")
+    form = {"username": "an", "display_name": "A\u0410n"}
+    answer = browser(director).post(f"/admin/games/player/{an.pk}/change/", form)
+    assert answer.status_code == 302
+    an.refresh_from_db()
+    assert not an.is_active and an.shown_name == "A\u0410n"
+
+
+@pytest.mark.parametrize("name", ["B\u200bàn", "B\u0430n", "x\u202ey"])
+def test_no_table_and_no_tournament_gets_such_a_name(name, director):
+    answer = post_to(director, "tables/", {"name": name})
+    assert (answer.status_code, answer.json()["code"][:5]) == (422, "name.")
+    here = browser(director)
+    page = here.get("/tables/new").content.decode()
+    key = page.split('name="idempotency_key" value="')[1].split('"')[0]
+    form = {
+        "name": name,
+        "rules": "vinagames",
+        "seats": "4",
+        "seconds_per_move": "60",
+        "chips_per_point": "1",
+        "admission": "open",
+        "idempotency_key": key,
+    }
+    assert here.post("/tables/new", form).status_code == 422
+    assert not Table.objects.exists()
+    tournament = {
+        **form,
+        "rounds": "1",
+        "deals_per_round": "1",
+        "entry_fee": "0",
+        "prize_shares": "100",
+        "filler": "bot:greedy",
+    }
+    assert here.post("/tournaments/new", tournament).status_code == 422
+    assert not Tournament.objects.exists()
+
+
+def test_a_member_with_any_name_is_offered_a_table_name_that_is_taken(director):
+    for at, name in enumerate(("Иван", "משה", "陳大文")):
+        host = member(f"host-{at}", display_name=name)
+        page = browser(host).get("/tables/new").content.decode()
+        offered = page.split('name="name" value="')[1].split('"')[0].replace("&#x27;", "'")
+        assert post_to(host, "tables/", {"name": offered}).status_code == 201
+
+
+def test_right_to_left_names_turn_nothing_about_on_the_pages(director):
+    moshe = member("moshe", display_name="משה (1)")
+    old = Player.objects.create_user("old", display_name="An\u202e)1( txet")
+    table = table_with(moshe, old, name="Bàn 1")
+    for address in ("/", f"/tables/{table.pk}/", f"/api/v1/tables/{table.pk}/"):
+        html = browser(director).get(address).content.decode()
+        assert "\u202e" not in html
+        assert html.count("משה") == html.count("\u2068משה"), address
+
+
+def test_names_stand_in_isolation_on_the_pages(director):
+    table = table_with(member("an"), name="Bàn vui")
+    html = Client().get("/").content.decode()
+    assert "<bdi>Bàn vui</bdi>" in html
+    html = browser(director).get(f"/tables/{table.pk}/").content.decode()
+    assert "<bdi>Bàn vui</bdi>" in html

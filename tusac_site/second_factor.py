@@ -1,0 +1,111 @@
+"""Who has a duty uses it with a second factor where one is required, and who has set one up shows it after the login.
+
+What no duty opens is open without: looking, and what any member may do (`ANY_MEMBER`). Everything else that changes
+something is closed to a duty without its factor, a page that comes to be tomorrow as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core import checks
+from django.http import (
+    HttpRequest,
+    HttpResponse,
+    HttpResponseBase,
+    HttpResponseRedirect,
+    JsonResponse,
+)
+from django.urls import reverse
+from django.utils.deprecation import MiddlewareMixin
+from django_htmx.http import HttpResponseClientRedirect
+
+from games.api.serializers import problem
+from games.errors import Refused
+from games.models import Player
+from games.queries import second_factor
+from games.web.requests import HtmxHttpRequest
+
+ALWAYS: Final = frozenset(
+    {
+        *("login", "logout", "admin:login", "admin:logout", "set_language"),
+        *("show-factor", "admin:jsi18n", "healthz", "readyz", "metrics"),
+    }
+)
+"""What is open to who has still to show a second factor."""
+ANY_MEMBER: Final = frozenset(
+    {
+        *("password_change", "second-factor", "logins", "open-table", "freed"),
+        *("sit", "leave", "ready", "move", "enter-tournament", "withdraw-from-tournament"),
+    }
+)
+"""What changes something and needs no duty."""
+OF_DUTY: Final = frozenset(
+    {
+        *("alarms", "create-tournament", "start-tournament", "close-tournament"),
+        "cancel-tournament",
+    }
+)
+"""Pages that only a duty opens, beside the admin's."""
+_SAFE = {"GET", "HEAD", "OPTIONS"}
+
+
+class SecondFactor(MiddlewareMixin):
+    """Leads whoever lacks a second factor to where it is set up or shown."""
+
+    def process_view(
+        self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: Any
+    ) -> HttpResponseBase | None:
+        """None for who may go on."""
+        match = request.resolver_match
+        name = match.view_name if match is not None else ""
+        if name in ALWAYS or not request.user.is_authenticated:
+            return None
+        if second_factor.is_waited_for(request.session):
+            return _led(request, "show-factor")
+        # The API's views name scopes, and games.api.scopes asks for the factor.
+        of_duty = (
+            name.startswith("admin:")
+            or name in OF_DUTY
+            or (request.method not in _SAFE and name not in ANY_MEMBER and not _is_api(request))
+        )
+        return _led(request, "second-factor") if of_duty and lacks_factor(request) else None
+
+
+def lacks_factor(request: HttpRequest) -> bool:
+    """Whether who asks has a duty that needs a second factor, and this session has shown none."""
+    user = request.user
+    return (
+        isinstance(user, Player)
+        and second_factor.is_required_of(user)
+        and not second_factor.was_shown(user, request.session)
+    )
+
+
+def _is_api(request: HttpRequest) -> bool:
+    return request.path.startswith("/api/")
+
+
+def _led(request: HtmxHttpRequest, where: str) -> HttpResponse:
+    if _is_api(request):
+        refused = Refused("factor.needed")
+        return JsonResponse(problem(refused), status=refused.status)
+    back = request.get_full_path() if request.method == "GET" and not request.htmx else "/"
+    address = f"{reverse(where)}?{urlencode({'next': back})}"
+    return HttpResponseClientRedirect(address) if request.htmx else HttpResponseRedirect(address)
+
+
+@checks.register(checks.Tags.security, deploy=True)
+def required_in_production(**_kwargs: Any) -> list[checks.CheckMessage]:
+    """Complains where a club is served to the world and its duties are kept by passwords alone."""
+    if settings.PRODUCTION and settings.TUSAC_SECOND_FACTOR != "required":
+        return [
+            checks.Warning(
+                "TUSAC_SECOND_FACTOR is optional: a director's password alone opens the admin.",
+                hint="Leave it out, or set it to required.",
+                id="tusac.W001",
+            )
+        ]
+    return []
