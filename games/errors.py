@@ -62,6 +62,34 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
             "Another move was made with this id. Nothing was changed; send the new move with a new id."
         ),
     ),
+    "seal.none": (
+        409,
+        "",
+        gettext_noop("The log is as it was signed: there is nothing to accept."),
+    ),
+    "seal.more": (
+        409,
+        "",
+        gettext_noop("Something else was found since you looked. Read it, and decide again."),
+    ),
+    "seal.tree": (
+        409,
+        "",
+        gettext_noop(
+            "The tree itself is not what was signed, and no reason mends that: restore the log, or begin a new one "
+            "with a new key (docs/operations.md)."
+        ),
+    ),
+    "log.unknown": (404, "", gettext_noop("There is no such checkpoint or leaf in the log.")),
+    "log.unsealed": (
+        409,
+        "",
+        gettext_noop("This deal is not sealed yet. Its receipt comes within a quarter of an hour."),
+    ),
+    "log.key": (503, "", gettext_noop("This machine does not have the key of the log.")),
+    "log.cosignature": (422, "", gettext_noop("This is no cosignature of a checkpoint of ours.")),
+    "log.witness": (403, "", gettext_noop("The owner of this club knows no such witness.")),
+    "log.too-many": (429, "", gettext_noop("Too many requests. Wait a moment.")),
     "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),
     "table.closed": (409, "", gettext_noop("This table is closed. Open or choose another one.")),
     "table.name": (422, "", gettext_noop("A table needs a name of 1 to 60 characters.")),

@@ -6,7 +6,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games import commands, outbox, queries
-from games.checks import checkpoints
+from games.checks.whole import verify_tonight
 from games.models import Deal
 
 
@@ -58,6 +58,12 @@ def sweep() -> None:
 
 
 @shared_task
-def daily_checkpoint() -> None:
-    """Make the day's checkpoint of the log, unless it is made; say so where the day before's no longer holds."""
-    checkpoints.make_daily(now=timezone.now())
+def make_checkpoint() -> None:
+    """Sign what has come into the log since the last checkpoint; raise an alarm where it is not what was signed."""
+    commands.make_checkpoint(now=timezone.now())
+
+
+@shared_task
+def verify_log() -> None:
+    """Verify a part of the log, once a night; raise an alarm where something is found."""
+    verify_tonight(now=timezone.now())

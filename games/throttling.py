@@ -9,7 +9,7 @@ from typing import cast
 from django.http import HttpRequest
 from redis.exceptions import RedisError
 from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle, UserRateThrottle
+from rest_framework.throttling import BaseThrottle, SimpleRateThrottle, UserRateThrottle
 from rest_framework.views import APIView
 
 from games.errors import Refused
@@ -55,6 +55,24 @@ def count_code(request: HttpRequest, player: Player) -> None:
     throttle = CodeThrottle(player)
     if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
         raise Refused("factor.too-many")
+
+
+class LogThrottle(Forgiving, SimpleRateThrottle):
+    """How often one address may ask for checkpoints and proofs."""
+
+    scope = "log"
+
+    def get_cache_key(self, request: Request, view: APIView) -> str:
+        """One count an address."""
+        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+
+
+def count_log(request: HttpRequest) -> None:
+    """Count a look at the log. Raises Refused("log.too-many"), which says how long to wait."""
+    throttle = LogThrottle()
+    if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
+        wait = throttle.wait()
+        raise Refused("log.too-many", wait=None if wait is None else math.ceil(wait))
 
 
 def count_move(request: HttpRequest) -> None:

@@ -13,6 +13,8 @@ _UNLESS_GIVEN = {
     "TUSAC_DEAL_KEY": "a key for the deals of the tests alone",
     "TUSAC_BOT_PAUSE": "0",
     "TUSAC_LOG_LEVEL": "WARNING",
+    "TUSAC_LOG_KEY": "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz",  # of Go's tests
+    "TUSAC_LOG_RATE": "100000/min",
     "TUSAC_MOVES_RATE": "100000/min",  # the tests play quickly, and all with the same few ids
 }
 
@@ -46,6 +48,7 @@ else:
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
 TUSAC_LIVE = False
+TUSAC_LOG_MEMORY = None  # a test's log is forgotten with it
 TUSAC_LIMIT_LOGINS = False
 
 # Argon2 takes a deliberate tenth of a second, for each user of each test.

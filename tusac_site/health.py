@@ -26,6 +26,9 @@ LATEST: Final = 30.0
 LONGEST_LAG: Final = 60.0
 """Seconds that a follower of the log may be behind."""
 
+LONGEST_UNSEALED: Final = 3600.0
+"""Seconds that an event may wait for a checkpoint: six of them."""
+
 Said = dict[str, Any]
 
 
@@ -48,8 +51,13 @@ def readyz(request: HttpRequest) -> JsonResponse:
     checks: dict[str, Said] = {"database": {"ok": found is not None}, "redis": _redis()}
     if found is not None:
         checks["followers"] = {
-            "ok": all(lag <= LONGEST_LAG for lag in found.lag.values()),
+            "ok": all(lag <= LONGEST_LAG for lag in found.lag.values()) and not found.ahead,
             "lag_seconds": {name: round(lag, 3) for name, lag in found.lag.items()},
+            "ahead": list(found.ahead),
+        }
+        checks["seal"] = {
+            "ok": found.unsealed <= LONGEST_UNSEALED,
+            "oldest_unsealed_seconds": round(found.unsealed, 3),
         }
         checks["deadlines"] = _late("oldest_overdue_seconds", found.overdue)
         checks["bots"] = _late("oldest_overdue_seconds", found.bots_overdue)

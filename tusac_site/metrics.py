@@ -22,6 +22,7 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
+from games.club.events import AlarmKind
 from games.queries.club import open_alarms
 from games.queries.health import health
 from tusac_site.health import ask_redis
@@ -62,6 +63,9 @@ class Facts(Collector):
         )
         if found.silence is not None:
             yield _gauge("tusac_sweep_seconds", "Since the last sweep.", found.silence)
+        yield _gauge("tusac_unsealed_seconds", "Age of the first unsealed event.", found.unsealed)
+        refused = any(one.raised.kind == AlarmKind.SEAL_REFUSED for one in open_alarms())
+        yield _gauge("tusac_seal_refused", "Whether the log is not what was signed.", refused)
         yield _gauge("tusac_open_alarms", "Alarms that wait for an owner.", len(open_alarms()))
         lag = GaugeMetricFamily(
             "tusac_follower_lag_seconds", "Age of the first unread event.", labels=["follower"]

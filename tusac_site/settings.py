@@ -41,7 +41,13 @@ if PRODUCTION:
 elif not SECRET_KEY:
     SECRET_KEY = embedded.secret_key(VAR_DIR)
 
-# Signs the checkpoints of the log. One of its own can be kept where the database's keeper cannot read it.
+# Signs the log: the key itself (PRIVATE+KEY+...) or the file that holds it, made by the first worker that needs it.
+TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY") or str(VAR_DIR / "log_key")
+TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
+"""Where a machine keeps the last checkpoint that it has signed, which nobody changes who has the database alone."""
+TUSAC_LOG_WITNESSES = _list("TUSAC_LOG_WITNESSES")
+"""The public keys of those who may co-sign checkpoints."""
+# Checked the seals of before the log was a transparency log; nothing new is signed with it.
 TUSAC_CHECKPOINT_KEY = os.environ.get("TUSAC_CHECKPOINT_KEY") or f"checkpoint {SECRET_KEY}"
 
 # --- who may ask ---------------------------------------------------------------------------------
@@ -305,6 +311,7 @@ REST_FRAMEWORK = {
     "DEFAULT_THROTTLE_RATES": {
         "moves": os.environ.get("TUSAC_MOVES_RATE") or "120/min",
         "codes": "10/hour",
+        "log": os.environ.get("TUSAC_LOG_RATE") or "120/min",
     },
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",

@@ -42,8 +42,10 @@ SUBSCRIPTIONS: Final = (
     Subscription("replays.tasks.follow", every=15.0),
     # Subtotals, which spare balances the long way from an account's first posting.
     Subscription("games.ledger.tasks.make_subtotals", every=60.0),
-    # Asked for every hour and made once a day, so that a club which is not always up gets its own too.
-    Subscription("games.tasks.daily_checkpoint", every=3600.0),
+    # Signs the log where there is news, so that receipts come soon.
+    Subscription("games.tasks.make_checkpoint", every=600.0),
+    # Asked for every hour and done once a night, so that a club which is not always up has its own too.
+    Subscription("games.tasks.verify_log", every=3600.0),
 )
 
 

@@ -21,8 +21,13 @@ class AlarmKind(StrEnum):
     """The secret or a seed of a deal is not what the deal was bound to."""
     SECOND_FACTOR_RESET = "second-factor-reset"
 
+    SEAL_REFUSED = "log.seal-refused"
+    """The log is not what was signed, so nothing new is signed."""
+    LOG_BROKEN = "log.broken"
+    """A night's verification has found something."""
 
-SERIOUS: Final[frozenset[str]] = frozenset()
+
+SERIOUS: Final[frozenset[str]] = frozenset({AlarmKind.SEAL_REFUSED, AlarmKind.LOG_BROKEN})
 """The kinds that `/readyz` fails on while one stands."""
 
 
@@ -60,7 +65,18 @@ class HouseRulesSet:
     rules: HouseRules
 
 
-ClubEvent = AlarmRaised | AlarmAnswered | ClockStepped | HouseRulesSet
+@dataclass(frozen=True, slots=True)
+class SealAccepted:
+    """An owner states why these streams are not what was signed; they are sealed anew as they stand."""
+
+    reason: str
+    streams: tuple[str, ...]
+    """The streams; an empty name stands for a log that another key has signed before."""
+    size: int
+    """How many leaves the tree had: those of these streams count no more."""
+
+
+ClubEvent = SealAccepted | AlarmRaised | AlarmAnswered | ClockStepped | HouseRulesSet
 """Everything that can happen to the club."""
 
 NAMES: Final[dict[type[ClubEvent], str]] = {
@@ -68,5 +84,6 @@ NAMES: Final[dict[type[ClubEvent], str]] = {
     AlarmAnswered: "club.alarm-answered",
     ClockStepped: "club.clock-stepped",
     HouseRulesSet: "club.house-rules-set",
+    SealAccepted: "club.seal-accepted",
 }
 """Event classes → names on disk; a name is final."""

@@ -5,7 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from games.club.events import AlarmAnswered, AlarmRaised, ClubEvent, HouseRulesSet
+from games.club.events import (
+    AlarmAnswered,
+    AlarmRaised,
+    ClubEvent,
+    HouseRulesSet,
+    SealAccepted,
+)
 from games.club.house_rules import HouseRules
 
 
@@ -32,6 +38,13 @@ class ClubState:
     raised: int = 0
     """How many alarms there have ever been."""
 
+    accepted: tuple[SealAccepted, ...] = ()
+    """What owners have accepted about the sealed log."""
+
+    def sealed_anew(self) -> dict[str, int]:
+        """By stream: the leaf below which an owner has accepted that it differs."""
+        return {stream: one.size for one in self.accepted for stream in one.streams}
+
     def stands(self, kind: str, subject: str) -> bool:
         """Whether an alarm of this kind about this subject waits for an answer."""
         return any(
@@ -46,6 +59,8 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
             return replace(state, house_rules=rules)
         case AlarmRaised(number):
             return replace(state, alarms=(*state.alarms, Alarm(event, at)), raised=number)
+        case SealAccepted():
+            return replace(state, accepted=(*state.accepted, event))
         case AlarmAnswered(number):
             left = tuple(alarm for alarm in state.alarms if alarm.number != number)
             return replace(state, alarms=left)

@@ -60,7 +60,7 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
 
 def record(event: ClubEvent, *, now: datetime, by: Player | None = None) -> None:
     """Add a fact to the club's stream. Raises Refused("club.stale") after several lost races."""
-    _carry_out(lambda _state: (event,), now=now, by=by)
+    carry_out(lambda _state: (event,), now=now, by=by)
 
 
 def raise_alarm(
@@ -72,12 +72,12 @@ def raise_alarm(
         if not state.stands(kind, subject):
             yield AlarmRaised(state.raised + 1, str(kind), subject, dict(facts or {}))
 
-    _carry_out(decide, now=now, by=None)
+    carry_out(decide, now=now, by=None)
 
 
 def answer_alarm(*, by: Player, alarm: int, reason: str, now: datetime) -> None:
     """An owner answers the alarm of this number, with a reason. Answering it twice changes nothing."""
-    _owner(by)
+    require_owner(by)
     reason = reason.strip()
     if not 0 < len(reason) <= LONGEST_REASON:
         raise Refused("alarm.reason")
@@ -88,28 +88,30 @@ def answer_alarm(*, by: Player, alarm: int, reason: str, now: datetime) -> None:
         if any(one.number == alarm for one in state.alarms):
             yield AlarmAnswered(alarm, reason)
 
-    _carry_out(decide, now=now, by=by)
+    carry_out(decide, now=now, by=by)
 
 
 def set_house_rules(*, by: Player, rules: HouseRules, now: datetime) -> None:
     """An owner sets the rules of the house; the same once more changes nothing."""
-    _owner(by)
+    require_owner(by)
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:
         if rules != state.house_rules:
             yield HouseRulesSet(rules)
 
-    _carry_out(decide, now=now, by=by)
+    carry_out(decide, now=now, by=by)
 
 
-def _owner(player: Player) -> None:
+def require_owner(player: Player) -> None:
+    """Raises Refused("club.owner") for anybody else."""
     if not player.is_superuser:
         raise Refused("club.owner")
 
 
-def _carry_out(
+def carry_out(
     decide: Callable[[ClubState], Iterable[ClubEvent]], *, now: datetime, by: Player | None
 ) -> None:
+    """Add what `decide` makes of the club, in one transaction. Raises Refused("club.stale") when it keeps losing."""
     for left in reversed(range(TRIES)):
         work = ClubWork.on(now=now, by=by)
         work.add(decide(work.state))

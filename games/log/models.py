@@ -70,3 +70,91 @@ class FollowerPosition(models.Model):
     def __str__(self) -> str:
         """Follower and position."""
         return f"{self.follower} at {self.position}"
+
+
+class Leaf(models.Model):
+    """A leaf of the log's Merkle tree: how far a stream had come when a checkpoint was signed. It only grows."""
+
+    index = models.BigIntegerField(_("leaf"), primary_key=True)
+    stream = models.CharField(_("stream"), max_length=NAME_LENGTH)
+    version = models.PositiveIntegerField(_("version"))
+    head = models.BinaryField(_("hash of that event"), max_length=32)
+    # The leaf's hash and those of the larger subtrees that it completes: two for a leaf on average.
+    nodes = models.BinaryField(_("hashes of the tree"))
+
+    class Meta:
+        """Looked for by its stream when a receipt is asked for."""
+
+        verbose_name = _("leaf")
+        verbose_name_plural = _("leaves")
+        ordering = ("index",)
+        indexes = (models.Index(fields=("stream", "index"), name="log_leaf_of_stream"),)
+
+    def __str__(self) -> str:
+        """Stream and version."""
+        return f"{self.index}: {self.stream} {self.version}"
+
+
+class SignedCheckpoint(models.Model):
+    """A signed note about the tree at one size. It only grows."""
+
+    size = models.BigIntegerField(_("leaves"), primary_key=True)
+    note = models.TextField(_("note"))
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("signed checkpoint")
+        verbose_name_plural = _("signed checkpoints")
+        ordering = ("size",)
+        db_table = "log_signed_checkpoint"
+
+    def __str__(self) -> str:
+        """How many leaves."""
+        return str(self.size)
+
+
+class Cosignature(models.Model):
+    """What a witness has added to a checkpoint. It only grows."""
+
+    checkpoint = models.ForeignKey(
+        SignedCheckpoint, models.PROTECT, related_name="cosignatures", verbose_name=_("checkpoint")
+    )
+    line = models.CharField(_("line"), max_length=300)
+    witness = models.CharField(_("witness"), max_length=NAME_LENGTH)
+
+    class Meta:
+        """The first one of each witness is kept."""
+
+        verbose_name = _("cosignature")
+        verbose_name_plural = _("cosignatures")
+        ordering = ("pk",)
+        constraints = (
+            models.UniqueConstraint(fields=("checkpoint", "witness"), name="log_one_cosignature"),
+        )
+
+    def __str__(self) -> str:
+        """The line under the note."""
+        return self.line
+
+
+class Verification(models.Model):
+    """What a night's verification of the log has found."""
+
+    day = models.DateField(_("day"), primary_key=True)
+    whole = models.BooleanField(_("all of it"))
+    streams = models.PositiveIntegerField(_("streams"))
+    leaves = models.BigIntegerField(_("leaves up to which it looked"))
+    found = models.PositiveIntegerField(_("found"))
+    first = models.TextField(_("the first"), blank=True)
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("verification")
+        verbose_name_plural = _("verifications")
+        ordering = ("day",)
+
+    def __str__(self) -> str:
+        """Day and outcome."""
+        return f"{self.day}: {self.found}"

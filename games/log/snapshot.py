@@ -10,9 +10,9 @@ from django.db import connection, transaction
 def one_snapshot() -> Iterator[None]:
     """Read inside as if nothing were written meanwhile. Writers do not wait, nor do followers.
 
-    For reading alone. Inside a transaction of the caller it does nothing: that one's rules hold.
+    For reading alone. Inside a transaction of the caller, or another snapshot, it does nothing: that one's rules hold.
     """
-    if connection.in_atomic_block:
+    if connection.in_atomic_block or _is_open():
         yield
     elif connection.vendor == "postgresql":
         with transaction.atomic(), connection.cursor() as cursor:
@@ -26,3 +26,9 @@ def one_snapshot() -> Iterator[None]:
                 yield
             finally:
                 cursor.execute("ROLLBACK")
+
+
+def _is_open() -> bool:
+    """Whether SQLite is in a snapshot already, of which Django does not know."""
+    raw = connection.connection
+    return connection.vendor == "sqlite" and raw is not None and bool(raw.in_transaction)

@@ -42,21 +42,31 @@ READ_ALL = {
     ),
 }
 
-# Where each stream ends. SQLite gives the other columns of the row that has the greatest version.
-HEADS = {
-    "postgresql": (
-        "SELECT DISTINCT ON (stream) stream, version, hash FROM log_event"
-        " ORDER BY stream, version DESC"
-    ),
-    "sqlite": "SELECT stream, max(version), hash FROM log_event GROUP BY stream",
-}
+LAST_PLACE = "SELECT txid, position FROM log_event ORDER BY txid DESC, position DESC LIMIT 1"
+# An event that followers have passed is under a leaf, one that they will still meet is not.
+_SEALED = "(SELECT stream, max(version) AS version FROM log_leaf GROUP BY stream)"
+MISPLACED = (
+    f"SELECT event.stream, event.version FROM log_event AS event LEFT JOIN {_SEALED} AS sealed"
+    " ON sealed.stream = event.stream"
+    " WHERE ((event.txid, event.position) <= (%s, %s)) <> (event.version <= COALESCE(sealed.version, 0))"
+    " ORDER BY event.stream, event.version"
+)
+LEAVES_IN_ORDER = (
+    'SELECT leaf."index", leaf.stream, event.position FROM log_leaf AS leaf JOIN log_event AS event'
+    ' ON event.stream = leaf.stream AND event.version = leaf.version ORDER BY leaf."index"'
+)
 
 
 @lru_cache(maxsize=2)
 def hashes(events: int) -> str:
     """The SELECT of the hashes of so many events, each asked for by stream and version."""
-    asked = ", ".join(["(%s, %s)"] * events)
-    return f"SELECT stream, hash FROM log_event WHERE (stream, version) IN (VALUES {asked})"
+    asked = ", ".join(["(CAST(%s AS text), CAST(%s AS integer))"] * events)
+    # A join goes row by row through the index; for an IN SQLite walks all of it.
+    return (
+        f"WITH asked (stream, version) AS (VALUES {asked})"
+        " SELECT event.stream, event.version, event.hash FROM asked CROSS JOIN log_event AS event"
+        " WHERE event.stream = asked.stream AND event.version = asked.version"
+    )
 
 
 _CASTS = ("text", "int", "text", "smallint", "text", "text", "text", "text", "bytea", "bytea")

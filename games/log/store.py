@@ -303,6 +303,20 @@ def stream_version(stream: str) -> int:
     return _look(stream, None)[0].version
 
 
+def hashes_at(events: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
+    """The stored hash of each of these events, by stream and version, that is there."""
+    if not events:
+        return {}
+    rows = rows_of(statements.hashes(len(events)), [value for event in events for value in event])
+    return {(stream, version): bytes(digest) for stream, version, digest in rows}
+
+
+def last_place() -> Place:
+    """The place of the last event in the order of `read_all`; `START` for an empty log."""
+    rows = rows_of(statements.LAST_PLACE, [])
+    return Place(*rows[0]) if rows else START
+
+
 def version_of_command(stream: str, command_id: str) -> int | None:
     """The version to which the command led in this stream, or None where it is not stored."""
     rows = rows_of(statements.ANSWER, [stream, command_id])

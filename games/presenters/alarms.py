@@ -22,6 +22,14 @@ SENTENCES: Final[dict[str, str]] = {
         "The second factor of member %(player)s was taken away by member %(by)s (0: on the machine)."
         " Ask both whether that was wanted."
     ),
+    AlarmKind.SEAL_REFUSED: gettext_noop(
+        "The log is no longer what was signed, so no checkpoint is signed: %(found)s findings, the first: %(first)s "
+        "Restore it, or state on the page of the log why it is right as it stands."
+    ),
+    AlarmKind.LOG_BROKEN: gettext_noop(
+        "The night's verification of the log has %(found)s findings, the first: %(first)s "
+        "Run verify_log, and see docs/operations.md."
+    ),
 }
 """Kind of alarm → its sentence, with `%(subject)s` and the names of its facts."""
 

@@ -7,7 +7,9 @@ from datetime import datetime
 
 from django.db.models import F, Min, Q
 
-from games.log import Place, read_all
+from games.log import START, Place, read_all
+from games.log.integrity.order import ahead
+from games.log.integrity.sealing import FOLLOWER
 from games.log.models import FollowerPosition
 from games.models import Deal, ServiceClock
 
@@ -28,6 +30,10 @@ class Health:
     """Since the last sweep, None before the first."""
     lag: dict[str, float]
     """By follower of the log: the age of the first event that it has yet to read."""
+    unsealed: float = 0.0
+    """The age of the first event that no checkpoint covers."""
+    ahead: tuple[str, ...] = ()
+    """The followers that stand behind the end of the log."""
 
 
 def health(now: datetime) -> Health:
@@ -37,6 +43,11 @@ def health(now: datetime) -> Health:
         bot=Min("bot_due", filter=Q(bot_due__lt=now)),
         window=Min("window_until", filter=Q(window_until__lt=now)),
     )
+    lag = {row.follower: _lag(row, now) for row in FollowerPosition.objects.order_by("pk")}
+    # Sealing follows the log at its leisure, and before the first checkpoint from its first event.
+    unsealed = lag.pop(FOLLOWER, None)
+    if unsealed is None:
+        unsealed = _lag(FollowerPosition(txid=START.txid, position=START.position), now)
     beat = ServiceClock.objects.values_list("beat_at", flat=True).filter(pk=1).first()
     return Health(
         running=Deal.objects.filter(ended_at__isnull=True).count(),
@@ -44,7 +55,9 @@ def health(now: datetime) -> Health:
         overdue=max(_since(late["deadline"], now), _since(late["window"], now)),
         bots_overdue=_since(late["bot"], now),
         silence=None if beat is None else _since(beat, now),
-        lag={row.follower: _lag(row, now) for row in FollowerPosition.objects.order_by("pk")},
+        lag=lag,
+        unsealed=unsealed,
+        ahead=tuple(ahead()),
     )
 
 

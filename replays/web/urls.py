@@ -9,4 +9,5 @@ urlpatterns = [
     path("<int:deal_id>/", views.replay, name="replay"),
     path("<int:deal_id>/dispute/", views.file_dispute, name="replay-dispute"),
     path("<int:deal_id>/record.json", views.record, name="replay-record"),
+    path("<int:deal_id>/receipt.json", views.receipt, name="replay-receipt"),
 ]

@@ -22,6 +22,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.engine.errors import BadNotation
 from games.engine.records import to_line
 from games.errors import Refused
+from games.log.integrity.receipts import place_of, receipt_of
 from games.models import Player
 from games.queries.deals import get_deal
 from games.queries.histories import record_of
@@ -31,6 +32,7 @@ from replays import queries
 from replays.commands import rulings
 from replays.forms import DisputeForm
 from replays.presenters.deal_list import list_deals
+from replays.presenters.receipt import sealed
 from replays.presenters.replay import draw
 
 PAGE = 25
@@ -133,6 +135,19 @@ def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     return answer
 
 
+@require_GET
+@_club_only
+def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """The deal's receipt: a file that shows years later, without a database, that it is in the log."""
+    deal, looked_back = queries.get_replay(deal_id)
+    place = place_of(deal.stream)
+    if place is None or place.entry.version < looked_back.steps[-1].version:
+        raise Refused("log.unsealed")
+    answer = HttpResponse(receipt_of(place), content_type="application/json")
+    answer["Content-Disposition"] = f'attachment; filename="receipt-{deal_id}.json"'
+    return answer
+
+
 def _version(text: str | None) -> int | None:
     if text is None:
         return None
@@ -158,6 +173,7 @@ def _show(
         "page": page,
         "form": form or DisputeForm(initial={"discard": page.at}),
         "refused": form is not None,
+        "sealed": None if part else sealed(deal.stream, request.build_absolute_uri("/")),
     }
     template = "replays/replay.html#steps" if part else "replays/replay.html"
     return render(request, template, context, status=status)

@@ -131,7 +131,8 @@ def play_out(club, deal, random):
     commands.close_table(by=club.people[0], table_id=deal.table_id, now=now)
     with mock.patch("games.tasks.timezone.now", return_value=now):
         tasks.sweep()
-        tasks.daily_checkpoint()
+        tasks.make_checkpoint()
+        tasks.verify_log()
 
 
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)

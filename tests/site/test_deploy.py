@@ -34,7 +34,7 @@ def test_the_environments_variables_are_all_told_of() -> None:
 
 def test_the_sample_has_no_secret_that_somebody_could_leave_in() -> None:
     sample = (DEPLOY / "tusac.env.example").read_text(encoding="utf-8")
-    for name in ("SECRET_KEY", "TUSAC_CHECKPOINT_KEY", "TUSAC_DEAL_KEY", "TUSAC_METRICS_TOKEN"):
+    for name in ("SECRET_KEY", "TUSAC_LOG_KEY", "TUSAC_DEAL_KEY", "TUSAC_METRICS_TOKEN"):
         assert f"\n{name}=\n" in sample
 
 

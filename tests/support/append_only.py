@@ -13,7 +13,15 @@ import pytest
 from django.db import connection
 from django.test import TransactionTestCase
 
-TABLES = ("log_event", "ledger_account", "ledger_transfer", "ledger_posting")
+TABLES = (
+    "log_event",
+    "log_leaf",
+    "log_signed_checkpoint",
+    "log_cosignature",
+    "ledger_account",
+    "ledger_transfer",
+    "ledger_posting",
+)
 
 
 @contextmanager

@@ -1,6 +1,6 @@
-"""The seal: a signed list of how far every stream has come and with what hash, to keep elsewhere.
+"""The seals of before the log was a transparency log (`games.log.integrity.sealing`): read, and made no more.
 
-A sealed file ("checkpoint") is one JSON object:
+Such a file is one JSON object:
 
 - `form`: `tusac-checkpoint-1`
 - `made_at`: when, as the log writes times
@@ -29,11 +29,11 @@ from hashlib import sha256
 from typing import Any
 
 import msgspec
-from django.db import connection
 from django.utils.translation import gettext as _
 
-from games.log import codec, sql
-from games.log.store import stream_version
+from games.log import codec
+from games.log.integrity.sealing import difference
+from games.log.store import hashes_at
 
 FORM = "tusac-checkpoint-1"
 MARK = 4
@@ -70,26 +70,6 @@ class Seal:
         return sum(head.version for head in self.heads)
 
 
-def seal(key: str, *, now: datetime) -> tuple[Seal, str]:
-    """The seal over the log as it is at this moment, and the text of its file."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql.HEADS[connection.vendor])
-        rows = [(stream, version, bytes(digest)) for stream, version, digest in cursor.fetchall()]
-    rows.sort(key=lambda row: _order(row[0]))
-    heads = tuple(Head(stream, version, digest[:MARK]) for stream, version, digest in rows)
-    made = Seal(now, root_of(rows), heads)
-    said = {
-        "form": FORM,
-        "made_at": codec.encode_time(now),
-        "streams": len(heads),
-        "events": made.events,
-        "root": made.root,
-        "index": _pack(heads),
-        "key": _key_name(key),
-    }
-    return made, codec.encode({**said, "signature": _sign(key, said)}) + "\n"
-
-
 def unseal(text: str, key: str) -> Seal:
     """The seal that a file holds. Raises `BadSeal` unless this key has signed it as it is."""
     try:
@@ -117,53 +97,20 @@ def root_of(rows: Iterable[tuple[str, int, bytes]]) -> str:
 
 
 def differences(sealed: Seal) -> Iterator[str]:
-    """A sentence for each stream that does not hold the events it held when the seal was made.
-
-    It trusts the hashes in the rows, so it is worth something only together with
-    `verify.broken_streams`, which computes them again. What was appended since is no difference.
-    """
+    """A sentence for each stream that does not hold what it held then; it trusts hashes, as `sealing.differences`."""
     found, rows = 0, []
     for start in range(0, len(sealed.heads), _BATCH):
         batch = sealed.heads[start : start + _BATCH]
-        stored = _hashes(batch)
+        stored = hashes_at([(head.stream, head.version) for head in batch])
         for head in batch:
-            digest = stored.get(head.stream)
+            digest = stored.get((head.stream, head.version))
             if digest is not None and digest[:MARK] == head.mark:
                 rows.append((head.stream, head.version, digest))
                 continue
             found += 1
-            yield _sentence(head, rewritten=digest is not None)
+            yield difference(head.stream, head.version, rewritten=digest is not None)
     if not found and root_of(rows) != sealed.root:
         yield _("A stream was rewritten: together they no longer give the root of the checkpoint.")
-
-
-def _sentence(head: Head, *, rewritten: bool) -> str:
-    now = stream_version(head.stream)
-    words = {"stream": head.stream, "then": head.version, "now": now}
-    if rewritten:
-        return (
-            _("Stream %(stream)s was rewritten: its event %(then)d is not the sealed one.") % words
-        )
-    if not now:
-        return _("Stream %(stream)s is gone: it had %(then)d events.") % words
-    if now < head.version:
-        return (
-            _("Stream %(stream)s has lost its end: it had %(then)d events and has %(now)d.") % words
-        )
-    return _("Stream %(stream)s has lost its event %(then)d.") % words
-
-
-def _hashes(heads: Iterable[Head]) -> dict[str, bytes]:
-    """The stored hash of each of these events that is there."""
-    asked: list[Any] = [value for head in heads for value in (head.stream, head.version)]
-    with connection.cursor() as cursor:
-        cursor.execute(sql.hashes(len(asked) // 2), asked)
-        return {stream: bytes(digest) for stream, digest in cursor.fetchall()}
-
-
-def _order(stream: str) -> tuple[str, int, str]:
-    name, number = _parted(stream)
-    return name, number if number is not None else -1, stream
 
 
 def _parted(stream: str) -> tuple[str, int | None]:
@@ -177,17 +124,6 @@ def _parted(stream: str) -> tuple[str, int | None]:
 def _following(stream: str) -> str | None:
     name, number = _parted(stream)
     return None if number is None else f"{name}{number + 1}"
-
-
-def _pack(heads: Iterable[Head]) -> str:
-    lines, marks = bytearray(), bytearray()
-    follows: str | None = None
-    for head in heads:
-        name = "" if head.stream == follows else f"{msgspec.json.encode(head.stream).decode()} "
-        lines += f"{name}{head.version}\n".encode()
-        marks += head.mark
-        follows = _following(head.stream)
-    return base64.b64encode(zlib.compress(bytes(lines) + b"\n" + bytes(marks), 9)).decode()
 
 
 def _unpack(index: str) -> tuple[Head, ...]:

@@ -3,11 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from django.db import connection
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.models import Event
+from games.log.store import START, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +20,7 @@ class Broken:
     version: int
     position: int
     reason: str
-    """`gap`, `previous` or `hash`."""
+    """`gap`, `previous`, `hash` or `order`."""
 
     def __str__(self) -> str:
         """A plain sentence."""
@@ -38,6 +40,9 @@ _SENTENCES = {
     ),
     "previous": gettext_lazy("it does not carry the hash of the event before it."),
     "hash": gettext_lazy("its content is not what its hash was made of."),
+    "order": gettext_lazy(
+        "its position or transaction was changed: it is not behind the event before it."
+    ),
 }
 
 
@@ -57,6 +62,7 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
         "stream",
         "version",
         "position",
+        "txid",
         "name",
         "schema",
         "payload",
@@ -69,10 +75,11 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
     )
     if stream is not None:
         rows = rows.filter(stream=stream)
-    current, reached, before, reported = "", 0, NOTHING_BEFORE, False
+    current, reached, before, place, reported = "", 0, NOTHING_BEFORE, START, False
+    numbered = connection.vendor == "postgresql"
     for row in rows.iterator(chunk_size=2000):
         if row.stream != current:
-            current, reached, before, reported = row.stream, 0, NOTHING_BEFORE, False
+            current, reached, before, place, reported = row.stream, 0, NOTHING_BEFORE, START, False
         if reported:
             continue
         digest = hash_event(
@@ -92,8 +99,10 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
             reason = "previous"
         elif bytes(row.hash) != digest:
             reason = "hash"
+        elif row.position <= place.position or row.txid < place.txid or (row.txid and not numbered):
+            reason = "order"
         else:
-            reached, before = row.version, digest
+            reached, before, place = row.version, digest, Place(row.txid, row.position)
             continue
         reported = True
         yield Broken(row.stream, row.version, row.position, reason)

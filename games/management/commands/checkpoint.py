@@ -1,4 +1,4 @@
-"""`manage.py checkpoint`: a signed file that shows later whether the log was changed."""
+"""`manage.py checkpoint`: sign what has come into the log, and write the signed note to a file to keep elsewhere."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -8,33 +8,53 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.checks import checkpoints
+from games import commands
+from games.log.integrity.keys import NoKey
+from games.log.integrity.notes import Checkpoint, Note
+from games.log.integrity.witnessing import newest
 
 
 class Command(BaseCommand):
-    """Writes a checkpoint of the whole log and prints its root, to be written down elsewhere."""
+    """Signs the log and prints the newest checkpoint, or writes it to a file."""
 
     help = (
-        "Writes a signed checkpoint of the whole log: how many events each stream holds and what "
-        "the last one's hash is. Keep it elsewhere; `verify_log --against FILE` compares."
+        "Signs what has come into the log since the last checkpoint, and prints the newest one: a "
+        "signed note of a few lines. Keep it elsewhere; `verify_log --against FILE` compares."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Where to write."""
-        parser.add_argument(
-            "--out", help="the file (default: one with the time in var/checkpoints/)"
-        )
+        parser.add_argument("--out", metavar="FILE", help="write it to this new file")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Write it. Raises CommandError where the file is there already or cannot be written."""
-        now = timezone.now()
-        path = (
-            Path(options["out"])
-            if options["out"]
-            else checkpoints.directory() / f"{now:%Y-%m-%dT%H%M%S}Z.json"
-        )
+        """Sign. Raises CommandError where the log is not what was signed, or the file cannot be written."""
         try:
-            made = checkpoints.make(path, now=now)
+            _signed, findings = commands.make_checkpoint(now=timezone.now())
+        except NoKey as error:
+            raise CommandError(str(error)) from None
+        for finding in findings:
+            self.stdout.write(finding.sentence)
+        if findings:
+            raise CommandError(
+                _("The log is not what was signed, in %(found)d places: nothing was signed.")
+                % {"found": len(findings)}
+            )
+        note = str(newest())
+        if not options["out"]:
+            self.stdout.write(note, ending="")
+            return
+        self._write(Path(options["out"]), note)
+        signed = Checkpoint.read(Note.read(note).text)
+        self.stdout.write(
+            _("%(file)s: %(leaves)d leaves, root %(root)s")
+            % {"file": options["out"], "leaves": signed.size, "root": signed.text().split("\n")[2]}
+        )
+
+    @staticmethod
+    def _write(path: Path, note: str) -> None:
+        try:
+            with path.open("x", encoding="utf-8") as file:
+                file.write(note)
         except FileExistsError:
             raise CommandError(
                 _("%(file)s is there already; a checkpoint never replaces another one.")
@@ -44,13 +64,3 @@ class Command(BaseCommand):
             raise CommandError(
                 _("%(file)s cannot be written: %(why)s") % {"file": path, "why": error.strerror}
             ) from None
-        self.stdout.write(
-            _("%(file)s: %(streams)d streams, %(events)d events, %(bytes)d bytes.")
-            % {
-                "file": path,
-                "streams": len(made.heads),
-                "events": made.events,
-                "bytes": path.stat().st_size,
-            }
-        )
-        self.stdout.write(_("Root, to write down: %(root)s") % {"root": made.root})

@@ -1,30 +1,23 @@
 """`manage.py verify_log`: is every event in the log still what was appended?"""
 
 from argparse import ArgumentParser
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.checks import checkpoints
-from games.checks.log import differing_rows, strange_streams
-from games.log.integrity.seal import BadSeal, Seal, differences
-from games.log.integrity.verify import broken_streams
+from games.checks.whole import CHECKS, Check, chains
+from games.log.integrity import merkle, tree
+from games.log.integrity.keys import NoKey, log_key
+from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey, opened
+from games.log.integrity.seal import BadSeal, Seal, differences, unseal
 from games.log.snapshot import one_snapshot
 
-Check = Callable[[], Iterator[str]]
-
-
-def chains() -> Iterator[str]:
-    """The first broken row of each stream whose hash chain does not hold."""
-    return map(str, broken_streams())
-
-
-CHECKS: tuple[Check, ...] = (chains, strange_streams, differing_rows)
-"""What is verified, in this order; each gives a sentence for each thing that is not right."""
+__all__ = ["CHECKS", "Check", "Command", "chains"]
 
 
 class Command(BaseCommand):
@@ -32,50 +25,115 @@ class Command(BaseCommand):
 
     help = (
         "Verifies the log: names the first broken row of each stream and every stream that belongs "
-        "to nothing, folds deals and tournaments again and compares them with their rows, and "
-        "fails if anything differs. May run while people play."
+        "to nothing, folds deals and tournaments again and compares them with their rows, compares "
+        "all with the leaves of the signed tree, and fails if anything differs. May run while "
+        "people play."
     )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """The checkpoint to compare with."""
+        """What to compare with."""
         parser.add_argument(
             "--against",
             metavar="FILE",
-            help="also compare with this checkpoint: shows what no chain alone can show, that the "
-            "end of a stream or all of it is gone, or that a chain was made anew",
+            help="also compare with this checkpoint, which was kept elsewhere",
+        )
+        parser.add_argument(
+            "--key", metavar="VKEY", help="the public key of the log, if this machine has none"
+        )
+        parser.add_argument(
+            "--between",
+            nargs=2,
+            metavar=("OLD", "NEW"),
+            help="prove that the later of two checkpoints continues the earlier, and do nothing else",
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run every check. Raises `CommandError` (exit status 1) when one found something."""
+        if options["between"]:
+            self._between(*(_load(Path(one), options["key"]) for one in options["between"]))
+            return
         checks = CHECKS
-        sealed = _load(Path(options["against"])) if options["against"] else None
-        if sealed is not None:
-            checks = (*checks, partial(differences, sealed))
+        kept = _load(Path(options["against"]), options["key"]) if options["against"] else None
+        if isinstance(kept, Seal):
+            checks = (*checks, partial(differences, kept))
+        elif kept is not None:
+            checks = (*checks, partial(_continued, kept))
         found = 0
         with one_snapshot():
             for check in checks:
                 for sentence in check():
                     found += 1
                     self.stdout.write(sentence)
-        if sealed is not None:
-            self.stdout.write(
-                _("Compared with the checkpoint of %(time)s, %(events)d events, root %(root)s")
-                % {
-                    "time": sealed.made_at.isoformat(timespec="seconds"),
-                    "events": sealed.events,
-                    "root": sealed.root,
-                }
-            )
+        if kept is not None:
+            self.stdout.write(_told(kept))
         if found:
             raise CommandError(_("The log is broken in %(found)d places.") % {"found": found})
         self.stdout.write(_("The log is whole."))
 
+    def _between(self, old: Checkpoint | Seal, new: Checkpoint | Seal) -> None:
+        if isinstance(old, Seal) or isinstance(new, Seal):
+            raise CommandError(_("A seal of before the transparency log has no root to prove by."))
+        if old.size > new.size:
+            old, new = new, old
+        proof = tree.consistency_proof(old.size, new.size) if new.size <= tree.size() else []
+        if not merkle.continues(old.root, old.size, new.root, new.size, proof):
+            raise CommandError(
+                _("The checkpoint of %(new)d leaves does not continue that of %(old)d leaves.")
+                % {"new": new.size, "old": old.size}
+            )
+        self.stdout.write(
+            _("The checkpoint of %(new)d leaves continues that of %(old)d leaves.")
+            % {"new": new.size, "old": old.size}
+        )
 
-def _load(path: Path) -> Seal:
+
+def _continued(kept: Checkpoint) -> Iterator[str]:
+    """Whether the tree, which other checks compare with the log, begins as the checkpoint says."""
+    size = tree.size()
+    if kept.size > size:
+        yield _(
+            "The log is shorter: it has %(now)d leaves, and had %(then)d when the checkpoint was signed."
+        ) % {
+            "now": size,
+            "then": kept.size,
+        }
+    elif tree.root(kept.size) != kept.root:
+        yield _(
+            "The log was made anew: its first %(then)d leaves are not those of the checkpoint."
+        ) % {"then": kept.size}
+
+
+def _told(kept: Checkpoint | Seal) -> str:
+    if isinstance(kept, Seal):
+        return _("Compared with the checkpoint of %(time)s, %(events)d events, root %(root)s") % {
+            "time": kept.made_at.isoformat(timespec="seconds"),
+            "events": kept.events,
+            "root": kept.root,
+        }
+    return _("Compared with the checkpoint of %(time)s, %(leaves)d leaves, root %(root)s") % {
+        "time": kept.said("time"),
+        "leaves": kept.size,
+        "root": kept.text().split("\n")[2],
+    }
+
+
+def _load(path: Path, vkey: str | None) -> Checkpoint | Seal:
+    """A checkpoint, its signature verified; or a seal in the form of before."""
     try:
-        return checkpoints.load(path)
-    except BadSeal as error:
-        raise CommandError(f"{path}: {error}") from None
+        text = path.read_text(encoding="utf-8")
+        if text.lstrip().startswith("{"):
+            return unseal(text, settings.TUSAC_CHECKPOINT_KEY)
+        return opened(Note.read(text), VerifierKey.read(vkey) if vkey else log_key().verifier)
+    except UnicodeDecodeError:
+        raise CommandError(
+            _("%(file)s is not a checkpoint: it is not text.") % {"file": path}
+        ) from None
+    except (BadSeal, BadNote) as error:
+        raise CommandError(
+            _("%(file)s is not a checkpoint of this log: %(why)s") % {"file": path, "why": error}
+        ) from None
+    except NoKey as error:
+        raise CommandError(str(error)) from None
     except OSError as error:
         raise CommandError(
             _("%(file)s cannot be read: %(why)s") % {"file": path, "why": error.strerror}

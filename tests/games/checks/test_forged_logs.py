@@ -144,10 +144,11 @@ def test_whatever_an_event_is_overwritten_with_is_told_in_sentences(
         assert [sentence for sentence in said() if name in sentence] == said() != []
 
 
-def test_a_whole_deal_taken_out_with_its_row_and_its_money_is_named_by_the_checkpoint_alone(
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_a_whole_deal_taken_out_with_its_row_and_its_money_is_named_by_its_leaf_alone(
     deal: Deal, tmp_path: Path
 ) -> None:
-    path = tmp_path / "checkpoint.json"
+    path = tmp_path / "checkpoint.note"
     call_command("checkpoint", "--out", str(path), stdout=StringIO())
     events_before = deal.version
     forge("DELETE FROM log_event WHERE stream = %s", deal.stream)
@@ -159,8 +160,12 @@ def test_a_whole_deal_taken_out_with_its_row_and_its_money_is_named_by_the_check
         "DELETE FROM games_deal WHERE id = %s",
     ):
         forge(sql, deal.pk)
-    assert said() == []
+    gone = f"Stream {deal.stream} is gone: it had {events_before} events."
+    assert gone in said()
     call_command("check_ledger", stdout=StringIO())
+    for table in ("log_leaf", "log_signed_checkpoint", "log_checkpoint"):
+        forge(f"DELETE FROM {table}")
+    assert said() == []
     assert said("--against", str(path)) == [
-        f"Stream {deal.stream} is gone: it had {events_before} events."
+        "The log is shorter: it has 0 leaves, and had 2 when the checkpoint was signed."
     ]

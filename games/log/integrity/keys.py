@@ -1,0 +1,65 @@
+"""The key that signs the log, and the keys of those who may witness it: settings and a file, never a row."""
+
+import os
+import secrets
+from contextlib import suppress
+from pathlib import Path
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from games.log.integrity.notes import LOG, WITNESS, BadNote, SigningKey, VerifierKey
+
+
+class NoKey(Exception):
+    """The log's key is not on this machine; the sentence says how to give it one."""
+
+
+def write_key(path: Path, key: SigningKey) -> None:
+    """Write a key to a new file that its owner alone may read (0600). Raises FileExistsError, OSError."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with os.fdopen(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(key.written() + "\n")
+        os.link(fresh, path)  # whole, and by one of two that come at once
+    finally:
+        fresh.unlink(missing_ok=True)
+
+
+def log_key(*, make: bool = False) -> SigningKey:
+    """The key of `TUSAC_LOG_KEY`: the key itself, or the file that holds it.
+
+    With `make` a missing file is written, with a new key. Raises `NoKey` where there is none or it cannot be read.
+    """
+    said = settings.TUSAC_LOG_KEY
+    try:
+        if not said.startswith("PRIVATE+KEY+"):
+            path = Path(said)
+            if make and not path.exists():
+                _make(path)
+            said = path.read_text(encoding="utf-8")
+        key = SigningKey.read(said)
+    except (OSError, UnicodeDecodeError, BadNote):
+        raise NoKey(
+            _(
+                "The key that signs the log cannot be read: set TUSAC_LOG_KEY to the key, or to its file. "
+                "`manage.py log_key` makes one."
+            )
+        ) from None
+    if key.kind != LOG:
+        raise NoKey(_("TUSAC_LOG_KEY is the key of a witness and not of a log."))
+    return key
+
+
+def _make(path: Path) -> None:
+    with suppress(FileExistsError):  # another process was faster, and its key is as good
+        write_key(path, SigningKey.fresh())
+
+
+def witnesses() -> tuple[VerifierKey, ...]:
+    """Those whose cosignatures this club keeps, by `TUSAC_LOG_WITNESSES`. Raises `BadNote` on what is no such key."""
+    keys = tuple(VerifierKey.read(one) for one in settings.TUSAC_LOG_WITNESSES)
+    if any(key.kind != WITNESS for key in keys):
+        raise BadNote(_("TUSAC_LOG_WITNESSES has the key of a log in it: a witness has its own."))
+    return keys

@@ -1,0 +1,167 @@
+"""A receipt: one file by which somebody checks years later that a stream is in the log, without a database.
+
+It is a JSON object:
+
+- `form`: `tusac-receipt-1`
+- `stream`: the stream's name
+- `events`: of each event from the first on a list of its name, schema, payload, metadata, moment and command id (or
+  null), texts exactly as they were hashed (`games.log.chain`); the last one's hash is the leaf's
+- `proof`: the leaf's place in the tree and the signed checkpoint, as C2SP's `tlog-proof` has them
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games.log import codec
+from games.log.chain import NOTHING_BEFORE, hash_event
+from games.log.integrity import merkle, tree
+from games.log.integrity.notes import (
+    BadNote,
+    Checkpoint,
+    Note,
+    Signature,
+    VerifierKey,
+    opened,
+    proof_text,
+    read_proof,
+)
+from games.log.integrity.tree import Entry
+from games.log.integrity.witnessing import Unknown, newest
+from games.log.store import read
+
+FORM: Final = "tusac-receipt-1"
+PROOF: Final = "c2sp.org/tlog-proof@v1"
+LONGEST: Final = 4_000_000
+"""Bytes of a receipt that is read; one of a long deal has some fifty thousand."""
+
+Line = tuple[str, int, str, str, str, str | None]
+
+
+class BadReceipt(ValueError):
+    """A file that is no receipt, or whose deal is not in the log; a sentence says which."""
+
+
+class _File(msgspec.Struct, forbid_unknown_fields=True):
+    form: str
+    stream: str
+    events: list[Line]
+    proof: str
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a stream stands in the tree of the newest checkpoint."""
+
+    index: int
+    entry: Entry
+    note: Note
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """That checkpoint."""
+        return Checkpoint.read(self.note.text)
+
+
+def place_of(stream: str) -> Place | None:
+    """Where the newest leaf of a stream is; None for a stream that is not sealed yet."""
+    leaf = tree.newest_of(stream)
+    try:
+        note = newest()
+    except Unknown:
+        return None
+    place = leaf and Place(*leaf, note)
+    return place if place and place.index < place.checkpoint.size else None
+
+
+def receipt_of(place: Place) -> str:
+    """The receipt's file for a stream, as far as it is sealed there."""
+    entry, size = place.entry, place.checkpoint.size
+    lines = [
+        [
+            event.name,
+            event.schema,
+            codec.encode(event.payload),
+            codec.encode(event.metadata),
+            codec.encode_time(event.recorded_at),
+            event.command_id,
+        ]
+        for event in read(entry.stream)
+        if event.version <= entry.version
+    ]
+    hashes = proof_text(tree.inclusion_proof(place.index, size))
+    proof = f"{PROOF}\nindex {place.index}\n{hashes}\n{place.note}"
+    said = {"form": FORM, "stream": entry.stream, "events": lines, "proof": proof}
+    return codec.encode(said) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What a receipt proves."""
+
+    entry: Entry
+    index: int
+    checkpoint: Checkpoint
+    last: str
+    """The moment of the last event."""
+    cosigned: tuple[tuple[VerifierKey, Signature], ...]
+    """Which of the witnesses that were asked for have co-signed the checkpoint."""
+
+
+def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ()) -> Checked:
+    """What the receipt in a file proves. Pure. Raises `BadReceipt`."""
+    if len(raw) > LONGEST:
+        raise BadReceipt(_("The file is too long for a receipt."))
+    try:
+        said = msgspec.json.decode(raw, type=_File)
+    except (msgspec.MsgspecError, ValueError, RecursionError):
+        raise BadReceipt(_("The file is no receipt.")) from None
+    if said.form != FORM or not said.events:
+        raise BadReceipt(_("The file is no receipt of this form."))
+    try:
+        entry = Entry(said.stream, len(said.events), _head(said))
+        index, proof, note = _parted(said.proof)
+        checkpoint = opened(note, key)
+    except (BadNote, UnicodeEncodeError) as error:
+        raise BadReceipt(str(error)) from None
+    if not merkle.includes(checkpoint.root, checkpoint.size, index, entry.hash(), proof):
+        raise BadReceipt(
+            _("These events of %(stream)s are not those that the checkpoint covers.")
+            % {"stream": ascii(entry.stream)}
+        )
+    signed = tuple((one, found) for one in witnesses if (found := note.signed_by(one)))
+    return Checked(entry, index, checkpoint, said.events[-1][4], signed)
+
+
+def _head(said: _File) -> bytes:
+    digest = NOTHING_BEFORE
+    for version, (name, schema, payload, metadata, at, command) in enumerate(said.events, 1):
+        digest = hash_event(
+            digest,
+            stream=said.stream,
+            version=version,
+            name=name,
+            schema=schema,
+            payload=payload,
+            metadata=metadata,
+            recorded_at=at,
+            command_id=command,
+        )
+    return digest
+
+
+def _parted(text: str) -> tuple[int, list[bytes], Note]:
+    first, _end, rest = text.partition("\n")
+    word, _end, rest = rest.partition("\n")
+    hashes, gap, note = (
+        rest.partition("\n\n") if not rest.startswith("\n") else ("", "\n", rest[1:])
+    )
+    number = word.removeprefix("index ")
+    plain = number.isascii() and number.isdecimal() and len(number) < 19
+    if first != PROOF or word == number or not plain or not gap:
+        raise BadNote(_("This is no proof."))
+    return int(number), read_proof(f"{hashes}\n" if hashes else ""), Note.read(note)

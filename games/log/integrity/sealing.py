@@ -1,0 +1,297 @@
+"""Sealing: look whether the log is still what was signed, and sign what has come since.
+
+`survey` reads and judges, and keeps nobody waiting; `seal` stores in one short transaction what it found. Nothing is
+signed while a survey has findings.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from hashlib import sha256
+from itertools import islice
+
+import msgspec
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from games.log import codec
+from games.log.chain import NOTHING_BEFORE, hash_event
+from games.log.integrity import merkle, tree
+from games.log.integrity.notes import (
+    BadNote,
+    Checkpoint,
+    Note,
+    SigningKey,
+    VerifierKey,
+    opened,
+    sign,
+)
+from games.log.integrity.tree import Entry
+from games.log.models import FollowerPosition, Leaf, SignedCheckpoint
+from games.log.snapshot import one_snapshot
+from games.log.store import (
+    START,
+    Place,
+    Recorded,
+    hashes_at,
+    read,
+    read_all,
+    stream_version,
+)
+
+NO_STREAM = ""
+"""In a finding: the tree and not a stream."""
+FOLLOWER = "checkpoints"
+"""The follower whose position says how far the log is sealed."""
+_BATCH = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is not as it was signed, or as it was appended."""
+
+    stream: str
+    """`NO_STREAM` where the tree is not what was signed."""
+    sentence: str
+    acceptable: bool = True
+    """Whether a stated reason may stand for it."""
+
+
+@dataclass(slots=True)
+class Survey:
+    """What a look at the sealed log and its news has brought."""
+
+    place: Place
+    """How far the log was sealed before."""
+    size: int
+    """How many leaves there are."""
+    root: bytes
+    reached: Place = START
+    """How far the news go."""
+    news: dict[str, tuple[int, Entry]] = field(default_factory=dict)
+    """By stream: the position of its last event, and its new leaf."""
+    findings: list[Finding] = field(default_factory=list)
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The new leaves, in the log's order."""
+        return [entry for _position, entry in sorted(self.news.values(), key=lambda one: one[0])]
+
+
+def survey(
+    key: VerifierKey | None,
+    accepted: Mapping[str, int],
+    remembered: str = "",
+    *,
+    news: bool = True,
+) -> Survey:
+    """Compare the log with its leaves, the leaves with what this key has signed, and read what has come since.
+
+    Without a key no signature is looked at, without `news` nothing that is not sealed yet.
+
+    `accepted` has, by stream, the leaf below which an owner has said that it may differ. `remembered` is the note that
+    this machine has signed last, empty if none: who restores or forges the database does not change that one.
+    """
+    with one_snapshot():
+        position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
+        place = Place(position.txid, position.position) if position else START
+        found = Survey(place, 0, merkle.EMPTY, place)
+        heads = _compare_leaves(found, accepted)
+        _compare_notes(found, key, remembered, accepted.get(NO_STREAM, -1))
+        if not news:
+            return found
+        anew = accepted.keys() - heads.keys()
+        try:
+            _read_news(found, heads, anew)
+            for stream in sorted(anew):
+                _read_anew(found, stream)
+        except (msgspec.MsgspecError, ValueError) as error:
+            words = _("An event that is not sealed yet cannot be read: %(error)s")
+            found.findings.append(
+                Finding(NO_STREAM, words % {"error": ascii(str(error))}, acceptable=False)
+            )
+    return found
+
+
+def _compare_leaves(found: Survey, accepted: Mapping[str, int]) -> dict[str, Entry]:
+    """Every leaf against the tree and against the log; the last leaf of each stream that counts."""
+    known: dict[tuple[int, int], bytes] = {}
+    heads: dict[str, Entry] = {}
+    broken = False
+    rows = tree.entries()
+
+    def node(level: int, number: int) -> bytes:
+        return known[level, number]
+
+    while batch := list(islice(rows, _BATCH)):
+        asked = []
+        for index, entry, nodes in batch:
+            if not broken and index == found.size:
+                made = merkle.completed_by(node, index, entry.hash())
+                known.update({(level, index >> level): one for level, one in enumerate(made)})
+                for level in range(len(made) - 1):  # only the frontier is asked for again
+                    del known[level, index >> level]
+                    del known[level, (index >> level) - 1]
+                broken = b"".join(made) != nodes
+            else:
+                broken = True
+            found.size = index + 1
+            if index >= accepted.get(entry.stream, 0):
+                asked.append(entry)
+                heads[entry.stream] = entry
+        found.findings += (Finding(one.stream, words) for one, words in differences(asked))
+    if broken:
+        found.findings.append(
+            Finding(
+                NO_STREAM,
+                _("The rows of the tree are not what they were when they were made."),
+                acceptable=False,
+            )
+        )
+    else:
+        found.root = merkle.root_of(node, 0, found.size)
+    return heads
+
+
+def differences(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
+    """A sentence for each leaf whose event is not in the log with that hash.
+
+    It trusts the hashes in the rows, so it is worth something only together with
+    `verify.broken_streams`, which computes them again. What was appended since is no difference.
+    """
+    asked = list(entries)
+    stored = hashes_at([(entry.stream, entry.version) for entry in asked])
+    for entry in asked:
+        digest = stored.get((entry.stream, entry.version))
+        if digest != entry.head:
+            yield entry, difference(entry.stream, entry.version, rewritten=digest is not None)
+
+
+def difference(stream: str, version: int, *, rewritten: bool) -> str:
+    """The sentence for a sealed event that is there with another hash, or not at all."""
+    now = 0 if rewritten else stream_version(stream)
+    words = {"stream": stream, "then": version, "now": now}
+    if rewritten:
+        says = _("Stream %(stream)s was rewritten: its event %(then)d is not the sealed one.")
+    elif not now:
+        says = _("Stream %(stream)s is gone: it had %(then)d events.")
+    elif now < version:
+        says = _("Stream %(stream)s has lost its end: it had %(then)d events and has %(now)d.")
+    else:
+        says = _("Stream %(stream)s has lost its event %(then)d.")
+    return says % words
+
+
+def _compare_notes(
+    found: Survey, key: VerifierKey | None, remembered: str, begun_anew: int
+) -> None:
+    row = SignedCheckpoint.objects.order_by("-size").first()
+    for said in (row.note if row else "", remembered):
+        if not said:
+            continue
+        try:
+            text = Note.read(said).text
+            signed = Checkpoint.read(text)
+            if key is not None:
+                if signed.origin != key.name and row is not None and row.size <= begun_anew:
+                    continue
+                signed = opened(said, key)
+        except BadNote as error:
+            found.findings.append(Finding(NO_STREAM, str(error)))
+            continue
+        if not _holds(found, signed):
+            words = _(
+                "The tree has %(now)d leaves and does not continue the checkpoint of %(then)d leaves that was signed "
+                "at %(time)s."
+            ) % {"now": found.size, "then": signed.size, "time": signed.said("time")}
+            found.findings.append(Finding(NO_STREAM, words, acceptable=False))
+
+
+def _holds(found: Survey, signed: Checkpoint) -> bool:
+    if signed.size > found.size:
+        return False
+    return signed.root == (found.root if signed.size == found.size else tree.root(signed.size))
+
+
+def _read_news(found: Survey, heads: Mapping[str, Entry], anew: Collection[str]) -> None:
+    ends: dict[str, tuple[int, bytes]] = {
+        stream: (entry.version, entry.head) for stream, entry in heads.items()
+    }
+    broken: set[str] = set()
+    while events := read_all(found.reached):
+        for event in events:
+            version, head = ends.get(event.stream, (0, NOTHING_BEFORE))
+            if event.version <= version or event.stream in broken or event.stream in anew:
+                continue  # sealed already when its stream was sealed anew; told of; or read below
+            digest = rehashed(event, head)
+            if event.version != version + 1 or digest.hex() != event.hash:
+                broken.add(event.stream)
+                words = _(
+                    "Stream %(stream)s is broken at version %(version)d, before it was sealed."
+                )
+                said = {"stream": event.stream, "version": event.version}
+                found.findings.append(Finding(event.stream, words % said))
+                continue
+            ends[event.stream] = (event.version, digest)
+            found.news[event.stream] = (
+                event.position,
+                Entry(event.stream, event.version, digest),
+            )
+        found.reached = events[-1].place
+
+
+def _read_anew(found: Survey, stream: str) -> None:
+    """A stream whose leaves count no more: it is sealed as it stands now, as far as its own chain holds."""
+    head = NOTHING_BEFORE
+    for number, event in enumerate(read(stream), 1):
+        head = rehashed(event, head)
+        if event.version != number or head.hex() != event.hash:
+            return
+        found.news[stream] = (event.position, Entry(stream, number, head))
+
+
+def rehashed(event: Recorded, previous: bytes) -> bytes:
+    """The event's hash behind `previous`, computed from what was read."""
+    return hash_event(
+        previous,
+        stream=event.stream,
+        version=event.version,
+        name=event.name,
+        schema=event.schema,
+        payload=codec.encode(event.payload),
+        metadata=codec.encode(event.metadata),
+        recorded_at=codec.encode_time(event.recorded_at),
+        command_id=event.command_id,
+    )
+
+
+def seal(
+    found: Survey, key: SigningKey, *, now: datetime, remarks: Iterable[str] = ()
+) -> Note | None:
+    """Store the new leaves and sign the tree; None where another worker was faster, or there is nothing new.
+
+    `remarks` are further lines of the checkpoint. Raises ValueError on a survey with findings.
+    """
+    if found.findings:
+        raise ValueError("What differs from what was signed is not sealed.")
+    with transaction.atomic():
+        FollowerPosition.objects.get_or_create(follower=FOLLOWER)
+        position = FollowerPosition.objects.select_for_update().get(follower=FOLLOWER)
+        last = SignedCheckpoint.objects.order_by("-size").first()
+        if (position.txid, position.position) != found.place or (last and not found.news):
+            return None
+        leaves = tree.grow(found.size, found.entries)
+        Leaf.objects.bulk_create(leaves, batch_size=500)
+        count = found.size + len(leaves)
+        lines = [f"time {codec.encode_time(now)}"]
+        if last is not None:
+            digest = base64.b64encode(sha256(last.note.encode()).digest()).decode()
+            lines.append(f"forerunner {last.size} {digest}")
+        note = sign(Checkpoint(key.name, count, tree.root(count), (*lines, *remarks)).text(), key)
+        SignedCheckpoint.objects.create(size=count, note=str(note))
+        position.txid, position.position = found.reached
+        position.save(update_fields=("txid", "position"))
+    return note

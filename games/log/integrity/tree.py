@@ -1,0 +1,129 @@
+"""The log's Merkle tree in its table: leaves of streams, put there when a checkpoint is signed.
+
+A leaf stands for all events of its stream up to one version, since the chain vouches for those before the last. What
+is hashed are the netstrings of `tusac-leaf-1`, the stream's name (UTF-8), the version (decimal) and that event's hash
+(32 bytes), as in `games.log.chain`.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from django.db.models import Max
+
+from games.log.integrity import merkle
+from games.log.models import Leaf
+
+FORM = b"tusac-leaf-1"
+_HASH = 32
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a leaf says."""
+
+    stream: str
+    version: int
+    head: bytes
+    """The hash of the event with that version."""
+
+    def hash(self) -> bytes:
+        """The leaf's hash."""
+        fields = (FORM, self.stream.encode(), b"%d" % self.version, self.head)
+        return merkle.leaf_hash(b"".join(b"%d:%b," % (len(one), one) for one in fields))
+
+
+def size() -> int:
+    """How many leaves there are."""
+    last = Leaf.objects.aggregate(last=Max("index"))["last"]
+    return 0 if last is None else last + 1
+
+
+def root(count: int) -> bytes:
+    """The root of the first `count` leaves, of which there must be so many."""
+    return _asked(lambda node: merkle.root_of(node, 0, count))
+
+
+def inclusion_proof(index: int, count: int) -> list[bytes]:
+    """See `merkle.inclusion_proof`."""
+    return _asked(lambda node: merkle.inclusion_proof(node, index, count))
+
+
+def consistency_proof(old: int, new: int) -> list[bytes]:
+    """See `merkle.consistency_proof`."""
+    return _asked(lambda node: merkle.consistency_proof(node, old, new))
+
+
+def _asked(question: Callable[[merkle.Node], T]) -> T:
+    """The answer to a question about the tree: asked once to learn which subtrees it needs, and again with them."""
+    stored = _nodes(_wanted(question))
+    return question(lambda level, number: stored[level, number])
+
+
+def _wanted(question: Callable[[merkle.Node], object]) -> set[tuple[int, int]]:
+    """The subtrees that a question asks for."""
+    wanted: set[tuple[int, int]] = set()
+
+    def note(level: int, number: int) -> bytes:
+        wanted.add((level, number))
+        return merkle.EMPTY
+
+    question(note)
+    return wanted
+
+
+def _nodes(wanted: Iterable[tuple[int, int]]) -> dict[tuple[int, int], bytes]:
+    """The stored hashes of these complete subtrees; empty where one is missing, which gives no root of ours."""
+    last = {(level, number): ((number + 1) << level) - 1 for level, number in wanted}
+    rows = Leaf.objects.filter(index__in=set(last.values())).values_list("index", "nodes")
+    nodes = {index: bytes(raw) for index, raw in rows}
+    return {
+        (level, number): nodes.get(index, b"")[level * _HASH : (level + 1) * _HASH]
+        for (level, number), index in last.items()
+    }
+
+
+def grow(count: int, entries: Sequence[Entry]) -> list[Leaf]:
+    """The rows of new leaves behind the first `count`, not yet stored."""
+    known = _nodes(_wanted(lambda node: merkle.root_of(node, 0, count)))
+
+    def node(level: int, number: int) -> bytes:
+        return known[level, number]
+
+    made = []
+    for index, entry in enumerate(entries, count):
+        nodes = merkle.completed_by(node, index, entry.hash())
+        known.update({(level, index >> level): one for level, one in enumerate(nodes)})
+        made.append(
+            Leaf(
+                index=index,
+                stream=entry.stream,
+                version=entry.version,
+                head=entry.head,
+                nodes=b"".join(nodes),
+            )
+        )
+    return made
+
+
+def entries(start: int = 0) -> Iterator[tuple[int, Entry, bytes]]:
+    """Every leaf from `start` on: its index, what it says, and the hashes of the tree that its row holds."""
+    rows = Leaf.objects.filter(index__gte=start).order_by("index")
+    fields = ("index", "stream", "version", "head", "nodes")
+    for index, stream, version, head, nodes in rows.values_list(*fields).iterator(chunk_size=2000):
+        yield index, Entry(stream, version, bytes(head)), bytes(nodes)
+
+
+def leaf(index: int) -> bytes:
+    """The hash of a leaf; empty where there is none."""
+    return _nodes([(0, index)])[0, index]
+
+
+def newest_of(stream: str) -> tuple[int, Entry] | None:
+    """The last leaf of a stream and its index."""
+    row = Leaf.objects.filter(stream=stream).order_by("-index").first()
+    if row is None:
+        return None
+    return row.index, Entry(row.stream, row.version, bytes(row.head))

@@ -1,0 +1,101 @@
+"""What others are shown of the log: its notes with their cosignatures, proofs, and what a witness sends back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.log.integrity import merkle, tree
+from games.log.integrity.notes import (
+    Checkpoint,
+    Note,
+    Signature,
+    SigningKey,
+    VerifierKey,
+    cosign,
+    opened,
+)
+from games.log.models import Cosignature, SignedCheckpoint
+
+
+class Unknown(LookupError):
+    """There is no such checkpoint or leaf."""
+
+
+class Inconsistent(Exception):
+    """A log that does not continue what was seen of it before: proof of a forged past, or of a restored backup."""
+
+
+def newest() -> Note:
+    """The newest checkpoint with its cosignatures. Raises `Unknown` before the first."""
+    return _with_cosignatures(SignedCheckpoint.objects.order_by("-size").first())
+
+
+def checkpoint(size: int) -> Note:
+    """The checkpoint of so many leaves with its cosignatures. Raises `Unknown`."""
+    return _with_cosignatures(SignedCheckpoint.objects.filter(size=size).first())
+
+
+def _with_cosignatures(row: SignedCheckpoint | None) -> Note:
+    if row is None:
+        raise Unknown
+    note = Note.read(row.note)
+    lines = row.cosignatures.values_list("line", flat=True)
+    return Note(note.text, (*note.signatures, *(Signature.read(line.strip()) for line in lines)))
+
+
+def size_of(note: Note) -> int:
+    """How many leaves a checkpoint covers."""
+    return Checkpoint.read(note.text).size
+
+
+def consistency(old: int, new: int) -> list[bytes]:
+    """What shows that the tree of `new` leaves continues that of `old`. Raises `Unknown`."""
+    if not 0 <= old <= new <= tree.size():
+        raise Unknown
+    return tree.consistency_proof(old, new)
+
+
+def inclusion(index: int, size: int) -> list[bytes]:
+    """What leads from a leaf to the root of the tree of so many leaves. Raises `Unknown`."""
+    if not 0 <= index < size <= tree.size():
+        raise Unknown
+    return tree.inclusion_proof(index, size)
+
+
+def keep_cosignature(size: int, line: str, known: Sequence[VerifierKey]) -> bool:
+    """Keep what a witness has sent; whether it is one of the known ones and has signed this checkpoint.
+
+    The first of each witness is kept. Raises `Unknown`, and `BadNote` on a line that is none.
+    """
+    row = SignedCheckpoint.objects.filter(size=size).first()
+    if row is None:
+        raise Unknown
+    note = Note(Note.read(row.note).text, (Signature.read(line.strip()),))
+    for key in known:
+        signature = note.signed_by(key)
+        if signature is not None:
+            kept = Cosignature(checkpoint=row, line=str(signature), witness=str(key))
+            Cosignature.objects.bulk_create([kept], ignore_conflicts=True)
+            return True
+    return False
+
+
+def witness(
+    seen: Note | None,
+    shown: Note,
+    proof: Sequence[bytes],
+    *,
+    log: VerifierKey,
+    key: SigningKey,
+    now: datetime,
+) -> Signature:
+    """The cosignature of a checkpoint that continues the one seen before. Pure.
+
+    Raises `BadNote` on one that the log has not signed, `Inconsistent` on one that does not continue it.
+    """
+    new = opened(shown, log)
+    old = opened(seen, log) if seen else Checkpoint(new.origin, 0, merkle.EMPTY)
+    if not merkle.continues(old.root, old.size, new.root, new.size, proof):
+        raise Inconsistent
+    return cosign(shown.text, key, int(now.timestamp()))

@@ -1,0 +1,102 @@
+"""`manage.py verify_receipt`: check a deal's receipt, without a database and years later."""
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.translation import gettext as _
+
+from games.log.integrity import merkle
+from games.log.integrity.notes import BadNote, Checkpoint, VerifierKey, opened, read_proof
+from games.log.integrity.receipts import LONGEST, BadReceipt, check
+from games.management.commands._fetching import ask
+
+
+class Command(BaseCommand):
+    """Says which events the receipt proves to be in the log; fails if it proves nothing."""
+
+    help = (
+        "Checks a receipt with the club's public key: that its events are in the log whose "
+        "checkpoint it holds. With --club, that this checkpoint is in the log that the club shows "
+        "today. It asks no database."
+    )
+    requires_system_checks: list[str] = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """The receipt, whose it is, and what to compare it with."""
+        parser.add_argument("file")
+        parser.add_argument("--key", required=True, metavar="VKEY", help="the log's public key")
+        parser.add_argument(
+            "--witness", action="append", default=[], metavar="VKEY", help="who must have co-signed"
+        )
+        parser.add_argument("--club", metavar="URL", help="ask this club for its log of today")
+        parser.add_argument("--checkpoint", metavar="NOTE", help="a later checkpoint, from a file")
+        parser.add_argument(
+            "--proof", metavar="FILE", help="that it continues the receipt's (/log/consistency)"
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Check. Raises `CommandError` (exit status 1)."""
+        try:
+            key = VerifierKey.read(options["key"])
+            wanted = tuple(VerifierKey.read(one) for one in options["witness"])
+            with Path(options["file"]).open("rb") as file:
+                checked = check(file.read(LONGEST + 1), key, wanted)
+            self.stdout.write(
+                _(
+                    "%(stream)s: %(count)d events, the last of %(last)s, are leaf %(index)d of the log of %(log)s."
+                )
+                % {
+                    "stream": ascii(checked.entry.stream).strip("'"),
+                    "count": checked.entry.version,
+                    "last": ascii(checked.last).strip("'"),
+                    "index": checked.index,
+                    "log": key.name,
+                }
+            )
+            for witness in wanted:
+                if witness not in [one for one, _found in checked.cosigned]:
+                    raise CommandError(_("%(name)s has not co-signed it.") % {"name": witness.name})
+                self.stdout.write(_("Co-signed by %(name)s.") % {"name": witness.name})
+            later = _later(checked.checkpoint, options)
+            if later is not None:
+                self._compare(checked.checkpoint, *later, key)
+        except OSError as error:
+            raise CommandError(
+                _("%(file)s cannot be read: %(why)s")
+                % {"file": error.filename, "why": error.strerror}
+            ) from None
+        except (BadReceipt, BadNote, UnicodeDecodeError) as error:
+            raise CommandError(str(error)) from None
+        self.stdout.write(_("The receipt is good."))
+
+    def _compare(self, old: Checkpoint, note: str, proof: str, key: VerifierKey) -> None:
+        new, hashes = opened(note, key), read_proof(proof)
+        if new.size < old.size:
+            old, new = new, old
+        if not merkle.continues(old.root, old.size, new.root, new.size, hashes):
+            raise CommandError(
+                _(
+                    "The log that is shown today does not continue the one of the receipt: the past was changed. Keep "
+                    "the receipt and this checkpoint: together they prove it."
+                )
+            )
+        self.stdout.write(
+            _("It is in the log of today, which has %(size)d leaves.") % {"size": new.size}
+        )
+
+
+def _later(old: Checkpoint, options: dict[str, Any]) -> tuple[str, str] | None:
+    """The other checkpoint and the proof between them."""
+    if options["club"]:
+        note = ask(options["club"], "log/checkpoint")
+        sizes = sorted((old.size, Checkpoint.read(note.rpartition("\n\n")[0] + "\n").size))
+        return note, ask(options["club"], f"log/consistency?from={sizes[0]}&to={sizes[1]}")
+    if options["checkpoint"]:
+        proof = options["proof"]
+        return (
+            Path(options["checkpoint"]).read_text(encoding="utf-8"),
+            Path(proof).read_text(encoding="utf-8") if proof else "",
+        )
+    return None

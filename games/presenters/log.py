@@ -1,0 +1,67 @@
+"""The log's page: its key, its newest checkpoint, and who has co-signed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from games.log import codec
+from games.log.integrity import keys
+from games.log.integrity.keys import NoKey
+from games.log.integrity.notes import BadNote, Checkpoint
+from games.log.integrity.witnessing import Unknown, newest
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Somebody who may co-sign."""
+
+    name: str
+    at: datetime | None
+    """When it has signed the newest checkpoint; None if it has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """What the page tells."""
+
+    key: str
+    """Empty where this machine does not have it."""
+    note: str
+    """Empty before the first checkpoint."""
+    leaves: int
+    at: datetime | None
+    witnesses: tuple[Witness, ...]
+    accepted: tuple[str, ...]
+    """What owners have stated in the newest checkpoint."""
+
+
+def draw() -> LogPage:
+    """The page of the log as it is now."""
+    try:
+        key = str(keys.log_key().verifier)
+    except NoKey:
+        key = ""
+    try:
+        known = keys.witnesses()
+    except BadNote:
+        known = ()
+    try:
+        note = newest()
+    except Unknown:
+        return LogPage(key, "", 0, None, tuple(Witness(one.name, None) for one in known), ())
+    signed = Checkpoint.read(note.text)
+    at = [(one.name, note.signed_by(one)) for one in known]
+    return LogPage(
+        key=key,
+        note=str(note),
+        leaves=signed.size,
+        at=codec.decode_time(signed.said("time")),
+        witnesses=tuple(
+            Witness(name, datetime.fromtimestamp(found.time, UTC) if found else None)
+            for name, found in at
+        ),
+        accepted=tuple(
+            line.partition(" ")[2] for line in signed.extensions if line.startswith("accepted ")
+        ),
+    )

@@ -1,0 +1,153 @@
+"""The log for everybody: its key, its checkpoints and proofs as text, and the page that tells what they are for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from games import commands
+from games.errors import Refused
+from games.log.integrity import tree, witnessing
+from games.log.integrity.keys import NoKey, log_key, witnesses
+from games.log.integrity.notes import LONGEST, BadNote, proof_text
+from games.log.integrity.receipts import PROOF
+from games.log.integrity.witnessing import Unknown
+from games.presenters.log import draw
+from games.throttling import count_log
+from games.web.requests import player_of, whole
+
+View = Callable[..., HttpResponse]
+
+
+def _open(view: View) -> View:
+    """For anybody, within a rate by address; what is not there is 404."""
+
+    @never_cache
+    @wraps(view)
+    def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        count_log(request)
+        try:
+            return view(request, *args, **kwargs)
+        except Unknown:
+            raise Refused("log.unknown") from None
+        except NoKey:
+            raise Refused("log.key") from None
+
+    return shown
+
+
+def _plain(text: str) -> HttpResponse:
+    return HttpResponse(text, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@_open
+def log(request: HttpRequest) -> HttpResponse:
+    """What the log promises, its public key, and its newest checkpoint with those who have co-signed it."""
+    return render(request, "games/log.html", {"log": draw()})
+
+
+@require_safe
+@_open
+def key(request: HttpRequest) -> HttpResponse:
+    """The public key of the log, a line."""
+    return _plain(f"{log_key().verifier}\n")
+
+
+@require_safe
+@_open
+def checkpoint(request: HttpRequest, size: int | None = None) -> HttpResponse:
+    """A checkpoint with its cosignatures: of so many leaves, or the newest; 204 before the first."""
+    if size is None and not tree.size():
+        return HttpResponse(status=204)
+    return _plain(str(witnessing.newest() if size is None else witnessing.checkpoint(size)))
+
+
+@require_safe
+@_open
+def consistency(request: HttpRequest) -> HttpResponse:
+    """The hashes that show that the tree of `to` leaves continues that of `from`, a line each."""
+    old, new = (whole(request.GET.get(name), "log.unknown") for name in ("from", "to"))
+    return _plain(proof_text(witnessing.consistency(old, new)))
+
+
+@require_safe
+@_open
+def proof(request: HttpRequest, index: int) -> HttpResponse:
+    """Where a leaf is in the tree of the newest checkpoint, or of `size`; who has the leaf can verify it."""
+    said = request.GET.get("size")
+    note = witnessing.checkpoint(whole(said, "log.unknown")) if said else witnessing.newest()
+    hashes = witnessing.inclusion(index, witnessing.size_of(note))
+    return _plain(f"{PROOF}\nindex {index}\n{proof_text(hashes)}\n{note}")
+
+
+@require_safe
+@_open
+def leaf(request: HttpRequest, index: int, digest: str) -> HttpResponse:
+    """What a receipt's QR code leads to: whether that leaf is still in the log."""
+    size = witnessing.size_of(witnessing.newest())
+    there = index < size and tree.leaf(index).hex() == digest
+    context = {"index": index, "digest": digest, "there": there, "size": size}
+    return render(request, "games/leaf.html", context, status=200 if there else 404)
+
+
+@csrf_exempt
+@require_POST
+@_open
+def cosignatures(request: HttpRequest) -> HttpResponse:
+    """Take the cosignature of a witness whom the owner has listed: `size N`, and the line of the signature."""
+    try:
+        first, _end, line = request.read(LONGEST).decode().partition("\n")
+        size = whole(first.removeprefix("size "), "log.cosignature")
+        if not witnessing.keep_cosignature(size, line, witnesses()):
+            raise Refused("log.witness")
+    except (BadNote, UnicodeDecodeError):
+        raise Refused("log.cosignature") from None
+    return _plain("kept\n")
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def refusals(request: HttpRequest) -> HttpResponse:
+    """For owners: what keeps the log from being sealed, and the form to state why it is right as it stands."""
+    player = player_of(request)
+    if not player.is_superuser:
+        raise Refused("club.owner")
+    status = 200
+    try:
+        if request.method == "POST":
+            commands.accept_seal(
+                by=player,
+                streams=request.POST.getlist("stream"),
+                reason=request.POST.get("reason", ""),
+                now=timezone.now(),
+            )
+            messages.success(request, _("Accepted: the next checkpoint says so, with your reason."))
+            answer = redirect("log-refusals")
+            answer.status_code = 303
+            return answer
+    except Refused as error:
+        messages.error(request, error.sentence)
+        status = error.status
+    try:
+        found = commands.refusals()
+    except NoKey:
+        raise Refused("log.key") from None
+    context = {
+        "findings": found,
+        "streams": sorted({one.stream for one in found}),
+        "acceptable": all(one.acceptable for one in found),
+    }
+    return render(request, "games/refusals.html", context, status=status)

@@ -1,0 +1,38 @@
+"""Where a finished deal is in the signed log: for the page, and as a QR code to keep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+import segno
+from django.urls import reverse
+from django.utils.safestring import SafeString
+
+from games.log.integrity.receipts import place_of
+
+
+@dataclass(frozen=True, slots=True)
+class Sealed:
+    """The leaf that stands for the deal."""
+
+    index: int
+    size: int
+    """How many leaves the newest checkpoint covers."""
+    leaf: str
+    """Its hash, 64 hexadecimal digits."""
+    address: str
+    """Where anybody may ask whether the leaf is still there."""
+    code: SafeString
+    """That address as a QR code, an SVG of ours."""
+
+
+def sealed(stream: str, site: str) -> Sealed | None:
+    """Where the stream of a finished deal is sealed; None before its first checkpoint."""
+    place = place_of(stream)
+    if place is None:
+        return None
+    leaf = place.entry.hash().hex()
+    address = urljoin(site, reverse("log-leaf", args=[place.index, leaf]))
+    code = segno.make(address, error="m").svg_inline(scale=3, border=4, light="#fff", dark="#000")
+    return Sealed(place.index, place.checkpoint.size, leaf, address, SafeString(code))

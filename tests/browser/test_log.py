@@ -1,0 +1,72 @@
+"""A browser remembers the last checkpoint that it saw, and warns in words when a later one does not continue it."""
+
+import base64
+
+from playwright.sync_api import Page
+
+from games.log.integrity import merkle
+from games.log.integrity.notes import Checkpoint, proof_text
+from tests.conftest import OpenPage
+
+
+class Log:
+    """A log that the browser is shown instead of the club's."""
+
+    def __init__(self, page: Page, origin: str = "club.example/log") -> None:
+        self.origin, self.leaves = origin, [merkle.leaf_hash(b"%d" % at) for at in range(20)]
+        self.size = 5
+        page.route("**/log/checkpoint", lambda route: route.fulfill(body=self.note()))
+        page.route("**/log/consistency?*", lambda route: route.fulfill(body=self.proof()))
+        self.seen = 0
+
+    def node(self, level: int, number: int) -> bytes:
+        if not level:
+            return self.leaves[number]
+        return merkle.node_hash(
+            self.node(level - 1, number * 2), self.node(level - 1, number * 2 + 1)
+        )
+
+    def note(self) -> str:
+        root = merkle.root_of(self.node, 0, self.size)
+        return f"{Checkpoint(self.origin, self.size, root).text()}\n— x {base64.b64encode(b'signed').decode()}\n"
+
+    def proof(self) -> str:
+        return proof_text(merkle.consistency_proof(self.node, self.seen, self.size))
+
+
+def looked(page: Page, log: Log) -> bool:
+    """Whether the page warns, an hour later."""
+    page.evaluate(
+        "() => { const kept = JSON.parse(localStorage.getItem('tusac-log'));"
+        " if (kept) localStorage.setItem('tusac-log', JSON.stringify({...kept, at: 1})) }"
+    )
+    page.reload()
+    page.wait_for_function(
+        "() => (JSON.parse(localStorage.getItem('tusac-log')) || {at: 1}).at > 1"
+    )
+    log.seen = page.evaluate("() => JSON.parse(localStorage.getItem('tusac-log')).size")
+    return page.locator("[data-log-watch]").is_visible()
+
+
+def test_a_browser_warns_when_the_log_does_not_continue_what_it_saw(open_page: OpenPage) -> None:
+    page = open_page(login="lan")
+    log = Log(page)
+    page.evaluate("() => localStorage.removeItem('tusac-log')")
+    for size in (5, 5, 6, 8, 9, 16, 17):
+        log.size = size
+        assert not looked(page, log), size
+    log.leaves[3] = merkle.leaf_hash(b"forged")
+    assert looked(page, log)  # the same size, another root
+    log.size = 19
+    assert looked(page, log)
+    page.goto("/log/")
+    assert page.locator("[data-log-watch]").is_visible()  # and stays, without another look
+    log.leaves[3] = merkle.leaf_hash(b"3")
+    assert not looked(page, log)
+    log.size = 4
+    assert looked(page, log)  # shorter
+    page.get_by_role("button", name="I know why").click()
+    assert not page.locator("[data-log-watch]").is_visible()
+    assert not looked(page, log)
+    log.origin = "another.example/log"
+    assert looked(page, log)
