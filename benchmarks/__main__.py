@@ -67,7 +67,7 @@ def _run(part: Part, quick: bool) -> int:
             "TUSAC_VAR": var,
             "DJANGO_SETTINGS_MODULE": "benchmarks.settings",
             "TUSAC_LOG_LEVEL": "ERROR",
-            "TUSAC_MOVES_RATE": "1000000/min",
+            "TUSAC_LIMITS": "off",
             "TUSAC_STREAMS_PER_ADDRESS": "1000000",
         }
         if part.servers:

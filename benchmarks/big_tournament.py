@@ -192,6 +192,7 @@ def _rows_of_round(tournament_id: int, state: TournamentState) -> list[list[int]
                 starters=list(drawn.starters),
                 opened_by_id=state.options.director,
                 opened_at=now,
+                used_at=now,
                 closed_at=now,
             )
             for number in range(1, len(drawn.tables) + 1)

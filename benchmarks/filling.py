@@ -140,6 +140,7 @@ class Past:
             chips_per_point=1,
             opened_by=self.regular,
             opened_at=EPOCH + self._deals * APART,
+            used_at=EPOCH + self._deals * APART,
         )
 
     def _evenings(self) -> Iterator[_Next]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, ngettext
 
 from games.engine.errors import REFUSALS, BadNotation, IllegalMove
 from games.names import NAME_REFUSALS
@@ -61,6 +61,11 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         gettext_noop(
             "Another move was made with this id. Nothing was changed; send the new move with a new id."
         ),
+    ),
+    "login.busy": (
+        503,
+        "",
+        gettext_noop("Many people log in right now. Try again in a few seconds."),
     ),
     "seal.none": (
         409,
@@ -148,6 +153,13 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("The table is busy. Nothing was changed; try again in a moment."),
     ),
+    "service.slow": (
+        503,
+        "",
+        gettext_noop(
+            "The club's database does not answer in time. Look in a moment whether what you did was done."
+        ),
+    ),
     "move.unreadable": (422, "", gettext_noop("That is not a move of this game.")),
     "move.card": (422, "", gettext_noop("Choose a card first, then press Discard.")),
     "move.set": (422, "", gettext_noop("Choose a set first, then press Meld.")),
@@ -162,6 +174,26 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop(
             "Too many moves came from you within a minute. Nothing was changed; wait a moment."
+        ),
+    ),
+    "request.too-many": (
+        429,
+        "",
+        gettext_noop("That was asked too often from your account. Nothing was changed."),
+    ),
+    "table.too-many": (
+        409,
+        "",
+        gettext_noop(
+            "You have as many tables open as one member may. Close one of them, or sit down at another's."
+        ),
+    ),
+    "seat.called-off": (
+        429,
+        "",
+        gettext_noop(
+            "You left others without their deal several times within a few minutes."
+            " Sit down again later; you may watch meanwhile."
         ),
     ),
     "stream.too-many": (
@@ -310,6 +342,16 @@ class Refused(Exception):
     def sentence(self) -> str:
         """What is wrong, by which rule, in the reader's language."""
         text = gettext(self._sentence)
+        if self.wait is not None:
+            minutes = -(-self.wait // 60)
+            again = ngettext(
+                "Try again in %(number)d second.", "Try again in %(number)d seconds.", self.wait
+            )
+            if minutes > 1:
+                again = ngettext(
+                    "Try again in %(number)d minute.", "Try again in %(number)d minutes.", minutes
+                )
+            text += " " + again % {"number": minutes if minutes > 1 else self.wait}
         if self.detail:
             text = f"{text} {self.detail}"
         return f"{text} ({self.section})" if self.section else text

@@ -226,6 +226,8 @@ class Table(models.Model):
         Player, verbose_name=_("opened by"), on_delete=models.PROTECT, related_name="+"
     )
     opened_at = models.DateTimeField(_("opened"))
+    used_at = models.DateTimeField()
+    """When somebody last opened it or sat down, or a deal was prepared: the lobby's order."""
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
 
     class Meta:
@@ -233,7 +235,14 @@ class Table(models.Model):
 
         verbose_name = _("table")
         verbose_name_plural = _("tables")
-        indexes = [models.Index(fields=["closed_at", "opened_at"], name="games_table_open")]
+        indexes = [
+            models.Index(fields=["closed_at", "opened_at"], name="games_table_open"),
+            models.Index(
+                fields=["opened_by"],
+                condition=Q(closed_at__isnull=True),
+                name="games_table_of_host",
+            ),
+        ]
 
     def __str__(self) -> str:
         """The table's name."""
@@ -369,6 +378,8 @@ class DealSeat(models.Model):
     """When the player lost the seat for not being ready in time; empty again once that player knows."""
     withheld = models.BooleanField(default=False)
     """Whether the seat was bound to a seed and did not open it in time."""
+    called_off_at = models.DateTimeField(null=True, blank=True)
+    """When the deal was called off because this player left others, or was not there."""
 
     class Meta:
         """One occupant a seat."""
@@ -386,6 +397,11 @@ class DealSeat(models.Model):
             ),
             models.Index(
                 fields=["player"], condition=Q(withheld=True), name="games_dealseat_withheld"
+            ),
+            models.Index(
+                fields=["player", "called_off_at"],
+                condition=Q(called_off_at__isnull=False),
+                name="games_dealseat_called_off",
             ),
         ]
 
@@ -406,6 +422,10 @@ class ServiceClock(models.Model):
     """
 
     beat_at = models.DateTimeField()
+    steady = models.FloatField(null=True, blank=True)
+    """Seconds on a clock that nobody can set, at the beat (`games.commands.clock.Steady`)."""
+    boot = models.CharField(max_length=36, blank=True)
+    """The boot of the machine whose clock that is."""
 
     def __str__(self) -> str:
         """The time of the last beat."""

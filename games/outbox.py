@@ -38,7 +38,7 @@ FINISH: Final = Entry(
 OUTBOX: Final = (TIME_OUT, PLAY_BOTS, CLOSE_WINDOW, FINISH)
 
 
-def enqueue_due(deal: Deal, now: datetime) -> None:
+def enqueue_due(deal: Deal, *, now: datetime) -> None:
     """Enqueue after the commit what the row just written calls for.
 
     A bot's move, the end of a claim window, or the money and the next deal.

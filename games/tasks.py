@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import commands, outbox, queries
 from games.checks.whole import verify_tonight
+from games.commands.clock import Steady
 from games.models import Deal
 
 
@@ -51,7 +52,7 @@ def sweep() -> None:
     Before that, time in which no sweep ran is given back to those whom the deals wait for.
     """
     now = timezone.now()
-    commands.keep_time(now=now)
+    commands.keep_time(now=now, steady=Steady.now())
     outbox.enqueue_overdue(now)
     for table_id in queries.idle_tables():
         commands.prepare_deal(table_id=table_id, now=now)

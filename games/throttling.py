@@ -1,84 +1,84 @@
-"""How often a member may do something: counted in the cache, for the pages and the API together."""
+"""What a member may do how often, in one table: for the pages and the API together, counted in the cache.
+
+`tusac_site.limits` says which address counts as what. A limit is generous to a club's evening: who runs into one is a
+program or has a finger stuck on a key. `docs/operations.md` lists the same numbers.
+"""
 
 from __future__ import annotations
 
 import logging
-import math
-from typing import cast
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Final, NamedTuple
 
-from django.http import HttpRequest
+from django.conf import settings
+from django.core.cache import cache
 from redis.exceptions import RedisError
-from rest_framework.request import Request
-from rest_framework.throttling import BaseThrottle, SimpleRateThrottle, UserRateThrottle
-from rest_framework.views import APIView
 
 from games.errors import Refused
-from games.models import Player
 
 _log = logging.getLogger(__name__)
 
 
-class Forgiving(BaseThrottle):
-    """A throttle that lets through what it cannot count, when the cache is down."""
+class Limit(NamedTuple):
+    """At most so many requests in so many seconds, of one account (of one address, where nobody is logged in)."""
 
-    def allow_request(self, request: Request, view: APIView) -> bool:
-        """Whether the request is within its rate."""
-        try:
-            return super().allow_request(request, view)
-        except (RedisError, OSError) as error:
-            _log.warning("requests are not counted: %s", error)
-            return True
+    most: int
+    seconds: int
 
 
-class MoveThrottle(Forgiving, UserRateThrottle):
-    """How many moves a member may send; refused and repeated ones count."""
+LIMITS: Final[dict[str, Limit]] = {
+    "moves": Limit(120, 60),
+    "seats": Limit(20, 60),
+    "tables": Limit(10, 600),
+    "invitations": Limit(60, 600),
+    "disputes": Limit(20, 600),
+    "entries": Limit(20, 600),
+    "directing": Limit(60, 600),
+    "logins": Limit(300, 600),
+    "account": Limit(30, 600),
+    "admin": Limit(300, 600),
+    "codes": Limit(10, 3600),
+    "log": Limit(120, 60),
+    "other": Limit(60, 60),
+}
+"""What is done → how often. Refused and repeated requests count; looking is free, but at the log and its proofs."""
+_REFUSALS: Final = {"moves": "move.too-many", "codes": "factor.too-many", "log": "log.too-many"}
 
-    scope = "moves"
-
-
-class CodeThrottle(Forgiving, UserRateThrottle):
-    """How many codes of a second factor may be tried for a member, wherever they come from."""
-
-    scope = "codes"
-
-    def __init__(self, player: Player) -> None:
-        super().__init__()
-        self._player = player
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """By the member who logs in, and not by who asks."""
-        return self.cache_format % {"scope": self.scope, "ident": self._player.pk}
-
-
-def count_code(request: HttpRequest, player: Player) -> None:
-    """Count a code that is tried for this player. Raises Refused("factor.too-many")."""
-    throttle = CodeThrottle(player)
-    if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
-        raise Refused("factor.too-many")
-
-
-class LogThrottle(Forgiving, SimpleRateThrottle):
-    """How often one address may ask for checkpoints and proofs."""
-
-    scope = "log"
-
-    def get_cache_key(self, request: Request, view: APIView) -> str:
-        """One count an address."""
-        return self.cache_format % {"scope": self.scope, "ident": self.get_ident(request)}
+MOST_TABLES: Final = 3
+"""Tables of the lobby that a member may have open at once."""
+MOST_TABLES_OF_A_DIRECTOR: Final = 20
+"""The same for a director or an owner."""
+MOST_CALLED_OFF: Final = 4
+"""Deals that a member may bring to nothing within `CALLED_OFF_WITHIN`, before no seat is given for a while."""
+CALLED_OFF_WITHIN: Final = timedelta(minutes=10)
 
 
-def count_log(request: HttpRequest) -> None:
-    """Count a look at the log. Raises Refused("log.too-many"), which says how long to wait."""
-    throttle = LogThrottle()
-    if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
-        wait = throttle.wait()
-        raise Refused("log.too-many", wait=None if wait is None else math.ceil(wait))
+def count(what: str, who: str) -> None:
+    """Count a request. Raises Refused, which says how long to wait.
+
+    Each window of the limit begins with the clock, so that setting it keeps nobody out. What cannot be counted, when
+    the cache is down, is let through.
+    """
+    if not settings.TUSAC_LIMITS:
+        return
+    most, seconds = limits()[what]
+    now = time.time()
+    key = f"limit:{what}:{who}:{int(now // seconds)}"
+    try:
+        cache.add(key, 0, timeout=2 * seconds)
+        counted = cache.incr(key)
+    except ValueError:  # it was thrown out between the two
+        return
+    except (RedisError, OSError) as error:
+        _log.warning("requests are not counted: %s", error)
+        return
+    if counted > most:
+        raise Refused(_REFUSALS.get(what, "request.too-many"), wait=seconds - int(now % seconds))
 
 
-def count_move(request: HttpRequest) -> None:
-    """Count a move that a page sends. Raises Refused("move.too-many"), which says how long to wait."""
-    throttle = MoveThrottle()
-    # A throttle reads the user and the address, which Django's request has as well as the API's.
-    if not throttle.allow_request(cast(Request, request), cast(APIView, None)):
-        wait = throttle.wait()
-        raise Refused("move.too-many", wait=None if wait is None else math.ceil(wait))
+def limits() -> Mapping[str, Limit]:
+    """The limits as they hold, with what the environment says of moves."""
+    moves = settings.TUSAC_MOVES_A_MINUTE
+    return LIMITS if moves is None else {**LIMITS, "moves": Limit(moves, 60)}

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -38,6 +40,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.xdist_group("site"))
         if "chromium" in names:
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(autouse=True)
+def time_that_is_travelled_passes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A test that travels in time and sweeps means that time passes, and not that somebody sets the clock."""
+    from games.commands.clock import Steady  # only where Django is set up
+
+    travelled = SimpleNamespace(now=lambda: Steady("the tests", time.time()))
+    monkeypatch.setattr("games.tasks.Steady", travelled)
 
 
 # --- servers ---------------------------------------------------------------------------------------

@@ -20,6 +20,12 @@ from servestatic import ServeStaticASGI
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 django.setup(set_prefix=False)
 
+from django.conf import settings  # noqa: E402 - after Django is set up
+
+from tusac_site.patience import for_pages  # noqa: E402
+
+for_pages(settings.DATABASES["default"])
+
 _STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
 
 from games.live.hub import hub  # noqa: E402 - after Django is set up

@@ -54,6 +54,8 @@ def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
             said = _plain(refusal)
     if refusal.status == 503:
         said["Retry-After"] = RETRY_AFTER
+    elif refusal.wait is not None:
+        said["Retry-After"] = str(refusal.wait)
     return said
 
 

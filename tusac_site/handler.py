@@ -10,9 +10,12 @@ Undocumented parts of Django in here: `ASGIHandler`'s `load_middleware`, `read_b
 from __future__ import annotations
 
 import asyncio
+import json
+import logging
 import re
+from asyncio import FIRST_COMPLETED as FIRST
 from collections.abc import Awaitable, Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final
 
 from django.core import signals
@@ -21,6 +24,15 @@ from django.core.handlers.asgi import ASGIHandler, get_script_prefix
 from django.http import HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import set_script_prefix
+from django.utils import translation
+
+from games.api.serializers import problem
+from games.errors import Refused
+from games.live.sse import language_of
+from tusac_site.errors import RETRY_AFTER
+from tusac_site.patience import ANSWER_SECONDS
+
+_log = logging.getLogger(__name__)
 
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -46,14 +58,22 @@ _HASHING: Final = re.compile(
 
 
 class PageHandler(ASGIHandler):
-    """An ASGI application that answers with Django's views and middleware, all of it synchronous."""
+    """An ASGI application that answers with Django's views and middleware, all of it synchronous.
+
+    A page whose answer does not come in time, since the database hangs, is given up, and its reader is told so.
+    """
+
+    answer_seconds: float = ANSWER_SECONDS
 
     def __init__(self, threads: int, logins: int = LOGINS) -> None:
         """`threads` requests are answered at a time, beside them `logins` that hash a password; the next ones wait."""
         super().__init__()
-        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._most = threads
         self._logins = ThreadPoolExecutor(logins, thread_name_prefix="login")
         self._logging_in = 0
+        self._threads = ThreadPoolExecutor(threads, thread_name_prefix="page")
+        self._stuck: set[Future[Any]] = set()
+        """Pages that nobody waits for any more, each of which keeps a thread until what it waits for comes."""
 
     def load_middleware(self, is_async: bool = False) -> None:
         """Load it for synchronous use, whatever is asked."""
@@ -70,30 +90,45 @@ class PageHandler(ASGIHandler):
                 await send({"type": "http.response.start", "status": 413, "headers": headers})
                 await send({"type": "http.response.body", "body": b""})
             return
-        loop = asyncio.get_running_loop()
-
-        def send_from_thread(message: dict[str, Any]) -> None:
-            asyncio.run_coroutine_threadsafe(_sent(send, message), loop).result()
-
         hashes = scope["method"] == "POST" and _HASHING.fullmatch(scope["path"]) is not None
         if hashes and self._logging_in >= MOST_WAITING:
             body.close()
-            for message in _BUSY:
-                await send(message)
+            await _refuse(scope, send, Refused("login.busy"))
             return
+        if len(self._stuck) >= self._most:
+            body.close()
+            await _give_up(scope, send)
+            return
+        loop = asyncio.get_running_loop()
+        waiting = _Waiting(loop.create_future())
+
+        def send_from_thread(message: dict[str, Any]) -> None:
+            asyncio.run_coroutine_threadsafe(waiting.sent(send, message), loop).result()
+
+        pool = self._logins if hashes else self._threads
+        page = pool.submit(self._answer, scope, body, send_from_thread)
+        page.add_done_callback(lambda _page: body.close())
         self._logging_in += hashes
         try:
-            with body:
-                for message in await loop.run_in_executor(
-                    self._logins if hashes else self._threads,
-                    self._answer,
-                    scope,
-                    body,
-                    send_from_thread,
-                ):
-                    await send(message)
+            await self._wait(page, waiting, scope, send)
         finally:
             self._logging_in -= hashes
+
+    async def _wait(self, page: Future[Any], waiting: _Waiting, scope: Any, send: Send) -> None:
+        """Send the page's answer, or give the page up if none comes in time."""
+        answer = asyncio.wrap_future(page)
+        begun = waiting.begun
+        await asyncio.wait((answer, begun), timeout=self.answer_seconds, return_when=FIRST)
+        if answer.done() or begun.done():
+            for message in await answer:
+                await send(message)
+            return
+        waiting.given_up = True
+        if not page.cancel():  # it has begun, and a thread cannot be taken back
+            self._stuck.add(page)
+            page.add_done_callback(self._stuck.discard)
+        answer.add_done_callback(_forget)
+        await _give_up(scope, send)
 
     def _answer(
         self, scope: Any, body: Any, send: Callable[[dict[str, Any]], None]
@@ -120,23 +155,6 @@ class PageHandler(ASGIHandler):
             return []
         finally:
             response.close()
-
-
-_BUSY: Final[list[dict[str, Any]]] = [
-    {
-        "type": "http.response.start",
-        "status": 503,
-        "headers": [
-            (b"retry-after", b"10"),
-            (b"content-type", b"text/plain; charset=utf-8"),
-            (b"cache-control", b"no-store"),
-        ],
-    },
-    {
-        "type": "http.response.body",
-        "body": b"Many log in at this moment. Try again in a few seconds.",
-    },
-]
 
 
 class _Coming:
@@ -168,5 +186,40 @@ def _headers(response: HttpResponseBase) -> Headers:
     ]
 
 
-async def _sent(send: Send, message: dict[str, Any]) -> None:
-    await send(message)
+class _Waiting:
+    """Whether the reader of a page still waits for it; asked and answered on the event loop alone."""
+
+    def __init__(self, begun: asyncio.Future[None]) -> None:
+        self.begun = begun
+        """Done when the first piece of an answer is there that comes piece by piece."""
+        self.given_up = False
+
+    async def sent(self, send: Send, message: dict[str, Any]) -> None:
+        if self.given_up:
+            raise RequestAborted
+        if not self.begun.done():
+            self.begun.set_result(None)
+        await send(message)
+
+
+def _forget(answer: asyncio.Future[Any]) -> None:
+    """What came of a page that was given up is nobody's concern, an error of it neither."""
+    if not answer.cancelled():
+        answer.exception()
+
+
+async def _give_up(scope: Any, send: Send) -> None:
+    _log.warning("given up after %s s: %s", ANSWER_SECONDS, scope["path"])
+    await _refuse(scope, send, Refused("service.slow"))
+
+
+async def _refuse(scope: Any, send: Send, refusal: Refused) -> None:
+    """503 with a sentence, without asking anything that might hang."""
+    with translation.override(language_of(scope)):
+        body, kind = refusal.sentence.encode(), b"text/plain; charset=utf-8"
+        if scope["path"].startswith(("/api/", "/readyz")):
+            body, kind = json.dumps(problem(refusal)).encode(), b"application/json"
+    headers = [(b"content-type", kind), (b"retry-after", RETRY_AFTER.encode())]
+    headers += [(b"content-length", b"%d" % len(body)), (b"cache-control", b"no-store")]
+    await send({"type": "http.response.start", "status": refusal.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

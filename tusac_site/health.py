@@ -23,6 +23,8 @@ _log = logging.getLogger(__name__)
 
 LATEST: Final = 30.0
 """Seconds that a deadline, a bot's turn or a sweep may be late: ten sweeps."""
+FURTHEST: Final = 5.0
+"""Seconds that the last sweep may lie in the future, since the system's clock was set back."""
 LONGEST_LAG: Final = 60.0
 """Seconds that a follower of the log may be behind."""
 
@@ -51,9 +53,10 @@ def readyz(request: HttpRequest) -> JsonResponse:
     checks: dict[str, Said] = {"database": {"ok": found is not None}, "redis": _redis()}
     if found is not None:
         checks["followers"] = {
-            "ok": all(lag <= LONGEST_LAG for lag in found.lag.values()) and not found.ahead,
+            "ok": all(lag <= LONGEST_LAG for lag in found.lag.values())
+            and not found.followers_ahead,
             "lag_seconds": {name: round(lag, 3) for name, lag in found.lag.items()},
-            "ahead": list(found.ahead),
+            "ahead": list(found.followers_ahead),
         }
         checks["seal"] = {
             "ok": found.unsealed <= LONGEST_UNSEALED,
@@ -63,6 +66,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
         checks["bots"] = _late("oldest_overdue_seconds", found.bots_overdue)
         checks["alarms"] = _alarms()
         checks["sweep"] = _late("seconds_ago", found.silence)
+        checks["clock"] = {"ok": found.ahead <= FURTHEST, "back_seconds": round(found.ahead, 3)}
     ready = all(check["ok"] for check in checks.values())
     return JsonResponse({"ready": ready, "checks": checks}, status=200 if ready else 503)
 

@@ -39,7 +39,10 @@ if PRODUCTION:
     if SECRET_KEY.startswith((embedded.DEMO_KEY_PREFIX, "django-insecure-")):
         raise ImproperlyConfigured("Production refuses the demo's SECRET_KEY. Make one of its own.")
 elif not SECRET_KEY:
-    SECRET_KEY = embedded.secret_key(VAR_DIR)
+    try:
+        SECRET_KEY = embedded.secret_key(VAR_DIR)
+    except OSError as _error:
+        raise ImproperlyConfigured(embedded.not_writable(VAR_DIR, _error)) from _error
 
 # Signs the log: the key itself (PRIVATE+KEY+...) or the file that holds it, made by the first worker that needs it.
 TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY") or str(VAR_DIR / "log_key")
@@ -110,6 +113,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tusac_site.request_log.RequestLog",
     "tusac_site.logins.LoginLimits",
+    "tusac_site.limits.WriteLimits",
     "tusac_site.errors.ErrorsMiddleware",
     "tusac_site.second_factor.SecondFactor",
 ]
@@ -210,7 +214,8 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 TUSAC_SUBSCRIPTIONS = subscriptions.SUBSCRIPTIONS
-CELERY_BEAT_SCHEDULE_FILENAME = str(VAR_DIR / "celerybeat-schedule")
+# In memory: a file would keep times of the system's clock, and beat would wait for one that was set back.
+CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
 # --- play ---------------------------------------------------------------------------------------
 TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0.7"))
@@ -227,6 +232,11 @@ LOGIN_URL = "login"
 LOGIN_REDIRECT_URL = "/"
 LOGOUT_REDIRECT_URL = "login"
 AUTHENTICATION_BACKENDS = ["tusac_site.logins.LimitedBackend"]
+TUSAC_LIMITS = PRODUCTION or os.environ.get("TUSAC_LIMITS", "").strip().lower() != "off"
+"""Whether writes are counted and limited (`games.throttling`); off for measurements alone."""
+_moves = os.environ.get("TUSAC_MOVES_RATE", "").partition("/")[0]
+TUSAC_MOVES_A_MINUTE = int(_moves) if _moves else None
+"""Moves that a member may send; None is the table's own number."""
 TUSAC_LIMIT_LOGINS = True
 """Whether wrong passwords are counted (`tusac_site.logins`)."""
 TUSAC_SECOND_FACTOR = os.environ.get("TUSAC_SECOND_FACTOR") or (
@@ -308,11 +318,7 @@ REST_FRAMEWORK = {
     "EXCEPTION_HANDLER": "tusac_site.api.errors.answer_error",
     # Never by a header of the client's: who asks is the address that the server has (see deploy/README.md).
     "NUM_PROXIES": 0,
-    "DEFAULT_THROTTLE_RATES": {
-        "moves": os.environ.get("TUSAC_MOVES_RATE") or "120/min",
-        "codes": "10/hour",
-        "log": os.environ.get("TUSAC_LOG_RATE") or "120/min",
-    },
+    "DEFAULT_THROTTLE_CLASSES": ["tusac_site.limits.WriteThrottle"],
     "DEFAULT_SCHEMA_CLASS": "drf_spectacular.openapi.AutoSchema",
     "TEST_REQUEST_DEFAULT_FORMAT": "json",
 }

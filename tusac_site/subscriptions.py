@@ -6,7 +6,11 @@ Apps know nothing of each other here: games append events, and who follows them 
 
 from __future__ import annotations
 
+import time
+from datetime import UTC, datetime, timedelta
 from typing import Any, Final, NamedTuple
+
+from celery.schedules import schedule
 
 
 class Subscription(NamedTuple):
@@ -49,12 +53,21 @@ SUBSCRIPTIONS: Final = (
 )
 
 
+_STARTED: Final = datetime.now(UTC) - timedelta(seconds=time.monotonic())
+
+
+def steady_now() -> datetime:
+    """Beat's own time: right when this process starts, and from then on whoever sets the system's clock."""
+    return _STARTED + timedelta(seconds=time.monotonic())
+
+
 def beat_schedule() -> dict[str, dict[str, Any]]:
-    """The same table as Celery's beat reads it."""
+    """The same table as Celery's beat reads it: each task at the start, and then as often as it says."""
     return {
         one.task: {
             "task": one.task,
-            "schedule": one.every,
+            "schedule": schedule(one.every, nowfun=steady_now),
+            "last_run_at": _STARTED - timedelta(days=1),
             "options": {"expires": one.every},
         }
         for one in SUBSCRIPTIONS

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
+from rest_framework.response import Response
 
 from games.api.serializers import Fields, ProblemSerializer
 from games.models import Player
+from games.queries.pagination import cursor
 
 
 def player_of(request: Request) -> Player:
@@ -26,3 +29,28 @@ def body_of(request: Request, serializer: type[Fields]) -> dict[str, Any]:
 def problems(*statuses: int) -> dict[int, type[Fields]]:
     """Of these statuses, that a problem is answered with them; for the schema."""
     return dict.fromkeys(statuses, ProblemSerializer)
+
+
+PAGE, LARGEST_PAGE = 50, 200
+"""Rows on a page of a list, unless `limit` says otherwise."""
+PAGING = [
+    OpenApiParameter("limit", int, description="Rows on a page, 1 to 200."),
+    OpenApiParameter("before", int, description="Only rows older than the one of this id."),
+]
+"""What a list takes that `page_asked` reads; for the schema."""
+
+
+def page_asked(request: Request, size: int = PAGE) -> tuple[int, int | None]:
+    """How many rows a list is asked for, `size` if it does not say, and before which id."""
+    size = cursor(request.query_params.get("limit")) or size
+    return min(size, LARGEST_PAGE), cursor(request.query_params.get("before"))
+
+
+def paged(request: Request, rows: Any, older: int | None) -> Response:
+    """A list, with the way to its next page in the header `Link` (RFC 8288) if there is one."""
+    if older is None:
+        return Response(rows)
+    asked = request.query_params.copy()
+    asked["before"] = str(older)
+    address = request.build_absolute_uri(f"{request.path}?{asked.urlencode()}")
+    return Response(rows, headers={"Link": f'<{address}>; rel="next"'})

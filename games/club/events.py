@@ -20,6 +20,7 @@ class AlarmKind(StrEnum):
     COMMITMENT_BROKEN = "commitment-broken"
     """The secret or a seed of a deal is not what the deal was bound to."""
     SECOND_FACTOR_RESET = "second-factor-reset"
+    CLOCK_STEPPED = "clock-stepped"
 
     SEAL_REFUSED = "log.seal-refused"
     """The log is not what was signed, so nothing new is signed."""

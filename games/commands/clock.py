@@ -1,14 +1,24 @@
-"""The service's own clock: while the service is away no deal's clock runs, and the time lost is given back."""
+"""The service's own clock: no deal's clock runs while the service is away, nor stands still or leaps with the system's.
+
+Each sweep leaves a beat: what the system's clock said, and what a clock said that nobody can set. The next one finds
+by it whether the service was away, or the system's clock was set, and in which direction.
+"""
 
 from __future__ import annotations
 
 import logging
 import math
+import time
+from collections.abc import Callable
 from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final, NamedTuple
 
 from django.db import transaction
 from django.db.models import Q
 
+from games.club.events import AlarmKind, ClockStepped
+from games.commands import club
 from games.commands.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal_work import DealWork
 from games.engine.errors import BadNotation
@@ -22,51 +32,116 @@ _log = logging.getLogger(__name__)
 
 LONGEST_SILENCE = timedelta(seconds=15)
 """Five sweeps. After a longer silence the service counts as having been away."""
+SMALLEST_STEP = timedelta(seconds=2)
+"""What the system's clock may be off by against time that really passed: less is how NTP keeps it right."""
 AWAY = "the service was away"
 """The reason in the event."""
+STEPPED = "the clock was set"
+"""The reason in the event after a step forward."""
+_BOOT: Final = Path("/proc/sys/kernel/random/boot_id")
 
 
-def keep_time(*, now: datetime) -> int:
-    """Note that the service is there; after a silence, first give each running deal its lost time back; to how many.
+class Steady(NamedTuple):
+    """A clock that nobody sets. Two readings can be compared if they are of the same boot of the same machine."""
+
+    boot: str
+    """Empty where the machine does not say."""
+    seconds: float
+
+    @classmethod
+    def now(cls) -> Steady:
+        """It counts on while the machine sleeps, where the machine can tell (Linux)."""
+        try:
+            boot = _BOOT.read_text(encoding="ascii").strip()
+            return cls(boot, time.clock_gettime(time.CLOCK_BOOTTIME))
+        except (OSError, AttributeError):
+            return cls("", time.monotonic())
+
+
+def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
+    """Note that the service is there. If it was away, or the system's clock was set, see to the deals; to how many.
+
+    After a silence or a step forward each deal gets back what it lost, as an event. After a step back nothing that is
+    due lies further off than it may at the most. A step is an event of the club, and an alarm. Without `steady` a step
+    forward counts as a silence.
 
     Safe to run twice, at once, and to break off: a deal counts from its own last event, and the silence ends when
     all have been served.
     """
-    last = _last_beat()
-    served = 0
-    if last is not None and now - last > LONGEST_SILENCE:
-        _log.warning("the service was away for %d s", (now - last).total_seconds())
-        # Where claims may be open every deal with people gets the event: a clock there says who was asked (§6.10).
-        claims = Q(phase=Phase.TURN, table__rules__claims="offered", seats__player__isnull=False)
-        waiting = Q(deadline__isnull=False) | Q(window_until__isnull=False) | claims
-        deals = Deal.objects.filter(waiting, ended_at__isnull=True).order_by("pk").distinct()
-        for deal_id in deals.values_list("pk", flat=True):
-            try:
-                served += _give_back(deal_id, last, now)
-            except (Refused, BadNotation, AssertionError, LookupError, ValueError):
-                _log.exception("deal %s could not be given its time back", deal_id)
-    _beat(now)
+    last = ServiceClock.objects.filter(pk=1).first()
+    served, stepped = 0, timedelta(0)
+    if last is not None:
+        passed, stepped = now - last.beat_at, _step(last, now, steady)
+        if stepped < timedelta(0):
+            served = _each(_still_to_come(now), lambda deal_id: _bring_near(deal_id, now))
+        elif stepped or passed > LONGEST_SILENCE:
+            lost = passed if passed > LONGEST_SILENCE else stepped
+            reason = STEPPED if stepped else AWAY
+            _log.warning("%s: %d s are given back", reason, lost.total_seconds())
+            served = _each(_waiting(), lambda deal_id: _give_back(deal_id, now - lost, now, reason))
+    _beat(last, now, steady, stepped)
     return served
 
 
 def is_behind(*, now: datetime) -> bool:
     """Whether the service was away until just now, and `keep_time` has yet to give the time back."""
-    last = _last_beat()
+    last = ServiceClock.objects.values_list("beat_at", flat=True).filter(pk=1).first()
     return last is not None and now - last > LONGEST_SILENCE
 
 
-def _last_beat() -> datetime | None:
-    return ServiceClock.objects.values_list("beat_at", flat=True).filter(pk=1).first()
+def _step(last: ServiceClock, now: datetime, steady: Steady | None) -> timedelta:
+    """By how much the system's clock was set since the last beat; 0 where it was not, or nobody can tell."""
+    if steady is not None and last.steady is not None and steady.boot == last.boot != "":
+        step = now - last.beat_at - timedelta(seconds=steady.seconds - last.steady)
+    else:
+        step = min(now - last.beat_at, timedelta(0))  # real time goes forward
+    return step if abs(step) > SMALLEST_STEP else timedelta(0)
 
 
-def _beat(now: datetime) -> None:
-    """Never backwards: two sweeps may run at once, on two machines."""
-    if not ServiceClock.objects.filter(pk=1, beat_at__lt=now).update(beat_at=now):
-        ServiceClock.objects.get_or_create(pk=1, defaults={"beat_at": now})
+def _beat(last: ServiceClock | None, now: datetime, steady: Steady | None, step: timedelta) -> None:
+    """Leave a beat: never backwards, since two sweeps may run at once, unless the clock itself went back."""
+    read = {
+        "beat_at": now,
+        "steady": steady.seconds if steady else None,
+        "boot": steady.boot if steady else "",
+    }
+    if last is not None and step:
+        seconds = round(step.total_seconds())
+        with transaction.atomic():
+            if not ServiceClock.objects.filter(pk=1, beat_at=last.beat_at).update(**read):
+                return  # another sweep has seen the same step, and says so
+            club.record(ClockStepped(seconds), now=now)
+            club.raise_alarm(AlarmKind.CLOCK_STEPPED, facts={"seconds": seconds}, now=now)
+        _log.error("the system's clock was set by %d s", seconds)
+    elif not ServiceClock.objects.filter(pk=1, beat_at__lt=now).update(**read):
+        ServiceClock.objects.get_or_create(pk=1, defaults=read)
+
+
+def _waiting() -> Q:
+    # Where claims may be open every deal with people gets the event: a clock there says who was asked (§6.10).
+    claims = Q(phase=Phase.TURN, table__rules__claims="offered", seats__player__isnull=False)
+    return Q(deadline__isnull=False) | Q(window_until__isnull=False) | claims
+
+
+def _still_to_come(now: datetime) -> Q:
+    due = Q(deadline__gt=now) | Q(window_until__gt=now) | Q(bot_due__gt=now)
+    return due | Q(changed_at__gt=now)
+
+
+def _each(which: Q, serve: Callable[[int], bool]) -> int:
+    """Serve each running deal in a transaction of its own; how many had need of it."""
+    served = 0
+    deals = Deal.objects.filter(which, ended_at__isnull=True).order_by("pk").distinct()
+    for deal_id in deals.values_list("pk", flat=True):
+        try:
+            served += serve(deal_id)
+        except (Refused, BadNotation, AssertionError, LookupError, ValueError):
+            _log.exception("deal %s could not be brought along with the clock", deal_id)
+    return served
 
 
 @transaction.atomic
-def _give_back(deal_id: int, last: datetime, now: datetime) -> bool:
+def _give_back(deal_id: int, last: datetime, now: datetime, reason: str) -> bool:
     work = DealWork.on(deal_id, now=now)
     deal, state = work.deal, work.state
     if state.phase is Phase.OVER:
@@ -76,14 +151,36 @@ def _give_back(deal_id: int, last: datetime, now: datetime) -> bool:
     due = deal.window_until or deal.deadline
     if due is not None:
         # Nobody gets more than the whole of it.
-        whole = {Phase.SEEDS: READY_SECONDS, Phase.REVEAL: REVEAL_SECONDS}.get(
-            state.phase, deal.table.seconds_per_move
-        )
-        if deal.window_until is not None:
-            whole = house_rules().claim_seconds
-        seconds = min(seconds, math.ceil((now - due).total_seconds()) + whole)
+        seconds = min(seconds, math.ceil((now - due).total_seconds()) + _whole(deal))
     if seconds < 1:
         return False
-    work.add((ClockExtended(seconds, AWAY),))
+    work.add((ClockExtended(seconds, reason),))
     work.save()
     return True
+
+
+@transaction.atomic
+def _bring_near(deal_id: int, now: datetime) -> bool:
+    """After a step back: what was due soon is due soon again. People keep what they had, or at the most the whole."""
+    deal = DealWork.on(deal_id, now=now).deal
+    before = deal.deadline, deal.window_until, deal.bot_due, deal.changed_at
+    whole = now + timedelta(seconds=_whole(deal))
+    if deal.deadline is not None:
+        deal.deadline = min(deal.deadline, whole)
+    if deal.window_until is not None:
+        deal.window_until = min(deal.window_until, whole)
+    if deal.bot_due is not None:
+        deal.bot_due = min(deal.bot_due, now)
+    deal.changed_at = min(deal.changed_at, now)  # what is given back next time counts from here
+    if before == (deal.deadline, deal.window_until, deal.bot_due, deal.changed_at):
+        return False
+    deal.save(update_fields=["deadline", "window_until", "bot_due", "changed_at"])
+    return True
+
+
+def _whole(deal: Deal) -> int:
+    """The most seconds that people may have left in this deal."""
+    if deal.window_until is not None:
+        return house_rules().claim_seconds
+    waits = {Phase.SEEDS.value: READY_SECONDS, Phase.REVEAL.value: REVEAL_SECONDS}
+    return waits.get(deal.phase, deal.table.seconds_per_move)

@@ -43,7 +43,7 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
         return cls(loaded.head, loaded.state, now=now, by=by)
 
     def _evolved(self, state: ClubState | None, event: ClubEvent) -> ClubState:
-        return evolve(state or ClubState(), event, self.now)
+        return evolve(state or ClubState(), event, self.recorded_at)
 
     def _stored(self) -> list[EventData]:
         return [to_stored(event) for event in self.events]

@@ -154,21 +154,23 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def _project(self) -> None:
         known_at = self.deal.changed_at
         news = self.closing or len(self.known_to(None)) > len(self.known_to(None, len(self._rows)))
-        projections.project(self.deal, self.state, self.events, now=self.now if news else known_at)
+        projections.project(
+            self.deal, self.state, self.events, now=self.recorded_at if news else known_at
+        )
         if news:
             self._tell()
         elif self.deal.bot_due is not None:
-            enqueue_due(self.deal, self.now)
+            enqueue_due(self.deal, now=self.now)
 
     def _tell(self) -> None:
         """Say that the deal has moved on, and enqueue what comes next; a hidden answer to a claim says nothing."""
         publish_table(self.deal.table_id)
-        enqueue_due(self.deal, self.now)
+        enqueue_due(self.deal, now=self.now)
 
     def _loaded(self, head: Head) -> LoadedDeal:
         said = self._metadata()
         added = tuple(
-            Row(version, self.now, event, said.get("by"), said.get("chips_per_point"))
+            Row(version, self.recorded_at, event, said.get("by"), said.get("chips_per_point"))
             for version, event in enumerate(self.events, start=self._head.version + 1)
         )
         return LoadedDeal((*self._rows, *added), self.state, head)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import Final
@@ -74,6 +74,8 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         )
         for seat in seats
     )
+    if not table.starters:
+        Table.objects.filter(pk=table.pk).update(used_at=now)
     secret = secrets.token_hex(SECRET_BYTES)
     projections.keep_secret(deal, secret)
     work = DealWork(deal, None, now=now)
@@ -178,7 +180,7 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
         _call_off_for(work, work.state.setup.missing)
     elif deal.table.admission != Table.Admission.FIXED:
         deal.seats.filter(number__in=absent).update(freed_at=now)
-        call_off(deal.table, reason="somebody was not there", now=now)
+        call_off(deal.table, reason="somebody was not there", now=now, blamed=absent)
         deal.table.seats.filter(number__in=absent).update(player=None)
         prepare_if_full(deal.table, now=now)
     elif _in_one_step(work):
@@ -198,15 +200,23 @@ def cancel_deal(*, deal_id: int, reason: str, now: datetime) -> None:
     call_off(DealWork.on(deal_id, now=now).deal.table, reason=reason, now=now)
 
 
-def call_off(table: Table, *, reason: str, now: datetime) -> None:
+def call_off(
+    table: Table,
+    *,
+    reason: str,
+    now: datetime,
+    by: Player | None = None,
+    blamed: Iterable[int] = (),
+) -> None:
     """Call off the prepared deal of a table, if there is one; refused once its seeds are being opened.
 
-    Then somebody may know the cards already, who must not get others by standing up.
+    Then somebody may know the cards already, who must not get others by standing up. Who sits in the seats that are
+    `blamed` has kept the others from it: too often, and no seat is given for a while.
     """
     running = table.deals.filter(ended_at__isnull=True).first()
     if running is None:
         return
-    work = DealWork.on(running.pk, now=now)
+    work = DealWork.on(running.pk, now=now, by=by)
     if work.state.phase is Phase.REVEAL:
         raise Refused("seat.revealing")
     try:
@@ -214,6 +224,7 @@ def call_off(table: Table, *, reason: str, now: datetime) -> None:
     except IllegalMove as error:
         raise Refused("seat.playing") from error
     work.save()
+    running.seats.filter(number__in=tuple(blamed)).update(called_off_at=now)
 
 
 # --- seeds and cards ------------------------------------------------------------------------------
@@ -288,6 +299,7 @@ def _call_off_for(work: DealWork, seats: Sequence[int]) -> None:
         work.add(engine.withhold(work.state, seat=seat))
     work.add(engine.cancel(work.state, reason=WITHHELD))
     work.save()
+    work.deal.seats.filter(number__in=seats).update(called_off_at=work.now)
     if table.admission != Table.Admission.FIXED:
         work.deal.seats.filter(number__in=seats).update(freed_at=work.now)
         table.seats.filter(number__in=seats).update(player=None)

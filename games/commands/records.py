@@ -83,6 +83,7 @@ def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, no
         origin=origin,
         opened_by=keeper,
         opened_at=first,
+        used_at=first,
         closed_at=now,
     )
     bots = [

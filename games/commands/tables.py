@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any
 from uuid import UUID
 
+from django.conf import settings
 from django.db import transaction
 
 from games.bots import BOTS
@@ -17,8 +19,14 @@ from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import DealSeat, Player, Seat, Table
 from games.names import tidied, why_not
-from games.queries.lobby import why_not_invite
+from games.queries.lobby import called_off_by, why_not_invite
 from games.schema import rules_to_plain
+from games.throttling import (
+    CALLED_OFF_WITHIN,
+    MOST_CALLED_OFF,
+    MOST_TABLES,
+    MOST_TABLES_OF_A_DIRECTOR,
+)
 
 SECONDS = range(10, 601)
 """Seconds that a table may give for a move."""
@@ -60,6 +68,8 @@ def open_table(
         raise Refused("table.stake")
     if any(bot not in BOTS for bot in (filler, *occupants) if isinstance(bot, str) and bot):
         raise Refused("table.bot")
+    if not occupants:
+        _require_few_tables(by)
     table = Table.objects.create(
         name=name,
         rules=rules_to_plain(rules),
@@ -72,6 +82,7 @@ def open_table(
         starters=list(starters),
         opened_by=by,
         opened_at=now,
+        used_at=now,
     )
     table.invited.set({by, *invited} if admission == Table.Admission.INVITED else ())
     seated: list[Player | str] = list(occupants) or [""] * seats
@@ -133,12 +144,15 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
         raise Refused("seat.twice")
     if seats[seat].player_id is not None:
         raise Refused("seat.taken")
+    _require_no_penalty(by, now)
     require_cover(by=by, table=table, now=now)
-    call_off(table, reason="seats changed", now=now)
+    call_off(table, reason="seats changed", now=now, by=by)
     seats[seat].player = by
     seats[seat].bot = ""
     seats[seat].save(update_fields=["player", "bot"])
     note_freed_seat(by=by, table_id=table_id)
+    table.used_at = now
+    table.save(update_fields=["used_at"])
     prepare_if_full(table, now=now)
     publish_table(table.pk)
     return table
@@ -159,7 +173,9 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
     seat = table.seats.select_for_update().filter(player=by).first()
     if seat is None:
         raise Refused("seat.none")
-    call_off(table, reason="seats changed", now=now)
+    others = table.seats.filter(player__isnull=False).exclude(player=by).exists()
+    blamed = (seat.number,) if others else ()
+    call_off(table, reason="somebody left", now=now, by=by, blamed=blamed)
     seat.player = None
     seat.save(update_fields=["player"])
     if not table.seats.filter(player__isnull=False).exists():
@@ -179,7 +195,7 @@ def close_table(*, by: Player | None, table_id: int, now: datetime) -> None:
         _require_host(by, table)
         if table.admission == Table.Admission.FIXED:
             raise Refused("seat.fixed")
-    call_off(table, reason="table closed", now=now)
+    call_off(table, reason="table closed", now=now, by=by)
     table.closed_at = now
     table.save(update_fields=["closed_at"])
     publish_table(table.pk)
@@ -192,6 +208,27 @@ def _open(table_id: int) -> Table:
     if table.closed_at is not None:
         raise Refused("table.closed")
     return table
+
+
+def _require_few_tables(by: Player) -> None:
+    """Raises Refused where this player has as many tables of the lobby open as one may."""
+    if not settings.TUSAC_LIMITS:
+        return
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    tables = Table.objects.filter(opened_by=by, closed_at__isnull=True)
+    most = MOST_TABLES_OF_A_DIRECTOR if by.is_director or by.is_superuser else MOST_TABLES
+    if tables.exclude(admission=Table.Admission.FIXED).count() >= most:
+        raise Refused("table.too-many")
+
+
+def _require_no_penalty(by: Player, now: datetime) -> None:
+    """Raises Refused where this player has brought too many deals to nothing of late."""
+    if settings.TUSAC_LIMITS:
+        times = called_off_by(by, since=now - CALLED_OFF_WITHIN, until=now)
+        if len(times) >= MOST_CALLED_OFF:
+            again = times[-MOST_CALLED_OFF] + CALLED_OFF_WITHIN - now
+            raise Refused("seat.called-off", wait=math.ceil(again.total_seconds()))
 
 
 def _require_may_invite(by: Player, table: Table) -> None:

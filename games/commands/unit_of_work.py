@@ -33,6 +33,9 @@ class UnitOfWork(ABC, Generic[A, S, E]):
     def __init__(self, head: Head, state: S | None, *, now: datetime, by: Player | None) -> None:
         """`state` is None for a stream without events; `by` is who asked, None for the service."""
         self.now = now
+        """What the clock says: moments to come are counted from here."""
+        self.recorded_at = now if head.at is None else max(now, head.at)
+        """When the events are recorded: in a stream time does not go back, whoever sets the clock."""
         self.by = by
         self.events: list[E] = []
         self._head = head
@@ -74,7 +77,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
             head = append_to(
                 self._head,
                 stored,
-                now=self.now,
+                now=self.recorded_at,
                 metadata=self._metadata(),
                 command_id=idempotency_key,
             )

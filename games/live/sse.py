@@ -124,14 +124,19 @@ def _source(scope: Scope) -> str:
     return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
 
 
-async def _refuse(refusal: Refused, scope: Scope, send: Send) -> None:
-    request = HttpRequest()  # only to ask which language its reader has
+def language_of(scope: Scope) -> str:
+    """The language that the reader of an answer has, by the request's headers alone."""
+    request = HttpRequest()
     for name, value in scope["headers"]:
         if name == b"accept-language":
             request.META["HTTP_ACCEPT_LANGUAGE"] = value.decode("latin-1")
         elif name == b"cookie":
             request.COOKIES |= parse_cookie(value.decode("latin-1"))
-    with translation.override(translation.get_language_from_request(request)):
+    return translation.get_language_from_request(request)
+
+
+async def _refuse(refusal: Refused, scope: Scope, send: Send) -> None:
+    with translation.override(language_of(scope)):
         body = refusal.sentence.encode()
     plain = {"Content-Type": "text/plain; charset=utf-8", "Retry-After": "15"}
     await _begin(send, refusal.status, {**HEADERS, **plain})

@@ -71,4 +71,4 @@ def forget_all() -> None:
 def head_behind(events: Sequence[Recorded]) -> Head:
     """Where a stream ends whose last events these are."""
     last = events[-1]
-    return Head(last.stream, last.version, last.hash)
+    return Head(last.stream, last.version, last.hash, last.recorded_at)

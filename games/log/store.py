@@ -5,7 +5,7 @@ every move and every replay passes here and the ORM would double the time.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -89,6 +89,8 @@ class Head:
     """0 for a stream without events."""
     hash: str = NO_HASH
     """The last event's, 64 hexadecimal digits; by the chain it stands for all events before it."""
+    at: datetime | None = field(default=None, compare=False)
+    """When the last event was recorded, where the one who read it knows."""
 
     def __post_init__(self) -> None:
         """Raises `ValueError` where there is a hash but no event."""
@@ -204,7 +206,7 @@ def _append(
         if not _insert(rows[start : start + statements.ROWS], command_id):
             break
     else:
-        return Head(stream, seen.version + len(rows), rows[-1].hash.hex())
+        return Head(stream, seen.version + len(rows), rows[-1].hash.hex(), now)
     head, answer = _look(stream, command_id)
     if answer is not None:
         return answer

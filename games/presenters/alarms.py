@@ -30,6 +30,10 @@ SENTENCES: Final[dict[str, str]] = {
         "The night's verification of the log has %(found)s findings, the first: %(first)s "
         "Run verify_log, and see docs/operations.md."
     ),
+    AlarmKind.CLOCK_STEPPED: gettext_noop(
+        "The system's clock was set by %(seconds)d s. Deals have gone on, and nobody lost time;"
+        " see that the machine keeps its time by NTP."
+    ),
 }
 """Kind of alarm → its sentence, with `%(subject)s` and the names of its facts."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -16,8 +17,10 @@ from games.presenters import sentences
 from games.queries.lobby import freed_seats, why_not_invite
 from games.schema import rules_from_plain
 
-MOST_SHOWN = 200
-"""How many tables the lobby lists."""
+PAGE: Final = 50
+"""Tables on a page of the lobby."""
+LAST: Final = 1000
+"""The last page that is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,11 @@ class LobbyPage:
     """The lobby as one viewer sees it."""
 
     entries: tuple[Entry, ...]
-    """The viewer's own tables first, then those that they are invited to, the newest first."""
+    """The viewer's own tables, then those that they are invited to, then where people sit; the last used first."""
+    number: int
+    """Of the page, from 1."""
+    more: bool
+    """Whether another page follows."""
     freed_seats: tuple[DealSeat, ...]
     """Seats that the viewer has lost for lateness and has yet to read of."""
     summary: str
@@ -60,13 +67,22 @@ class LobbyPage:
     """Changes whenever anything changes that the page shows this viewer."""
 
 
-def lobby_page(viewer: Player | None) -> LobbyPage:
-    """The open tables as this viewer may see them."""
+def lobby_page(viewer: Player | None, number: int = 1) -> LobbyPage:
+    """The open tables as this viewer may see them; an empty page where there is none of this number."""
     invited = queries.invitations(viewer)
-    entries = [_entry(table, viewer, invited) for table in queries.open_tables()[:MOST_SHOWN]]
+    first = (min(max(number, 1), LAST) - 1) * PAGE
+    tables = list(queries.tables_by_use(viewer)[first : first + PAGE + 1])
+    entries = [_entry(table, viewer, invited) for table in tables[:PAGE]]
     entries.sort(key=lambda entry: (not entry.mine, not (entry.invited and entry.may_sit)))
     freed = tuple(freed_seats(viewer))
-    return LobbyPage(tuple(entries), freed, _summary(entries), _etag(viewer, entries, freed))
+    return LobbyPage(
+        entries=tuple(entries),
+        number=first // PAGE + 1,
+        more=len(tables) > PAGE,
+        freed_seats=freed,
+        summary=_summary(entries),
+        etag=_etag(viewer, entries, freed),
+    )
 
 
 def _etag(viewer: Player | None, entries: Sequence[Entry], freed: Sequence[DealSeat]) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, pgettext
 
+from games.commands.clock import STEPPED
 from games.engine import events as ev
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
@@ -27,6 +28,7 @@ _CLAIMS = {
 }
 _CANCELLED = {
     "seats changed": gettext_noop("somebody sat down or left"),
+    "somebody left": gettext_noop("somebody left"),
     "table closed": gettext_noop("the table was closed"),
     "somebody was not there": gettext_noop("somebody was not there"),
     "a seed was not opened": gettext_noop("a seed was not opened in time"),
@@ -172,6 +174,10 @@ def _played(event: ev.Event, names: Sequence[str]) -> str:
             return _("%(who)s ran out of time; the careful bot plays this move.") % {
                 "who": names[event.seat]
             }
+        case ev.ClockExtended() if event.reason == STEPPED:
+            return _(
+                "The machine's clock was set: the deal's goes on %(seconds)d seconds later."
+            ) % {"seconds": event.seconds}
         case ev.ClockExtended():
             return _("The service was away: the clock goes on %(seconds)d seconds later.") % {
                 "seconds": event.seconds

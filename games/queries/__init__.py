@@ -27,6 +27,6 @@ from games.queries.tables import (
     invitations,
     listed_tables,
     members,
-    open_tables,
     table_name_for,
+    tables_by_use,
 )

@@ -28,11 +28,13 @@ class Health:
     """How long the bot that waits longest has been due."""
     silence: float | None
     """Since the last sweep, None before the first."""
+    ahead: float
+    """By how much the last sweep lies in the future: the system's clock was set back, and no sweep has run since."""
     lag: dict[str, float]
     """By follower of the log: the age of the first event that it has yet to read."""
     unsealed: float = 0.0
     """The age of the first event that no checkpoint covers."""
-    ahead: tuple[str, ...] = ()
+    followers_ahead: tuple[str, ...] = ()
     """The followers that stand behind the end of the log."""
 
 
@@ -55,9 +57,10 @@ def health(now: datetime) -> Health:
         overdue=max(_since(late["deadline"], now), _since(late["window"], now)),
         bots_overdue=_since(late["bot"], now),
         silence=None if beat is None else _since(beat, now),
+        ahead=0.0 if beat is None else _since(now, beat),
         lag=lag,
         unsealed=unsealed,
-        ahead=tuple(ahead()),
+        followers_ahead=tuple(ahead()),
     )
 
 

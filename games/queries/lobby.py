@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from django.db.models import QuerySet
 
 from games.models import DealSeat, Player, Table
@@ -18,6 +20,15 @@ def freed_seats(player: Player | None, table: Table | None = None) -> list[DealS
     if table is not None:
         lost = lost.filter(deal__table=table)
     return list(lost.select_related("deal__table").order_by("-freed_at"))
+
+
+def called_off_by(player: Player, *, since: datetime, until: datetime) -> list[datetime]:
+    """When this player kept others from a prepared deal, by leaving or by not being there; the oldest first."""
+    seats = DealSeat.objects.filter(
+        player=player, called_off_at__gt=since, called_off_at__lte=until
+    )
+    times = seats.order_by("called_off_at").values_list("called_off_at", flat=True)
+    return [at for at in times if at is not None]
 
 
 def invited_to(table: Table) -> QuerySet[Player]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import Count, Exists, OuterRef, Prefetch, Q, QuerySet
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models.expressions import Combinable
 from django.utils.translation import gettext as _
 
 from games.errors import Refused
@@ -28,8 +29,22 @@ def open_tables() -> QuerySet[Table]:
         Table.objects.filter(closed_at__isnull=True)
         .select_related("opened_by")
         .prefetch_related(seats, running)
-        .annotate(free=Count("seats", filter=Q(seats__player__isnull=True)))
-        .order_by("-opened_at")
+        .order_by("-pk")
+    )
+
+
+def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
+    """The same in the lobby's order: the viewer's own, their invitations, where people sit; the last used first."""
+    here = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False)
+    own: Combinable = Value(False)
+    invited: Combinable = Value(False)
+    if viewer is not None and viewer.is_authenticated:
+        own = Exists(here.filter(player=viewer))
+        named = Table.invited.through.objects.filter(table=OuterRef("pk"), player=viewer)
+        invited = Exists(named)
+    order = {"own": own, "named": invited, "peopled": Exists(here)}
+    return (
+        open_tables().annotate(**order).order_by(*(f"-{name}" for name in order), "-used_at", "-pk")
     )
 
 
@@ -42,14 +57,20 @@ class ListedTable(NamedTuple):
     """The one that is prepared or played."""
 
 
-def listed_tables() -> list[ListedTable]:
-    """The open tables with their seats and deals, the newest first."""
-    return [
+def listed_tables(size: int, *, before: int | None = None) -> tuple[list[ListedTable], int | None]:
+    """Open tables older than the table `before`, the newest first, and the one before which the list goes on.
+
+    A page begins at a table and not at a number; nothing is counted.
+    """
+    tables = open_tables() if before is None else open_tables().filter(pk__lt=before)
+    found = list(tables[: size + 1])
+    listed = [
         ListedTable(
             table, tuple(table.seats.all()), next(iter(getattr(table, "running", ())), None)
         )
-        for table in open_tables()
+        for table in found[:size]
     ]
+    return listed, listed[-1].table.pk if len(found) > size else None
 
 
 def invitations(player: Player | None) -> set[int]:

@@ -55,7 +55,17 @@ def test_a_club_whose_parts_all_answer_is_ready():
     said = ready()
     assert said["ready"]
     assert set(said["checks"]) == {
-        *("database", "redis", "followers", "deadlines", "bots", "sweep", "alarms", "seal"),
+        *(
+            "database",
+            "redis",
+            "followers",
+            "deadlines",
+            "bots",
+            "sweep",
+            "clock",
+            "alarms",
+            "seal",
+        ),
     }
 
 

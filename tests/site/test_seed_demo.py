@@ -47,6 +47,16 @@ def test_a_club_that_has_a_player_is_left_alone(var: Path) -> None:
     assert not (var / "demo_accounts.txt").exists()
 
 
+def test_there_is_no_account_whose_password_could_not_be_written(monkeypatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        call_command("seed_demo", verbosity=0)
+    assert not Player.objects.exists()
+
+
 def test_nothing_is_printed_where_the_output_is_a_log(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("seed_demo", if_new=True, verbosity=0)
     assert capsys.readouterr().out == ""

@@ -25,7 +25,7 @@ def test_every_event_that_is_subscribed_to_is_one_that_is_stored() -> None:
 
 
 def test_all_of_the_table_runs_by_the_clock_as_well() -> None:
-    scheduled = {line["task"]: line["schedule"] for line in beat_schedule().values()}
+    scheduled = {line["task"]: line["schedule"].seconds for line in beat_schedule().values()}
     assert scheduled == {one.task: one.every for one in SUBSCRIPTIONS}
     assert current_app.conf.beat_schedule == beat_schedule()
 

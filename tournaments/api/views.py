@@ -8,6 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from games.api.requests import PAGING, page_asked, paged
 from games.api.scopes import READ
 from games.api.serializers import ProblemSerializer
 from tournaments import queries
@@ -21,12 +22,17 @@ class TournamentList(APIView):
 
     @extend_schema(
         operation_id="tournaments_list",
+        parameters=PAGING,
         responses=TournamentSerializer(many=True),
-        summary="The tournaments, the newest first",
+        summary="The tournaments, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
         """The tournaments, the newest first."""
-        return Response(TournamentSerializer(queries.all_tournaments(), many=True).data)
+        size, before = page_asked(request)
+        rows = queries.all_tournaments().order_by("-pk")
+        found = list((rows if before is None else rows.filter(pk__lt=before))[: size + 1])
+        shown = TournamentSerializer(found[:size], many=True).data
+        return paged(request, shown, found[size - 1].pk if len(found) > size else None)
 
 
 class TournamentDetail(APIView):

@@ -63,7 +63,7 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
         return refusal("tournament.stale")
 
     def _project(self) -> None:
-        project(self._tournament_id, self.events, version=self.state.version, now=self.now)
+        project(self._tournament_id, self.events, version=self.state.version, now=self.recorded_at)
         project_standings(self._tournament_id, self.state)
         post_owed(self._owed)
 

@@ -40,7 +40,8 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, OperationalError | InterfaceError):
         error = Refused("deal.busy")
     if isinstance(error, Refused):
-        again = {"Retry-After": RETRY_AFTER} if error.status == 503 else None
+        wait = RETRY_AFTER if error.status == 503 else error.wait
+        again = None if wait is None else {"Retry-After": str(wait)}
         return Response(problem(error), status=error.status, headers=again)
     if isinstance(error, Http404):
         error = exceptions.NotFound()

@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 from tusac_site.local.club import PROJECT, Club
+from tusac_site.local.embedded import NotWritable, own_directory
 
 
 def main() -> int:
@@ -15,10 +16,12 @@ def main() -> int:
         return 2
     var = Path(os.environ.get("TUSAC_VAR") or PROJECT / "var").resolve()
     try:
-        var.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        print(f"Cannot write to {var}: {error.strerror}.")
+        narrowed = own_directory(var)
+    except NotWritable as error:
+        print(error)
         return 2
+    if narrowed:
+        print(narrowed)
     return Club(var, os.environ.get("HOST") or "127.0.0.1", int(port)).run()
 
 

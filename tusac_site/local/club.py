@@ -64,6 +64,9 @@ class Club:
         except lock.AlreadyRunning as error:
             say(str(error))
             return 1
+        except OSError as error:
+            say(embedded.not_writable(self.var / "run", error))
+            return 1
         with held:
             try:
                 self._start()
@@ -72,6 +75,11 @@ class Club:
                 pass
             except (CannotStart, broker.NoBroker) as error:
                 say(str(error))
+                return 1
+            except (
+                OSError
+            ) as error:  # a directory in it that belongs to somebody else, or a full disk
+                say(embedded.not_writable(Path(error.filename or self.var), error))
                 return 1
             finally:
                 self._stop()
@@ -103,6 +111,7 @@ class Club:
                 *["--workers", env.get("WEB_WORKERS") or "1"],
                 # Without it an open live stream would hold the server up for ever.
                 *["--timeout-graceful-shutdown", "3"],
+                *["--http", "tusac_site.connections:Patient"],
                 *["--lifespan", "off", "--no-access-log", "--no-server-header"],
             ],
             env,

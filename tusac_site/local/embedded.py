@@ -5,6 +5,7 @@ import hashlib
 import os
 import secrets
 import signal
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -22,6 +23,38 @@ def private_directory(path: Path) -> Path:
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     path.chmod(0o700)
     return path
+
+
+class NotWritable(Exception):
+    """The club's directory cannot be used; the message says why, and what to do."""
+
+
+def own_directory(path: Path) -> str:
+    """Make the club's directory, or narrow one that others may look into; a sentence where it was narrowed.
+
+    The database, the keys and the passwords of the demo club lie in it. Raises NotWritable.
+    """
+    try:
+        new = not path.exists()
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        mode = stat.S_IMODE(path.stat().st_mode)
+        with tempfile.TemporaryFile(dir=path):
+            pass
+        if mode & 0o077:
+            path.chmod(0o700)
+    except OSError as error:
+        raise NotWritable(not_writable(path, error)) from error
+    if new or not mode & 0o077:
+        return ""
+    return f"Others could look into {path} (mode {mode:04o}); now only you can (0700)."
+
+
+def not_writable(path: Path, error: OSError) -> str:
+    """What to say where the club cannot write into its directory."""
+    return (
+        f"Cannot write to {path}: {error.strerror or error}. Make it a directory of your own "
+        f"(chmod u+rwx, or chown), or name another one in TUSAC_VAR."
+    )
 
 
 def write_private(path: Path, text: str) -> None:

@@ -11,7 +11,15 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api import serializers
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import (
+    LARGEST_PAGE,
+    PAGING,
+    body_of,
+    page_asked,
+    paged,
+    player_of,
+    problems,
+)
 from games.api.scopes import READ
 from games.commands import second_factor, tokens
 from games.errors import Refused
@@ -19,7 +27,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement
 from games.models import ApiToken, Player
 from games.queries.second_factor import has_device, is_required_of
-from games.throttling import count_code
+from games.throttling import count
 
 
 class Account(APIView):
@@ -41,13 +49,16 @@ class Statement(APIView):
 
     @extend_schema(
         operation_id="account_statement",
+        parameters=PAGING,
         responses=serializers.StatementLineSerializer(many=True),
-        summary="Your last two hundred postings, oldest first",
+        summary="Your last two hundred postings, oldest first; the header Link leads to older ones",
     )
     def get(self, request: Request) -> Response:
         """The last two hundred postings of the one who asks, oldest first."""
-        lines = statement(member_account(player_of(request).pk), last=200)
-        return Response(serializers.StatementLineSerializer(lines, many=True).data)
+        size, before = page_asked(request, LARGEST_PAGE)
+        lines = statement(member_account(player_of(request).pk), last=size + 1, before=before)
+        shown = serializers.StatementLineSerializer(lines[-size:], many=True).data
+        return paged(request, shown, lines[-size].posting if len(lines) > size else None)
 
 
 class TokenLogin(APIView):
@@ -74,7 +85,7 @@ class TokenLogin(APIView):
         if has_device(user):
             if not code:
                 raise Refused("factor.needed")
-            count_code(request._request, user)
+            count("codes", f"player:{user.pk}")
             second_factor.show(user, code)
         elif ApiToken.Scope.DIRECT in asked["scopes"] and is_required_of(user):
             raise Refused("factor.needed")

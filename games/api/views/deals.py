@@ -11,12 +11,11 @@ from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 
 from games import commands, queries
 from games.api import serializers
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import body_of, page_asked, player_of, problems
 from games.api.scopes import PLAY, READ
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_move
@@ -24,10 +23,6 @@ from games.engine.records import to_line
 from games.errors import Refused
 from games.models import Player
 from games.queries.pagination import cursor, page_of_deals
-from games.throttling import MoveThrottle
-
-PAGE, LARGEST_PAGE = 50, 200
-"""Deals on a page of the list, unless `limit` says otherwise."""
 
 
 class DealList(APIView):
@@ -48,11 +43,12 @@ class DealList(APIView):
     )
     def get(self, request: Request) -> Response:
         """Finished deals, the newest first. A page begins at a deal, and nothing is counted."""
+        size, before = page_asked(request)
         mine = request.query_params.get("mine", "").lower() in {"1", "true", "yes"}
         page = page_of_deals(
             player_of(request) if mine else None,
-            min(cursor(request.query_params.get("limit")) or PAGE, LARGEST_PAGE),
-            before=cursor(request.query_params.get("before")),
+            size,
+            before=before,
             after=cursor(request.query_params.get("after")),
         )
         shown = serializers.FinishedDealsSerializer(page, context={"request": request})
@@ -107,10 +103,6 @@ class DealMoves(APIView):
     """Legal moves, and making one."""
 
     scopes = {"GET": READ, "POST": PLAY}
-
-    def get_throttles(self) -> list[BaseThrottle]:
-        """Only moves are counted; looking is free."""
-        return [MoveThrottle()] if self.request.method == "POST" else super().get_throttles()
 
     @extend_schema(
         responses={200: serializers.MovesSerializer, **problems(404)},

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from games import commands, queries
 from games.api import serializers
-from games.api.requests import body_of, player_of, problems
+from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.rules import PRESETS
 
@@ -22,15 +22,16 @@ class TableList(APIView):
 
     @extend_schema(
         operation_id="tables_list",
+        parameters=PAGING,
         responses=serializers.TableSerializer(many=True),
-        summary="The open tables, the newest first",
+        summary="The open tables, the newest first; the header Link leads to the next page",
     )
     def get(self, request: Request) -> Response:
         """The open tables, the newest first."""
-        shown = serializers.TableSerializer(
-            queries.listed_tables(), many=True, context={"request": request}
-        )
-        return Response(shown.data)
+        size, before = page_asked(request)
+        tables, older = queries.listed_tables(size, before=before)
+        shown = serializers.TableSerializer(tables, many=True, context={"request": request})
+        return paged(request, shown.data, older)
 
     @extend_schema(
         request=serializers.OpenTableSerializer,

@@ -53,12 +53,19 @@ def make_password() -> str:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that only its owner may read (0600), from its first byte on."""
+    """Write a file that only its owner may read (0600), from its first byte on; it is on the disk when this returns."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w", encoding="utf-8") as file:
         file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
 
 
 class Command(BaseCommand):
@@ -102,10 +109,12 @@ class Command(BaseCommand):
                 player.save()
                 commands.grant_first_chips(player=player, now=timezone.now())
                 lines.append(f"{account.duty:<9} {account.username:<9} {password}")
+            text = "\n".join(lines) + "\n"
+            if lines:
+                # Before the accounts are: nobody could log in to those whose passwords were lost.
+                write_private(Path(settings.VAR_DIR) / "demo_accounts.txt", text)
         if not lines:
             self.stdout.write("The demo club is there already; nothing was changed.")
             return
-        text = "\n".join(lines) + "\n"
-        write_private(Path(settings.VAR_DIR) / "demo_accounts.txt", text)
         if options["verbosity"]:
             self.stdout.write("The demo club (duty, login, password):\n" + text)

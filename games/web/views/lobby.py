@@ -15,6 +15,7 @@ from games import commands, queries
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.presenters.lobby import lobby_page
+from games.queries.pagination import cursor
 from games.web.forms import OpenTableForm
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 
@@ -27,7 +28,7 @@ def lobby(request: HtmxHttpRequest) -> HttpResponse:
 
     Anybody may look; sitting down needs a member.
     """
-    page = lobby_page(viewer_of(request))
+    page = lobby_page(viewer_of(request), cursor(request.GET.get("page")) or 1)
     if not request.htmx:
         return render(request, "games/lobby.html", {"page": page})
     if request.GET.get("shown") == page.etag:

@@ -24,7 +24,7 @@ from games.log.integrity.notes import LONGEST, BadNote, proof_text
 from games.log.integrity.receipts import PROOF
 from games.log.integrity.witnessing import Unknown
 from games.presenters.log import draw
-from games.throttling import count_log
+from games.throttling import count
 from games.web.requests import player_of, whole
 
 View = Callable[..., HttpResponse]
@@ -36,7 +36,7 @@ def _open(view: View) -> View:
     @never_cache
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        count_log(request)
+        count("log", f"address:{request.META.get('REMOTE_ADDR', '')}")
         try:
             return view(request, *args, **kwargs)
         except Unknown:

@@ -26,7 +26,7 @@ from games.commands.sessions import end_other_logins
 from games.errors import Refused
 from games.queries import second_factor as queries_of
 from games.queries.sessions import row_of
-from games.throttling import count_code
+from games.throttling import count
 from games.web.requests import player_of
 
 
@@ -71,7 +71,7 @@ def _did(request: HttpRequest) -> list[str]:
     if step == "begin":
         commands.begin(player)
         return []
-    count_code(request, player)
+    count("codes", f"player:{player.pk}")
     if step == "confirm":
         _keep(request, commands.confirm(player, code))
         # Whoever was in before this factor counted would still be.
@@ -96,7 +96,7 @@ def show_factor(request: HttpRequest) -> HttpResponse:
     player, status = player_of(request), 200
     if request.method == "POST":
         try:
-            count_code(request, player)
+            count("codes", f"player:{player.pk}")
             _keep(request, commands.show(player, request.POST.get("code", "")))
         except Refused as refused:
             messages.error(request, refused.sentence)

@@ -19,7 +19,6 @@ from games.engine.moves import Move
 from games.engine.notation import parse_move
 from games.errors import Refused, refused
 from games.presenters.table import draw, etag_of
-from games.throttling import count_move
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of, whole
 
 Act = Callable[[HtmxHttpRequest, int], None]
@@ -73,6 +72,7 @@ def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
             return _show(request, table_id)
         return _see_other(request, table_id)
 
+    view.refuse = _refuse  # type: ignore[attr-defined]  # what the limits of writes answer
     return view
 
 
@@ -120,7 +120,6 @@ def _asked_move(request: HtmxHttpRequest, seat: int) -> Move:
 
 def _move(request: HtmxHttpRequest, table_id: int) -> None:
     player = player_of(request)
-    count_move(request)
     deal_id = whole(request.POST.get("deal"), "deal.unknown")
     seat = queries.seat_at(table_id, deal_id, player)
     commands.submit_move(

@@ -9,6 +9,7 @@ from django.db import OperationalError
 from games.engine.rules import VINAGAMES
 from games.log import stream_version
 from games.models import Player
+from games.throttling import LIMITS, Limit
 from tests.support import deals
 from tests.support.api_client import LONG_AGO, client_of, get, mover, post_to
 
@@ -168,8 +169,9 @@ def test_a_bad_table_is_not_opened(case, four):
     assert get(four[0], "tables/").json() == []
 
 
-def test_too_many_moves_are_refused_readably(deal, four, monkeypatch):
-    monkeypatch.setattr("games.throttling.MoveThrottle.rate", "3/min", raising=False)
+def test_too_many_moves_are_refused_readably(deal, four, monkeypatch, settings):
+    settings.TUSAC_LIMITS = True
+    monkeypatch.setitem(LIMITS, "moves", Limit(3, 10**9))
     body = {"move": "dance", "move_id": LONG_AGO, "expected_version": deal.version}
     answers = [post_to(four[0], f"deals/{deal.pk}/moves/", body) for _ in range(4)]
     assert [answer.status_code for answer in answers] == [422, 422, 422, 429]
@@ -178,11 +180,12 @@ def test_too_many_moves_are_refused_readably(deal, four, monkeypatch):
     assert get(four[0], f"deals/{deal.pk}/moves/").status_code == 200
 
 
-def test_a_cache_that_is_down_stops_nobody(deal, four, monkeypatch):
+def test_a_cache_that_is_down_stops_nobody(deal, four, monkeypatch, settings):
     def gone(*args, **kwargs):
         raise ConnectionRefusedError("no cache")
 
-    monkeypatch.setattr("rest_framework.throttling.SimpleRateThrottle.cache.get", gone)
+    settings.TUSAC_LIMITS = True
+    monkeypatch.setattr("django.core.cache.backends.locmem.LocMemCache.add", gone)
     body = {"move": "dance", "move_id": LONG_AGO, "expected_version": deal.version}
     assert post_to(four[0], f"deals/{deal.pk}/moves/", body).status_code == 422
 

@@ -28,6 +28,7 @@ from games.log.integrity.notes import (
 )
 from games.log.models import Cosignature
 from games.models import Player
+from games.throttling import LIMITS, Limit
 from tests.support.deals import NOW, running_deal, safe_win_seed, stored_deal
 from tests.support.forger import forge, rechain
 from tests.support.log_stories import tell
@@ -248,8 +249,9 @@ class TestOverHttp:
         signed()
         assert client.get(f"/log/{address}").status_code == 404
 
-    def test_an_address_that_asks_too_often_waits(self, client, monkeypatch) -> None:
-        monkeypatch.setattr("games.throttling.LogThrottle.rate", "2/min", raising=False)
+    def test_an_address_that_asks_too_often_waits(self, client, settings, monkeypatch) -> None:
+        settings.TUSAC_LIMITS = True
+        monkeypatch.setitem(LIMITS, "log", Limit(2, 10**9))
         cache.clear()
         statuses = [client.get("/log/key").status_code for _ in range(3)]
         assert statuses == [200, 200, 429]

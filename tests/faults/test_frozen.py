@@ -1,0 +1,125 @@
+"""PostgreSQL is stopped by SIGSTOP: its connections stay open, and nothing ever comes back on them."""
+
+import contextlib
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+
+from tests.support.running_site import PROJECT, free_port
+from tests.support.servers import Server, wait_until
+from tusac_site.handler import THREADS
+from tusac_site.patience import for_pages
+from tusac_site.settings import POSTGRESQL_OPTIONS
+
+PATIENCE = 60
+"""Seconds after which this test gives up; without a limit of the server's own nothing would ever come."""
+
+
+@pytest.fixture
+def web(postgres_server: Server, tmp_path: Path) -> Iterator[str]:
+    """The address of one web process on a PostgreSQL of its own."""
+    with psycopg.connect(postgres_server.url, autocommit=True) as connection:
+        connection.execute("CREATE DATABASE frozen")
+    url = postgres_server.url.rpartition("/")[0] + "/frozen"
+    port = free_port()
+    env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    env |= {"DATABASE_URL": url, "TUSAC_VAR": str(tmp_path), "TUSAC_LOG_LEVEL": "ERROR"}
+    env["TUSAC_DEBUG"] = "1"  # static files need not be collected
+    manage = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
+    subprocess.run(manage, cwd=PROJECT, env=env, check=True)
+    command = [
+        *[sys.executable, "-m", "uvicorn", "tusac_site.asgi:application", "--port", str(port)],
+        *["--http", "tusac_site.connections:Patient", "--lifespan", "off"],
+    ]
+    with (tmp_path / "web.log").open("wb") as log:
+        process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=log, stderr=log)
+    address = f"http://127.0.0.1:{port}"
+    try:
+        wait_until(lambda: get(address + "/")[0] == 200, "a page is there", PATIENCE)
+        yield address
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        finally:
+            process.kill()
+
+
+def get(address: str) -> tuple[int, str]:
+    """Status and body; 0 where nobody listens."""
+    try:
+        with urllib.request.urlopen(address, timeout=PATIENCE) as answer:
+            return answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        return error.code, error.read().decode()
+    except urllib.error.URLError:
+        return 0, ""
+
+
+@contextlib.contextmanager
+def frozen(server: Server) -> Iterator[None]:
+    """The server and all its processes, which have groups of their own."""
+    assert server.process is not None
+    first = server.process.pid
+    os.kill(first, signal.SIGSTOP)
+    children = Path(f"/proc/{first}/task/{first}/children").read_text(encoding="ascii").split()
+    processes = [first, *(int(child) for child in children)]
+    try:
+        for process in processes:
+            os.kill(process, signal.SIGSTOP)
+        yield
+    finally:
+        for process in processes:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGCONT)
+
+
+def test_a_database_that_hangs_gives_503_to_everybody_and_goes_on_when_it_does(
+    web: str, postgres_server: Server
+) -> None:
+    def ask_at_once(count: int) -> list[int]:
+        answers: list[int] = []
+        pages = [
+            threading.Thread(target=lambda: answers.append(get(web + "/")[0])) for _ in range(count)
+        ]
+        for page in pages:
+            page.start()
+        for page in pages:
+            page.join(PATIENCE)
+        return answers
+
+    assert ask_at_once(THREADS) == [200] * THREADS  # each thread keeps a connection from now on
+    with frozen(postgres_server):
+        assert get(web + "/readyz")[0] == 503
+        assert ask_at_once(2 * THREADS) == [503] * (2 * THREADS)
+        status, said = get(web + "/")
+        assert status == 503
+        assert said.startswith("The club's database does not answer in time.")
+        status, said = get(web + "/api/v1/tables/")
+        assert status == 503
+        assert json.loads(said)["code"] == "service.slow"
+        assert get(web + "/healthz") == (200, "ok")
+    wait_until(lambda: get(web + "/")[0] == 200, "pages come back", PATIENCE)
+    assert ask_at_once(2 * THREADS) == [200] * (2 * THREADS)
+
+
+def test_a_statement_of_a_page_ends_before_the_page_is_given_up(postgres_server: Server) -> None:
+    options: dict[str, Any] = {**POSTGRESQL_OPTIONS}
+    for_pages({"ENGINE": "django.db.backends.postgresql", "OPTIONS": options})
+    url = postgres_server.url
+    with psycopg.connect(url, options=options["options"]) as connection:
+        assert connection.execute("SHOW statement_timeout").fetchone() == ("7s",)
+        assert connection.execute("SHOW lock_timeout").fetchone() == ("5s",)
+    with psycopg.connect(url, options=str(POSTGRESQL_OPTIONS["options"])) as connection:
+        assert connection.execute("SHOW statement_timeout").fetchone() == ("0",)

@@ -1,0 +1,78 @@
+"""Connections that do not wait for ever: uvicorn's protocol, with an end to slow requests and to slow readers.
+
+uvicorn itself ends only connections on which nothing has come since the last answer. It is given this class by
+`--http tusac_site.connections:Patient`. Undocumented parts of uvicorn in here: a protocol's `cycle`, `connections`,
+`transport` and `loop`, and a cycle's `response_complete` and `more_body`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+from tusac_site.patience import MOST_CONNECTIONS, REQUEST_SECONDS, TAKING_SECONDS
+
+TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+
+_Base: Any = AutoHTTPProtocol
+
+
+class Patient(_Base):  # type: ignore[misc]
+    """uvicorn's protocol; a request has to come within a time, and an answer to be taken."""
+
+    request_seconds: float = REQUEST_SECONDS
+    taking_seconds: float = TAKING_SECONDS
+    most: int = MOST_CONNECTIONS
+
+    _coming: asyncio.TimerHandle | None = None
+    """Ends a request that comes too slowly."""
+    _taking: asyncio.TimerHandle | None = None
+    """Ends an answer that is not taken."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        """Wait for a first request, unless there are too many who do."""
+        super().connection_made(transport)
+        if len(self.connections) > self.most:
+            transport.abort()
+        else:
+            self._wait_for_the_rest()
+
+    def data_received(self, data: bytes) -> None:
+        """The time runs from a request's first byte to its last; a byte now and then is no more time."""
+        super().data_received(data)
+        self._wait_for_the_rest()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Wait for nothing more."""
+        super().connection_lost(exc)
+        for timer in (self._coming, self._taking):
+            if timer is not None:
+                timer.cancel()
+
+    def pause_writing(self) -> None:
+        """The client does not take what is sent to it."""
+        super().pause_writing()
+        self._taking = self.loop.call_later(self.taking_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It has taken most of it."""
+        super().resume_writing()
+        if self._taking is not None:
+            self._taking.cancel()
+
+    def _wait_for_the_rest(self) -> None:
+        cycle = self.cycle
+        if cycle is not None and not cycle.response_complete and not cycle.more_body:
+            if self._coming is not None:
+                self._coming.cancel()
+                self._coming = None
+        elif self._coming is None and not self.transport.is_closing():
+            self._coming = self.loop.call_later(self.request_seconds, self._end)
+
+    def _end(self) -> None:
+        """Too slow: whoever waits for the body finds its sender gone."""
+        if self.cycle is None or self.cycle.response_complete:
+            self.transport.write(TOO_SLOW)
+        self.transport.close()

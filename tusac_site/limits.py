@@ -1,0 +1,99 @@
+"""Every write has a limit, by page or API: which address counts as what. `games.throttling` has the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final
+
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.deprecation import MiddlewareMixin
+from rest_framework.request import Request
+from rest_framework.throttling import BaseThrottle
+
+from games.errors import Refused
+from games.throttling import count
+from games.web.requests import HtmxHttpRequest
+from tusac_site.errors import answer
+
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
+COUNTED_AS: Final[dict[str, str]] = {
+    # name of an address → what it counts as; all other writes are "other"
+    "move": "moves",
+    "deal-moves": "moves",
+    "sit": "seats",
+    "leave": "seats",
+    "ready": "seats",
+    "freed": "seats",
+    "table-sit": "seats",
+    "table-leave": "seats",
+    "deal-ready": "seats",
+    "open-table": "tables",
+    "tables": "tables",
+    "close-table": "tables",
+    "invitations": "invitations",
+    "replay-dispute": "disputes",
+    "enter-tournament": "entries",
+    "withdraw-from-tournament": "entries",
+    "create-tournament": "directing",
+    "start-tournament": "directing",
+    "close-tournament": "directing",
+    "cancel-tournament": "directing",
+    "login": "logins",
+    "token": "logins",
+    "password_change": "account",
+}
+
+
+def counted_as(request: Any) -> str:
+    """What a write counts as."""
+    match = request.resolver_match
+    if match is None:
+        return "other"
+    return "admin" if match.app_name == "admin" else COUNTED_AS.get(match.url_name, "other")
+
+
+def _count(request: Any) -> None:
+    """Count a write of whoever asks. Raises Refused."""
+    if request.method not in SAFE:
+        user = request.user
+        known = user is not None and user.is_authenticated
+        who = f"player:{user.pk}" if known else f"address:{request.META.get('REMOTE_ADDR', '')}"
+        count(counted_as(request), who)
+
+
+class WriteLimits(MiddlewareMixin):
+    """Counts what pages send. The API counts for itself, as only it knows whose token it is."""
+
+    def process_view(
+        self,
+        request: HtmxHttpRequest,
+        view: Callable[..., HttpResponseBase],
+        args: Any,
+        kwargs: Any,
+    ) -> HttpResponse | None:
+        """Refuse what is too much; by the view's own `refuse` where it has one, which shows more than the sentence."""
+        if hasattr(view, "cls"):  # a view of the API
+            return None
+        try:
+            _count(request)
+        except Refused as refusal:
+            refuse = getattr(view, "refuse", None)
+            with suppress(Refused):  # where there is nothing that it could show
+                if refuse is not None:
+                    shown: HttpResponse = refuse(request, refusal=refusal, **kwargs)
+                    return shown
+            return answer(request, refusal)
+        return None
+
+
+class WriteThrottle(BaseThrottle):
+    """The same for the API; looking is free."""
+
+    def allow_request(self, request: Request, view: object) -> bool:
+        """Raises Refused where it is too much, by one code whatever it was."""
+        try:
+            _count(request)
+        except Refused as refusal:
+            raise Refused("request.too-many", wait=refusal.wait) from refusal
+        return True

@@ -1,0 +1,38 @@
+"""How long a web process waits for others: for a client, for the database, for an answer of its own.
+
+`docs/operations.md` states the same figures, and a test holds it to them. Nothing here depends on a proxy.
+"""
+
+from __future__ import annotations
+
+import resource
+from typing import Any, Final
+
+REQUEST_SECONDS: Final = 20
+"""In which a request has to have come, its head and its body, from the first byte (of a connection: from the start)."""
+TAKING_SECONDS: Final = 30
+"""In which a client has to take what waits for it (64 KiB at the most), or the connection is cut."""
+ANSWER_SECONDS: Final = 8
+"""In which a page has to be answered; then its reader gets a 503, whatever the page still waits for."""
+STATEMENT_SECONDS: Final = 7
+"""In which PostgreSQL has to carry out a statement of a page."""
+LOCK_SECONDS: Final = 5
+"""Which a page waits for a lock, of PostgreSQL or of SQLite's one writer."""
+MOST_CONNECTIONS: Final = resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 7 // 8
+"""Connections that a process keeps; what is left of the files that it may open is for the database and static files."""
+
+
+def for_pages(database: dict[str, Any]) -> None:
+    """Let no statement on this database (`DATABASES["default"]`) outlast a page; before the first connection is made.
+
+    For web processes alone: a worker, a migration or a check may take its time.
+    """
+    options = database.setdefault("OPTIONS", {})
+    if database["ENGINE"] == "django.db.backends.postgresql":
+        limits = f"-c statement_timeout={STATEMENT_SECONDS}s -c lock_timeout={LOCK_SECONDS}s"
+        options["options"] = f"{options.get('options', '')} {limits}".strip()
+    elif database["ENGINE"] == "django.db.backends.sqlite3":
+        options["timeout"] = LOCK_SECONDS
+        options["init_command"] = (
+            f"{options.get('init_command', '')} PRAGMA busy_timeout={LOCK_SECONDS * 1000};".strip()
+        )
