@@ -28,6 +28,10 @@ COUNTED_AS: Final[dict[str, str]] = {
     "table-sit": "seats",
     "table-leave": "seats",
     "deal-ready": "seats",
+    "reveal": "seats",
+    "deal-reveal": "seats",
+    "hold": "moves",
+    "deal-hold": "moves",
     "open-table": "tables",
     "tables": "tables",
     "close-table": "tables",
@@ -41,6 +45,11 @@ COUNTED_AS: Final[dict[str, str]] = {
     "cancel-tournament": "directing",
     "login": "logins",
     "token": "logins",
+    "tokens": "account",
+    "second-factor": "account",
+    "show-factor": "account",
+    "logins": "account",
+    "log-cosignatures": "log",
     "password_change": "account",
 }
 
