@@ -14,7 +14,7 @@ from django.utils import translation
 
 from tests.support import servers, vendors
 from tests.support.append_only import flush_is_allowed
-from tests.support.credit import on_credit
+from tests.support.credit import lend_to_all, on_credit
 from tests.support.followers import followers_do_not_wait
 from tests.support.running_site import RunningSite
 from tests.support.vendors import pytest_configure
@@ -128,6 +128,8 @@ def site(
     try:
         club.start()
         with django_db_blocker.unblock():
+            with club.database():
+                lend_to_all()
             yield club
     finally:
         club.stop()

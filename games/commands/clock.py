@@ -26,7 +26,7 @@ from games.engine.events import ClockExtended
 from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Deal, ServiceClock
-from games.queries.club import house_rules
+from games.queries.club import current_club, house_rules
 
 _log = logging.getLogger(__name__)
 
@@ -110,7 +110,10 @@ def _beat(last: ServiceClock | None, now: datetime, steady: Steady | None, step:
         with transaction.atomic():
             if not ServiceClock.objects.filter(pk=1, beat_at=last.beat_at).update(**read):
                 return  # another sweep has seen the same step, and says so
-            club.record(ClockStepped(seconds), now=now)
+            # Two machines whose clocks differ would tell of a step with every sweep: the alarm stands for all of them.
+            known = current_club().state.stands(AlarmKind.CLOCK_STEPPED, "")
+            if read["boot"] == last.boot or not known:
+                club.record(ClockStepped(seconds), now=now)
             club.raise_alarm(AlarmKind.CLOCK_STEPPED, facts={"seconds": seconds}, now=now)
         _log.error("the system's clock was set by %d s", seconds)
     elif not ServiceClock.objects.filter(pk=1, beat_at__lt=now).update(**read):

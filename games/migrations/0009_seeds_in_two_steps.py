@@ -35,6 +35,8 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField("dealsecret", "sealed", models.CharField(max_length=255, blank=True, default=""), preserve_default=False),
         migrations.RunPython(seal_secrets, migrations.RunPython.noop),
+        # For the way back, which finds no secrets: they are published, or stay sealed.
+        migrations.AlterField("dealsecret", "secret", models.CharField(max_length=64, default="")),
         migrations.RemoveField("dealsecret", "secret"),
         migrations.AddField("dealseat", "withheld", models.BooleanField(default=False)),
         migrations.AddIndex(

@@ -4,6 +4,7 @@ import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import threading
@@ -20,7 +21,7 @@ from tests.support.running_site import PROJECT, free_port
 from tests.support.servers import Server, wait_until
 from tusac_site.handler import THREADS
 from tusac_site.patience import for_pages
-from tusac_site.settings import POSTGRESQL_OPTIONS
+from tusac_site.settings import SQLITE_OPTIONS
 
 PATIENCE = 60
 """Seconds after which this test gives up; without a limit of the server's own nothing would ever come."""
@@ -114,12 +115,36 @@ def test_a_database_that_hangs_gives_503_to_everybody_and_goes_on_when_it_does(
     assert ask_at_once(2 * THREADS) == [200] * (2 * THREADS)
 
 
-def test_a_statement_of_a_page_ends_before_the_page_is_given_up(postgres_server: Server) -> None:
-    options: dict[str, Any] = {**POSTGRESQL_OPTIONS}
-    for_pages({"ENGINE": "django.db.backends.postgresql", "OPTIONS": options})
-    url = postgres_server.url
-    with psycopg.connect(url, options=options["options"]) as connection:
-        assert connection.execute("SHOW statement_timeout").fetchone() == ("7s",)
-        assert connection.execute("SHOW lock_timeout").fetchone() == ("5s",)
-    with psycopg.connect(url, options=str(POSTGRESQL_OPTIONS["options"])) as connection:
-        assert connection.execute("SHOW statement_timeout").fetchone() == ("0",)
+@pytest.mark.parametrize(
+    ("entry", "limits"),
+    [("tusac_site.asgi", "7s 5s"), ("tusac_site.wsgi", "7s 5s"), ("tusac_site.celery", "0 10s")],
+)
+def test_a_statement_of_a_page_ends_before_the_page_is_given_up(
+    entry: str, limits: str, postgres_server: Server, tmp_path: Path
+) -> None:
+    asks = (
+        f"import {entry}, django; django.setup(); from django.db import connection as c;"
+        "said = [c.cursor().execute('SHOW ' + name).fetchone()[0]"
+        " for name in ('statement_timeout', 'lock_timeout')]; print(*said)"
+    )
+    env = {name: value for name, value in os.environ.items() if name != "DJANGO_SETTINGS_MODULE"}
+    env |= {"DATABASE_URL": postgres_server.url, "TUSAC_VAR": str(tmp_path)}
+    said = subprocess.run(
+        [sys.executable, "-c", asks],
+        cwd=PROJECT,
+        env=env,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout.split()[-2:] == limits.split()
+
+
+def test_a_page_on_sqlite_waits_as_long_for_its_one_writer() -> None:
+    options: dict[str, Any] = {**SQLITE_OPTIONS}
+    for_pages({"ENGINE": "django.db.backends.sqlite3", "OPTIONS": options})
+    connection = sqlite3.connect(":memory:")
+    for pragma in filter(None, options["init_command"].split(";")):
+        connection.execute(pragma)
+    assert connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)
+    assert options["timeout"] == 5

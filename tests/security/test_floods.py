@@ -198,7 +198,8 @@ def test_the_api_gives_a_statement_page_by_page():
     own = member_account(an.pk)
     for amount in amounts:
         post(key=f"k{amount}", memo="a test", postings={own: amount, "bank": -amount}, now=NOW)
-    client, address, seen = browser(an), "/api/v1/account/statement/?limit=2", []
+    client, address = browser(an), "/api/v1/account/statement/?limit=2"
+    seen: list[int] = []
     while address:
         answer = client.get(address)
         seen = [line["amount"] for line in answer.json()] + seen

@@ -56,16 +56,16 @@ def tries(own):
 def answers(deal, player, seat):
     """What is said to each move that this seat may not make, to a page and to the API."""
     state = queries.load_state(deal.pk)
-    legal = {move_text(move) for move in legal_moves(state, seat)}
+    seen = queries.see_deal(Deal.objects.get(pk=deal.pk), player)
+    legal = {move_text(move) for move in seen.moves}
     own = [CARD_NAMES[card] for card in cards_of(state.blocks[seat])]
-    known = queries.see_deal(Deal.objects.get(pk=deal.pk), player).view.version
     client = Client()
     client.force_login(player)
     said = {}
     for at, text in enumerate(tries(own)):
         if move_text(parse_move(text, seat)) in legal:
             continue
-        form = {"move": text, "expected_version": known, "move_id": f"a-try-{at:04}"}
+        form = {"move": text, "expected_version": seen.view.version, "move_id": f"a-try-{at:04}"}
         with transaction.atomic():
             answer = client.post(
                 f"/api/v1/deals/{deal.pk}/moves/", form, content_type="application/json"

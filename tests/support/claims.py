@@ -113,7 +113,7 @@ def asked_otherwise(deal: Deal, seat: int | None, random: Random) -> Iterator[in
 
 
 def in_a_window(
-    people: Sequence[Player], seed: int, *, asked: bool, after: int = 12
+    people: Sequence[Player], seed: int, *, asked: bool, after: int = 4
 ) -> tuple[Deal, DealState]:
     """A deal of 4sac in which a person has just discarded and the window is open; whether other seats are `asked`.
 
@@ -121,7 +121,7 @@ def in_a_window(
     """
     for attempt in range(200):
         deal = deals.running_deal(FOURSAC, seed + 1000 * attempt, people)
-        turns = deals.turns(deal, lambda moves: moves[-1], clock=lambda: deals.NOW)
+        turns = deals.turns(deal, lambda moves: moves[0], clock=lambda: deals.NOW)
         for steps, state in enumerate(turns):
             if state.phase is Phase.DISCARD and state.turn == 0 and steps > after:
                 break

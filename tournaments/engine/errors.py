@@ -17,7 +17,7 @@ SENTENCES: Final[dict[str, str]] = {
         "The tournament has moved on meanwhile. Look at it again and choose once more."
     ),
     "tournament.too-few-chips": gettext_noop(
-        "The entry fee is {fee} chips, and you hold {balance}. Ask a director for chips."
+        "The entry fee is {fee} chips, and {balance} of yours are free for it. Ask a director for chips."
     ),
     "tournament.name-missing": gettext_noop("A tournament needs a name."),
     "tournament.name-too-long": gettext_noop(

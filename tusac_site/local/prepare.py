@@ -41,7 +41,7 @@ def collect_static() -> None:
 
 
 def main() -> None:
-    """Migrate, make the demo club in a new database, collect the static files."""
+    """Migrate, make the log's key and the demo club where they are missing, collect the static files."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
     django.setup()
     from django.conf import settings
@@ -54,6 +54,9 @@ def main() -> None:
     Path(settings.VAR_DIR).mkdir(parents=True, exist_ok=True)
     call_command("migrate", interactive=False, verbosity=1)
     if not settings.PRODUCTION:
+        from games.log.integrity.keys import log_key
+
+        log_key(make=True)  # so that the log's page shows it before the first checkpoint
         # Silent: this output goes to a log, and passwords do not belong there.
         call_command("seed_demo", if_new=True, verbosity=0)
     collect_static()

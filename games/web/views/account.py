@@ -9,8 +9,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.ledger.accounts import member_account
-from games.ledger.queries import balance
 from games.presenters.account import statement_lines
+from games.queries.cover import cover_of
 from games.queries.pagination import cursor, page_of_statement
 from games.web.requests import player_of
 
@@ -24,11 +24,13 @@ def account(request: HttpRequest) -> HttpResponse:
     page = page_of_statement(
         code, before=cursor(request.GET.get("before")), after=cursor(request.GET.get("after"))
     )
+    cover = cover_of(player_of(request).pk)
     return render(
         request,
         "games/account.html",
         {
-            "balance": balance(code),
+            "balance": cover.balance,
+            "reserved": cover.reserved,
             "lines": statement_lines(page.lines),
             "newer": page.newer,
             "older": page.older,

@@ -186,6 +186,14 @@ def test_after_a_reboot_only_a_step_back_can_be_told(an):
     assert ServiceClock.objects.get().beat_at == NOW - timedelta(hours=1)
 
 
+def test_two_machines_whose_clocks_differ_do_not_fill_the_log():
+    for beat in range(10):
+        now = NOW + timedelta(seconds=3 * beat + (90 if beat % 2 else 0))
+        commands.keep_time(now=now, steady=Steady(f"machine {beat % 2}", 3.0 * beat))
+    assert len(steps_told()) == 1
+    assert len(open_alarms()) == 1
+
+
 def test_recorded_times_never_go_back_in_a_stream(an, machine):
     deal = waiting_deal(an)
     machine.is_set(timedelta(seconds=-90))

@@ -17,6 +17,7 @@ from games.log import read
 from games.models import Deal, Player, Table
 from games.queries.cover import cost_of_deal, cover_of
 from tests.support.deals import NOW, penalty_seed, running_deal
+from tests.support.play_pages import browser
 from tests.support.rulings import reverse_the_penalty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.cover]
@@ -90,6 +91,8 @@ def test_deals_at_once_cannot_count_on_the_same_chips(four: list[Player]) -> Non
     assert deals[7].started_at is None
     with pytest.raises(Refused, match="cover 252"):
         seat(an, 1)
+    html = browser(an).get("/account/").content.decode()
+    assert "748 of them are set aside" in html
 
 
 def test_a_deal_that_is_over_counts_until_it_is_settled(four: list[Player]) -> None:

@@ -76,11 +76,11 @@ def test_bots_of_a_kind_are_told_apart_in_the_moves_and_in_the_payout(four):
 
 
 def test_htmx_gets_the_step_alone_and_the_history_the_whole_page(stranger, deal):
-    part = page(stranger, deal, 7, **{"HX-Request": "true"})
+    part = page(stranger, deal, 11, **{"HX-Request": "true"})
     assert part.lstrip().startswith('<div id="replay"')
     assert "<html" not in part
     assert "How it ended" not in part
-    again = page(stranger, deal, 7, **{"HX-Request": "true", "HX-History-Restore-Request": "true"})
+    again = page(stranger, deal, 11, **{"HX-Request": "true", "HX-History-Restore-Request": "true"})
     assert "<html" in again
 
 

@@ -7,12 +7,13 @@ from uuid import uuid4
 import pytest
 
 from games.commands.chips import grant_first_chips
+from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, statement, trial_balance
 from games.log import stream_version
 from games.models import Player, Table
-from tests.support.deals import NOW
+from tests.support.deals import NOW, running_deal
 from tests.support.tournament_pages import count, score
 from tests.support.tournaments import V2, V7
 from tournaments import commands, queries
@@ -100,6 +101,18 @@ def test_a_member_with_too_few_chips_is_told_how_many_are_needed(director):
     assert "1001" in told.sentence and told.status == 409
     assert stream_version(f"tournament-{tournament}") == 1
     assert not Entry.objects.exists()
+
+
+def test_chips_that_a_running_deal_may_cost_pay_no_fee(director):
+    people = members(4)
+    running_deal(VINAGAMES, 7, people, chips_per_point=2)
+    dear, fair = (announced(director, entry_fee=1000 - 748 + more) for more in (1, 0))
+    told = refused(
+        "tournament.too-few-chips",
+        lambda: commands.enter(by=people[0], tournament_id=dear, now=NOW),
+    )
+    assert "252" in told.sentence
+    commands.enter(by=people[0], tournament_id=fair, now=NOW)
 
 
 def test_a_tournament_without_a_fee_moves_no_chips(director):

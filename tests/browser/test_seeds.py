@@ -1,0 +1,72 @@
+"""The seeds of the shuffle in a real browser: drawn, bound and opened by the pages themselves."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from games import queries
+from games.models import Deal
+from tests.support.browser import open_table
+from tests.support.running_site import RunningSite
+
+OpenPage = Callable[..., Page]
+
+
+def two_ready(first: Page, second: Page, name: str) -> int:
+    """Two members at a table of their own; the first is ready. The table's number."""
+    table = open_table(first, name, seats="2")
+    second.goto("/")
+    second.locator(f"#table-{table}").get_by_role("button", name="Sit here").click()
+    expect(first.locator("#seats")).to_contain_text("Hoa")
+    first.get_by_role("button", name="I am ready").click()
+    expect(second.locator("#actions")).to_contain_text("wait for you")
+    return table
+
+
+def kept(site: RunningSite, table: int) -> list[bool]:
+    """By seat, whether the server keeps the seed of a deal that is dealt."""
+    with site.database():
+        state = queries.load_state(Deal.objects.filter(table=table).latest("number").pk)
+        assert state.setup.stock and not state.setup.missing
+        return [bool(bound and bound.kept) for bound in state.setup.bound]
+
+
+def test_pages_open_their_own_seeds_without_a_second_press(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    minh, hoa = open_page("desk", login="minh"), open_page("phone", login="hoa")
+    table = two_ready(minh, hoa, "By themselves")
+    hoa.get_by_role("button", name="I am ready").click()
+    for page in (minh, hoa):
+        expect(page.locator("#history")).to_contain_text("The cards are dealt")
+    assert kept(site, table) == [False, False]
+
+
+def test_a_page_that_is_loaded_again_opens_the_seed_that_it_had_drawn(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    minh, hoa = open_page("desk", login="minh"), open_page("phone", login="hoa")
+    table = two_ready(minh, hoa, "Loaded again")
+    minh.goto("/")
+    hoa.get_by_role("button", name="I am ready").click()
+    expect(hoa.locator("#actions")).to_contain_text("Waiting for: Minh")
+    minh.goto(f"/tables/{table}/")
+    for page in (minh, hoa):
+        expect(page.locator("#history")).to_contain_text("The cards are dealt")
+    assert kept(site, table) == [False, False]
+
+
+def test_without_scripts_the_server_keeps_the_seed_and_the_page_says_so(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    minh, hoa = open_page("desk", login="minh"), open_page("phone", login="hoa", javascript=False)
+    table = open_table(minh, "One without", seats="2")
+    hoa.goto("/")
+    hoa.locator(f"#table-{table}").get_by_role("button", name="Sit here").click()
+    expect(minh.locator("#seats")).to_contain_text("Hoa")
+    minh.get_by_role("button", name="I am ready").click()
+    hoa.goto(f"/tables/{table}/")
+    hoa.get_by_role("button", name="I am ready").click()
+    expect(minh.locator("#history")).to_contain_text("The cards are dealt")
+    expect(minh.locator(".shuffle").first).to_contain_text("the server makes and keeps this seed")
+    assert kept(site, table) == [False, True]
