@@ -91,6 +91,14 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("This deal is not sealed yet. Its receipt comes within a quarter of an hour."),
     ),
+    "log.differs": (
+        409,
+        "",
+        gettext_noop(
+            "This deal is not what the club has signed: somebody has changed it since. Ask the owner, and keep what "
+            "you have of it."
+        ),
+    ),
     "log.key": (503, "", gettext_noop("This machine does not have the key of the log.")),
     "log.cosignature": (422, "", gettext_noop("This is no cosignature of a checkpoint of ours.")),
     "log.witness": (403, "", gettext_noop("The owner of this club knows no such witness.")),

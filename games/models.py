@@ -97,12 +97,10 @@ class Player(AbstractUser):
         """Raises ValidationError for a new name that deceives the eye; one from before stays as it is."""
         super().clean()
         self.display_name = tidied(self.display_name)
-        before: dict[str, str] = dict(
-            Player.objects.filter(pk=self.pk).values("username", "display_name").first() or {}
-        )
+        before = Player.objects.filter(pk=self.pk).first()
         for field in ("username", "display_name"):
             name = getattr(self, field)
-            if not name or name == before.get(field):
+            if not name or name == getattr(before, field, None):
                 continue
             refusal = why_not(name) or ("name.twin" if self._is_taken_for_another(name) else None)
             if refusal:

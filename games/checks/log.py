@@ -7,6 +7,7 @@ what its events say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from itertools import islice
 
@@ -46,6 +47,7 @@ UNREADABLE = (
 )
 """What reading a stream may raise whose events nobody of us has written."""
 _BATCH = 500
+_EVENT = re.compile(r"event \d+")
 
 
 def strange_streams() -> Iterator[str]:
@@ -167,9 +169,16 @@ def _unfair(deal: Deal, rows: list[queries.Row], state: DealState) -> Iterator[s
             DealRecord(deal.stream, tuple((row.at, row.event) for row in rows)), secret=secret
         )
     except UNREADABLE as error:
-        fault = repr(error)
-    if fault is not None:
-        yield f"{deal.stream}: {fault}"
+        fault = type(error).__name__ if state.ending is None else repr(error)
+    if fault is None:
+        return
+    if state.ending is None:
+        # What exactly is wrong may name a card that nobody else may see yet.
+        where = _EVENT.match(fault)
+        fault = _("%(where)s is not what the rules make of the deal; more when it is over.") % {
+            "where": where[0] if where else "?"
+        }
+    yield f"{deal.stream}: {fault}"
 
 
 def empty(stream: str) -> str:

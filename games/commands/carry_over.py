@@ -41,6 +41,8 @@ def carry_over(*, now: datetime) -> bool:
     return True
 
 
-def carry_over_after_migrating(**_signal: Any) -> None:
-    """Do it as soon as the ledger has its new columns, before anybody plays on."""
-    carry_over(now=timezone.now())
+def carry_over_after_migrating(*, apps: Any = None, **_signal: Any) -> None:
+    """Do it as soon as the ledger has its new columns; `apps` are those that the database has been brought to."""
+    transfer = Transfer if apps is None else apps.all_models["ledger"].get("transfer")
+    if transfer is not None and any(one.name == "stream" for one in transfer._meta.get_fields()):
+        carry_over(now=timezone.now())

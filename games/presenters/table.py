@@ -137,7 +137,7 @@ def draw(
     may_change = (
         page.table.closed_at is None
         and page.table.admission != page.table.Admission.FIXED
-        and (running is None or prepared is not None)
+        and (running is None or running.view.phase is Phase.SEEDS)
     )
     return Felt(
         page=page,

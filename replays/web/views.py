@@ -22,7 +22,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.engine.errors import BadNotation
 from games.engine.records import to_line
 from games.errors import Refused
-from games.log.integrity.receipts import place_of, receipt_of
+from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Player
 from games.queries.deals import get_deal
 from games.queries.histories import record_of
@@ -143,7 +143,10 @@ def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     place = place_of(deal.stream)
     if place is None or place.entry.version < looked_back.steps[-1].version:
         raise Refused("log.unsealed")
-    answer = HttpResponse(receipt_of(place), content_type="application/json")
+    try:
+        answer = HttpResponse(receipt_of(place), content_type="application/json")
+    except Forged:
+        raise Refused("log.differs") from None
     answer["Content-Disposition"] = f'attachment; filename="receipt-{deal_id}.json"'
     return answer
 

@@ -6,7 +6,6 @@ from playwright.sync_api import Page
 
 from games.log.integrity import merkle
 from games.log.integrity.notes import Checkpoint, proof_text
-from tests.conftest import OpenPage
 
 
 class Log:
@@ -48,7 +47,7 @@ def looked(page: Page, log: Log) -> bool:
     return page.locator("[data-log-watch]").is_visible()
 
 
-def test_a_browser_warns_when_the_log_does_not_continue_what_it_saw(open_page: OpenPage) -> None:
+def test_a_browser_warns_when_the_log_does_not_continue_what_it_saw(open_page) -> None:
     page = open_page(login="lan")
     log = Log(page)
     page.evaluate("() => localStorage.removeItem('tusac-log')")

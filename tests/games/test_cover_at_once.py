@@ -26,7 +26,7 @@ def test_of_six_deals_at_once_as_many_are_dealt_as_can_be_paid():
 
     def get_ready(deal_id: int) -> None:
         with suppress(Refused):
-            commands.get_ready(by=an, deal_id=deal_id, seed="", now=now)
+            commands.get_ready(by=an, deal_id=deal_id, now=now)
 
     at_once(*(partial(get_ready, deal) for deal in Deal.objects.values_list("pk", flat=True)))
     assert Deal.objects.filter(started_at__isnull=False).count() == 2

@@ -234,7 +234,7 @@ def test_who_sits_down_and_leaves_again_and_again_does_not_keep_the_others_from_
     sit_down(by=member("dung"), table_id=table.pk, seat=3, now=now)
     deal = Deal.objects.get(ended_at__isnull=True)
     for player in Player.objects.filter(seats__table=table):
-        commands.get_ready(by=player, deal_id=deal.pk, seed="", now=now)
+        commands.get_ready(by=player, deal_id=deal.pk, now=now)
     deal.refresh_from_db()
     assert deal.started_at is not None
     # A while later the pest may sit down again, somewhere.
@@ -249,7 +249,7 @@ def test_who_is_not_there_again_and_again_loses_the_right_to_a_seat_for_a_while(
     for _ in range(MOST_CALLED_OFF):
         sit_down(by=late, table_id=table.pk, seat=1, now=now)
         deal = Deal.objects.get(ended_at__isnull=True)
-        commands.get_ready(by=an, deal_id=deal.pk, seed="", now=now)
+        commands.get_ready(by=an, deal_id=deal.pk, now=now)
         now += timedelta(seconds=61)
         commands.start_deal(deal_id=deal.pk, now=now)
         commands.tables.note_freed_seat(by=late, table_id=table.pk)  # reading it wipes nothing out

@@ -25,6 +25,7 @@ from games.engine.evolve import fold as folded
 from games.engine.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import DealSeat, DealSecret
+from games.projections import secret_of
 from tests.support import log_lines
 from tests.support.deals import secret_in
 from tests.support.security.hidden_cards import SITUATIONS, WHOLE, situation
@@ -261,7 +262,9 @@ def test_no_command_prints_a_card_of_a_running_deal(
         said.write(str(ended))
     printed = "".join((out.getvalue(), said.getvalue(), *capsys.readouterr(), caplog.text))
     printed += "".join(path.read_text() for path in tmp_path.rglob("*") if path.is_file())
-    assert DealSecret.objects.get(deal=deal).secret not in printed
+    secret = secret_of(deal.pk, state)
+    assert secret and secret not in printed
+    assert DealSecret.objects.get(deal=deal).sealed not in printed
     assert not any(order in printed for order in (*hands, *stock_orders(deal)))
 
 

@@ -15,7 +15,7 @@ from games.engine.moves import Pass
 from games.engine.state import Phase
 from games.models import Deal, Player
 from tests.security.test_hidden_in_play import answers
-from tests.support.claims import asked_otherwise, in_a_window
+from tests.support.claims import asked_otherwise, in_a_window, window_of
 from tests.support.security.hidden_cards import situation
 from tests.support.sightseeing import Tour
 
@@ -78,8 +78,8 @@ def test_the_attack_finds_a_window_of_those_asked_alone(club, caplog, monkeypatc
 
 
 def test_the_attack_finds_the_logs_own_versions(club, caplog, monkeypatch):
-    monkeypatch.setattr("games.engine.sight.numbers", lambda shown: list(range(1, len(shown) + 1)))
     deal = situation(club, "4sac, in the middle")
+    monkeypatch.setattr("games.engine.sight.numbers", lambda shown: list(range(1, len(shown) + 1)))
     distinguished, _more = differences(deal, Player.objects.get(username="spectator"), None, caplog)
     assert f"GET /api/v1/deals/{deal.pk}/" in distinguished
 
@@ -97,8 +97,7 @@ def ticks(monkeypatch):
 
 def spectators(deal, caplog):
     """All that a spectator is told, and the row that the admin and the sweep read."""
-    row = Deal.objects.values().get(pk=deal.pk)
-    row.pop("version")
+    row = {**Deal.objects.values().get(pk=deal.pk), "version": "the log's"}
     return told(deal, Player.objects.get(username="spectator"), caplog), row
 
 
@@ -121,7 +120,7 @@ def test_a_hidden_answer_changes_nothing_for_others_and_does_not_tick(club, capl
     assert ticks == []
     assert spectators(deal, caplog) == before
     deal.refresh_from_db()
-    assert commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    assert commands.close_window(deal_id=deal.pk, now=window_of(deal))
     assert ticks == [deal.table_id]
 
 
@@ -129,13 +128,13 @@ def test_a_hidden_answer_changes_nothing_for_others_and_does_not_tick(club, capl
 def test_a_window_closes_for_all_at_its_time_and_ticks_once(asked, club, ticks):
     deal, _state = in_a_window(club.people, 40, asked=asked)
     ticks.clear()
-    early = deal.window_until.replace(microsecond=0)
+    early = window_of(deal).replace(microsecond=0)
     assert not commands.close_window(deal_id=deal.pk, now=early - (early - deal.changed_at) / 2)
     assert commands.play_bots(deal_id=deal.pk, clock=lambda: early) == 0
     assert commands.time_out(deal_id=deal.pk, now=early) == 0
     assert ticks == []
-    assert commands.close_window(deal_id=deal.pk, now=deal.window_until)
-    assert not commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    assert commands.close_window(deal_id=deal.pk, now=window_of(deal))
+    assert not commands.close_window(deal_id=deal.pk, now=window_of(deal))
     assert ticks == [deal.table_id]
 
 
@@ -144,7 +143,7 @@ def test_who_was_late_with_a_claim_is_known_to_that_seat_alone_until_the_end(clu
     state = queries.load_state(deal.pk)
     seat = next(seat for seat in (0, 1) if state.offers[seat].kinds)
     with transaction.atomic():
-        commands.close_window(deal_id=deal.pk, now=deal.window_until)
+        commands.close_window(deal_id=deal.pk, now=window_of(deal))
     names = {row.event.__class__.__name__ for row in queries.history(deal.pk)}
     assert "TimeRanOut" in names
     if queries.load_state(deal.pk).phase is not Phase.OVER:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import datetime
 from random import Random
 
 from django.db import transaction
@@ -110,6 +111,12 @@ def asked_otherwise(deal: Deal, seat: int | None, random: Random) -> Iterator[in
         yield len(after) - len(history)
         transaction.set_rollback(True)
     forget_all()
+
+
+def window_of(deal: Deal) -> datetime:
+    """When the window closes that is open."""
+    assert deal.window_until is not None
+    return deal.window_until
 
 
 def in_a_window(

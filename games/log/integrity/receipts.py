@@ -78,21 +78,27 @@ def place_of(stream: str) -> Place | None:
     return place if place and place.index < place.checkpoint.size else None
 
 
+class Forged(Exception):
+    """The stream is not what its leaf says, so there is no receipt for it."""
+
+
 def receipt_of(place: Place) -> str:
-    """The receipt's file for a stream, as far as it is sealed there."""
+    """The receipt's file for a stream, as far as it is sealed there. Raises `Forged`."""
     entry, size = place.entry, place.checkpoint.size
-    lines = [
-        [
+    lines: list[Line] = [
+        (
             event.name,
             event.schema,
             codec.encode(event.payload),
             codec.encode(event.metadata),
             codec.encode_time(event.recorded_at),
             event.command_id,
-        ]
+        )
         for event in read(entry.stream)
         if event.version <= entry.version
     ]
+    if _head(entry.stream, lines) != entry.head:
+        raise Forged(entry.stream)
     hashes = proof_text(tree.inclusion_proof(place.index, size))
     proof = f"{PROOF}\nindex {place.index}\n{hashes}\n{place.note}"
     said = {"form": FORM, "stream": entry.stream, "events": lines, "proof": proof}
@@ -123,7 +129,7 @@ def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ())
     if said.form != FORM or not said.events:
         raise BadReceipt(_("The file is no receipt of this form."))
     try:
-        entry = Entry(said.stream, len(said.events), _head(said))
+        entry = Entry(said.stream, len(said.events), _head(said.stream, said.events))
         index, proof, note = _parted(said.proof)
         checkpoint = opened(note, key)
     except (BadNote, UnicodeEncodeError) as error:
@@ -137,12 +143,12 @@ def check(raw: bytes, key: VerifierKey, witnesses: tuple[VerifierKey, ...] = ())
     return Checked(entry, index, checkpoint, said.events[-1][4], signed)
 
 
-def _head(said: _File) -> bytes:
+def _head(stream: str, events: list[Line]) -> bytes:
     digest = NOTHING_BEFORE
-    for version, (name, schema, payload, metadata, at, command) in enumerate(said.events, 1):
+    for version, (name, schema, payload, metadata, at, command) in enumerate(events, 1):
         digest = hash_event(
             digest,
-            stream=said.stream,
+            stream=stream,
             version=version,
             name=name,
             schema=schema,

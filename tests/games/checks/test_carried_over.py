@@ -7,10 +7,12 @@ from datetime import timedelta
 import pytest
 from django.apps import apps
 from django.core.management import call_command
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.models.signals import post_migrate
 
 from games import commands
-from games.commands.carry_over import carry_over
+from games.commands.carry_over import carry_over, carry_over_after_migrating
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import TAKEN_BACK, member_account
 from games.ledger.commands import counter, post
@@ -102,3 +104,11 @@ def test_one_that_is_put_in_among_them_is_found(old: list[Player]) -> None:
 def test_without_the_event_they_have_no_reason(old: list[Player]) -> None:
     forge("DELETE FROM log_event WHERE stream = 'ledger'")
     assert "and none were carried over" in found_in_the_ledger()
+
+
+def test_a_migration_that_stops_before_the_new_columns_carries_nothing_over() -> None:
+    post(key="grant:1", memo="m", postings={"house": -5, "member:1": 5}, now=NOW)
+    loader = MigrationExecutor(connection).loader
+    for last, carried in (("0003_subtotals", 0), ("0004_name_the_calling_event", 1)):
+        carry_over_after_migrating(apps=loader.project_state(("ledger", last)).apps)
+        assert len(read("ledger")) == carried

@@ -134,7 +134,7 @@ def test_nobody_is_late_by_a_step_forward(an, machine, step):
 
 def test_those_who_get_ready_keep_their_time_too(an, machine):
     deal = prepared_deal(VINAGAMES, 7, [an, Player.objects.create_user("binh")])
-    commands.get_ready(by=an, deal_id=deal.pk, seed="mine", now=NOW)
+    commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     machine.is_set(timedelta(seconds=-90))
     machine.goes_on()
     assert fresh(deal).deadline == machine.now + timedelta(seconds=60)

@@ -83,7 +83,7 @@ def test_deals_at_once_cannot_count_on_the_same_chips(four: list[Player]) -> Non
     deals = [seat(an, 1, name=f"Bàn {number}") for number in range(8)]
     for deal in deals:
         with suppress(Refused):
-            commands.get_ready(by=an, deal_id=deal.pk, seed="", now=NOW)
+            commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
             dealt += 1
     assert dealt == 2
     assert cover_of(an.pk).free == 1000 - 2 * 374
@@ -111,7 +111,7 @@ def test_getting_ready_is_refused_to_who_lost_too_much_meanwhile(four: list[Play
     deal = seat(an, 1)
     post(key="x", memo="lost", postings={member_account(an.pk): -700, HOUSE: 700}, now=NOW)
     with pytest.raises(Refused, match="cover 300"):
-        commands.get_ready(by=an, deal_id=deal.pk, seed="", now=NOW)
+        commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     assert not deal.seats.get(number=0).ready
 
 
@@ -120,7 +120,7 @@ def test_a_house_may_lend_and_may_ask_for_less(four: list[Player], owner: Player
     rules = HouseRules(start_chips=0, lowest_balance=-374)
     commands.set_house_rules(by=owner, rules=rules, now=NOW)
     deal = seat(an, 1)
-    commands.get_ready(by=an, deal_id=deal.pk, seed="", now=NOW)
+    commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     with pytest.raises(Refused, match="cover 0"):
         seat(an, 1)
     rules = HouseRules(start_chips=0, lowest_balance=-374, cover_points=20)

@@ -17,7 +17,7 @@ from games.engine.state import Phase
 from games.engine.verification import verify
 from games.errors import Refused
 from games.models import Deal, Player
-from tests.support.claims import in_a_window
+from tests.support.claims import in_a_window, window_of
 from tests.support.deals import NOW, prepared_deal, running_deal, turns
 
 pytestmark = pytest.mark.django_db
@@ -41,7 +41,7 @@ def hold(deal: Deal, player: Player) -> None:
 @pytest.mark.parametrize("asked", [True, False])
 def test_a_card_opens_a_window_in_which_nobody_else_moves_asked_or_not(people, asked):
     deal, _state = in_a_window(people, 40, asked=asked)
-    until = deal.window_until
+    until = window_of(deal)
     assert until == deal.changed_at + timedelta(seconds=HouseRules().claim_seconds)
     assert (deal.deadline, deal.bot_due, deal.phase) == (None, None, Phase.TURN)
     for viewer in (*people, None):
@@ -57,7 +57,7 @@ def test_a_card_opens_a_window_in_which_nobody_else_moves_asked_or_not(people, a
 
 def test_anybody_holds_a_window_up_once_asked_or_not_and_all_see_it(people):
     deal, _state = in_a_window(people, 40, asked=False)
-    until, more = deal.window_until, timedelta(seconds=HouseRules().claim_hold_seconds)
+    until, more = window_of(deal), timedelta(seconds=HouseRules().claim_hold_seconds)
     before = version_of(deal, people[0])
     for _again in range(2):
         for player in people:
@@ -71,10 +71,10 @@ def test_anybody_holds_a_window_up_once_asked_or_not_and_all_see_it(people):
     assert not commands.close_window(deal_id=deal.pk, now=until)
     with pytest.raises(Refused, match="do not sit in this deal"):
         hold(deal, Player.objects.create_user("stranger"))
-    commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    commands.close_window(deal_id=deal.pk, now=window_of(deal))
     with pytest.raises(Refused) as late:
         commands.hold_window(
-            by=people[0], deal_id=deal.pk, expected_version=before, now=deal.window_until
+            by=people[0], deal_id=deal.pk, expected_version=before, now=window_of(deal)
         )
     assert late.value.code in ("window.closed", "deal.stale", "deal.over")
 
@@ -134,7 +134,7 @@ def test_a_club_may_choose_quick_windows_and_its_page_says_what_they_tell(people
     commands.set_house_rules(by=owner, rules=HouseRules(claim_windows="quick"), now=NOW)
     page = Client().get(f"/tables/{deal.table_id}/").content.decode()
     assert "A pause tells the others that somebody was asked" in page
-    commands.close_window(deal_id=deal.pk, now=deal.window_until)
+    commands.close_window(deal_id=deal.pk, now=window_of(deal))
     finish(deal)
     other = running_deal(FOURSAC, 6, people)
     for _state in turns(other, lambda moves: moves[0], clock=lambda: NOW):
@@ -150,7 +150,7 @@ def test_forced_claims_and_bots_alone_have_no_windows(people):
 
 def test_the_time_in_which_the_service_was_away_is_given_back_to_a_window_asked_or_not(people):
     deal, _state = in_a_window(people, 40, asked=False)
-    until = deal.window_until
+    until = window_of(deal)
     commands.keep_time(now=deal.changed_at)
     back = deal.changed_at + timedelta(minutes=10)
     with time_machine.travel(back, tick=False):
@@ -164,8 +164,8 @@ def test_the_time_in_which_the_service_was_away_is_given_back_to_a_window_asked_
 
 def test_the_sweep_closes_a_window_whose_message_the_broker_lost(people, eager):
     deal, _state = in_a_window(people, 40, asked=False)
-    commands.keep_time(now=deal.window_until)
-    with time_machine.travel(deal.window_until + timedelta(seconds=1), tick=False):
+    commands.keep_time(now=window_of(deal))
+    with time_machine.travel(window_of(deal) + timedelta(seconds=1), tick=False):
         tasks.sweep()
     deal.refresh_from_db()
     assert deal.window_until is None

@@ -196,6 +196,15 @@ class TestReceipts:
         assert Client().get(f"/replays/{deal.pk}/receipt.json").status_code == 302
         assert member.get("/replays/999/receipt.json").status_code == 404
 
+    def test_a_deal_that_was_changed_since_has_none_and_the_member_is_told(
+        self, member, deal
+    ) -> None:
+        signed()
+        forge("UPDATE log_event SET metadata = '{}' WHERE stream = %s AND version = 3", deal.stream)
+        answer = member.get(f"/replays/{deal.pk}/receipt.json")
+        assert answer.status_code == 409
+        assert "somebody has changed it since" in answer.content.decode()
+
     def test_the_replay_shows_a_code_that_asks_for_the_very_leaf(self, member, deal) -> None:
         page = member.get(f"/replays/{deal.pk}/").content.decode()
         assert "Not signed yet" in page
