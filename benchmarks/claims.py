@@ -5,8 +5,9 @@ A spectator writes down when the live stream says something, how it counts, and 
 classifiers learn from one half of the windows that came to nothing to tell those in which somebody was asked from
 those in which nobody was, and are judged on the other half. (What is claimed lies on the table for all to see.)
 
-Sizes are by how much an answer changes while the window is open. How long it is at all grows with the cards that lie on
-the table, by which anybody may guess: in a full hand more is asked. What that guess alone is worth is printed beside.
+Windows are compared with others on a card that the same seat has drawn, or discarded: whose card it was and who is
+next is known to all, and bots and people are asked with unlike success. Sizes are by how much an answer changes while
+the window is open; how long it is at all grows with the cards that lie on the table.
 """
 
 from __future__ import annotations
@@ -48,13 +49,14 @@ class Window:
     opened: float
     number: int
     size: int
-    stock: int
-    drawn: bool
+    card: tuple[int, bool]
+    """Which seat's card it is, and whether it was drawn: all that the table itself tells of who may be asked."""
     ticks: list[float] = field(default_factory=list)
     later_size: int = 0
     next_number: int = 0
     next_at: float = 0.0
     claims_shown: bool = False
+    claimed: bool = False
 
     def features(self) -> dict[str, list[float]]:
         """By classifier, what it looks at."""
@@ -67,7 +69,6 @@ class Window:
                 float(self.claims_shown),
             ],
             "sizes": [float(self.later_size - self.size)],
-            "the cards on the table": [float(self.stock), float(self.drawn)],
             "the next seat's own pace": [self.next_at - self.opened],
         }
 
@@ -191,6 +192,9 @@ class Evening:
         from games.engine import events as ev
         from games.models import Deal
 
+        if window is not None:
+            claims = (row.event for row in news if isinstance(row.event, ev.ClaimAnswered))
+            window.claimed = window.claimed or any(claim.kind for claim in claims)
         if not self._ticked:
             return window
         seen = queries.see_deal(Deal.objects.select_related("table").get(pk=deal_id), None)
@@ -208,7 +212,7 @@ class Evening:
                 window.ticks.append(at)
                 window.later_size = window.later_size or size
                 return window
-            if not any(isinstance(row.event, ev.ClaimAnswered) and row.event.kind for row in news):
+            if not window.claimed:
                 window.ticks.append(at) if not window.ticks else None
                 window.later_size = window.later_size or size
                 window.next_number, window.next_at = moved[0].version, at
@@ -217,9 +221,22 @@ class Evening:
             return None
         asked = any(isinstance(row.event, ev.ClaimsOffered) for row in news)
         shown = seen.view.phase == "claims"
-        card = cards[-1]
-        drawn = isinstance(card.event, ev.CardDrawn)
-        return Window(asked, at, card.version, size, seen.view.stock, drawn, claims_shown=shown)
+        last = cards[-1]
+        card = (last.event.seat, isinstance(last.event, ev.CardDrawn))  # type: ignore[union-attr]
+        return Window(asked, at, last.version, size, card, claims_shown=shown)
+
+
+def area_of(values: Sequence[float], windows: Sequence[Window]) -> float:
+    """The area under the curve among windows on cards of the same sort."""
+    wins = pairs = 0.0
+    for card in {window.card for window in windows}:
+        here = [at for at, window in enumerate(windows) if window.card == card]
+        asked = [windows[at].asked for at in here]
+        weight = sum(asked) * (len(asked) - sum(asked))
+        if weight:
+            wins += weight * auc([values[at] for at in here], asked)
+            pairs += weight
+    return wins / pairs
 
 
 def auc(values: Sequence[float], asked: Sequence[bool]) -> float:
@@ -253,9 +270,11 @@ def judge(windows: Sequence[Window], name: str) -> tuple[float, float]:
     half = len(windows) // 2
     rows = [window.features()[name] for window in windows]
     asked = [window.asked for window in windows]
-    areas = [auc([row[at] for row in rows[:half]], asked[:half]) for at in range(len(rows[0]))]
+    areas = [
+        area_of([row[at] for row in rows[:half]], windows[:half]) for at in range(len(rows[0]))
+    ]
     best = max(range(len(areas)), key=lambda at: abs(areas[at] - 0.5))
-    area = auc([row[best] for row in rows[half:]], asked[half:])
+    area = area_of([row[best] for row in rows[half:]], windows[half:])
     if areas[best] < 0.5:
         area = 1 - area
     return area, error(area, asked[half:])
@@ -272,7 +291,7 @@ def run(*, quick: bool) -> None:
     wanted = 200 if quick else 2000
     pace: dict[str, float] = {}
     for kind in ("quick", "even"):
-        rules = replace(HouseRules(), claim_windows=kind)
+        rules = HouseRules() if kind == "even" else replace(HouseRules(), claim_seconds=0)
         set_house_rules(by=owner, rules=rules, now=NOW)
         evening = Evening(seed=5)
         with _alone(evening):

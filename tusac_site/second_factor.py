@@ -38,14 +38,15 @@ ALWAYS: Final = frozenset(
 ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "open-table", "freed"),
-        *("sit", "leave", "ready", "move", "enter-tournament", "withdraw-from-tournament"),
+        *("sit", "leave", "ready", "reveal", "move", "hold"),
+        *("enter-tournament", "withdraw-from-tournament", "log-cosignatures"),
     }
 )
 """What changes something and needs no duty."""
 OF_DUTY: Final = frozenset(
     {
-        *("alarms", "create-tournament", "start-tournament", "close-tournament"),
-        "cancel-tournament",
+        *("alarms", "flows", "log-refusals"),
+        *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
     }
 )
 """Pages that only a duty opens, beside the admin's."""

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
     """Every rule of the house. A new one needs a default: stored rules from before it lack the field."""
 
-    claim_windows: Literal["even", "quick"] = "even"
-    """When claims close where they may be declined (§6.10): `even`, after `claim_seconds` behind every discard and
-    draw, asked or not; `quick`, as soon as all who are asked have answered, and how long that takes tells others."""
     claim_seconds: int = 5
-    """How long a claim window is open, in seconds."""
+    """How long claims that may be declined are open behind every discard and draw, asked or not, in seconds (§6.10).
+    With 0 they close as soon as all who are asked have answered, and how long that takes tells others."""
     claim_hold_seconds: int = 10
     """By how many seconds a seat may hold an open window up, once a window."""
     start_chips: int = 1000

@@ -138,8 +138,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             p.startswith("player:") for p in setup.players
         ):
             return None
-        house = house_rules()
-        return house.claim_seconds if house.claim_windows == "even" else None
+        return house_rules().claim_seconds or None
 
     def _evolved(self, state: DealState | None, event: Event) -> DealState:
         # Only the first event makes a state out of nothing.

@@ -49,6 +49,21 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         1000,
     ),
+    "claim_seconds": Words(
+        _("Seconds for claims"),
+        _(
+            "4sac: how long claims are open behind every discard and draw, whether anybody may claim or not. "
+            "With 0 the game goes on as soon as all have answered, and a pause tells that somebody was asked."
+        ),
+        0,
+        60,
+    ),
+    "claim_hold_seconds": Words(
+        _("Seconds of waiting"),
+        _("4sac: by how many seconds a seat may hold open claims up, once each time."),
+        1,
+        60,
+    ),
 }
 """Every rule of the house, by its field."""
 

@@ -14,7 +14,7 @@ def claims_note(rules: RuleSet) -> str:
     if rules.claims == "forced":
         return ""
     house = house_rules()
-    if house.claim_windows == "quick":
+    if not house.claim_seconds:
         return _(
             "Quick claims: the game goes on as soon as all who may claim have answered. A pause tells the others "
             "that somebody was asked, and its length whether a person or a bot had to decide."

@@ -15,15 +15,14 @@ from random import Random
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 from django.utils.translation import override
 
-from games import commands
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
 from games.presenters.cards import card_name
 from games.presenters.sentences import transfer_words
+from tests.support.deals import until_a_person_moves
 from tests.support.play_pages import form_of_first_move, member, table_with
 from tests.support.running_site import PROJECT
 
@@ -273,7 +272,7 @@ def test_a_whole_deal_is_played_in_vietnamese(same_cards, catalogue, rules, decl
 
 
 def form_now(deal: Deal, client: Client, where: str) -> tuple[str, dict[str, str]] | None:
-    commands.play_bots(deal_id=deal.pk, clock=timezone.now)
+    until_a_person_moves(deal)
     html = client.get(where).content.decode()
     fields = form_of_first_move(html)
     return (html, fields) if fields else None

@@ -156,6 +156,8 @@ def _submit(viewer: Player, deal_id: int, asked: dict[str, Any]) -> int:
 class DealHold(APIView):
     """Holding a claim window up."""
 
+    scopes = {"POST": PLAY}
+
     @extend_schema(
         request=serializers.HoldSerializer,
         responses={200: serializers.DealSerializer, **problems(403, 404, 409, 422)},
@@ -194,6 +196,8 @@ class DealReady(APIView):
 
 class DealReveal(APIView):
     """Opening one's seed."""
+
+    scopes = {"POST": PLAY}
 
     @extend_schema(
         request=serializers.RevealSerializer,

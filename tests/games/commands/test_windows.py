@@ -131,7 +131,7 @@ def test_a_club_may_choose_quick_windows_and_its_page_says_what_they_tell(people
     deal, _state = in_a_window(people, 40, asked=False)
     page = Client().get(f"/tables/{deal.table_id}/").content.decode()
     assert "it may be a bluff" in page
-    commands.set_house_rules(by=owner, rules=HouseRules(claim_windows="quick"), now=NOW)
+    commands.set_house_rules(by=owner, rules=HouseRules(claim_seconds=0), now=NOW)
     page = Client().get(f"/tables/{deal.table_id}/").content.decode()
     assert "A pause tells the others that somebody was asked" in page
     commands.close_window(deal_id=deal.pk, now=window_of(deal))

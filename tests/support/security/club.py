@@ -98,7 +98,7 @@ class Club:
             return dict.fromkeys(HOUSE_FIELDS, "0")
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
-        if route.endswith(("move", "moves/")):
+        if route.endswith(("move", "moves/", "hold", "hold/")):
             return move
         if route == "tables/new" or route == "api/v1/tables/":
             return table
