@@ -222,7 +222,8 @@ class Evening:
         asked = any(isinstance(row.event, ev.ClaimsOffered) for row in news)
         shown = seen.view.phase == "claims"
         last = cards[-1]
-        card = (last.event.seat, isinstance(last.event, ev.CardDrawn))  # type: ignore[union-attr]
+        assert isinstance(last.event, ev.CardDiscarded | ev.CardDrawn)
+        card = (last.event.seat, isinstance(last.event, ev.CardDrawn))
         return Window(asked, at, last.version, size, card, claims_shown=shown)
 
 

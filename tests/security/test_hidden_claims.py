@@ -14,9 +14,9 @@ from games import commands, queries
 from games.engine.moves import Pass
 from games.engine.state import Phase
 from games.models import Deal, Player
-from tests.security.test_hidden_in_play import answers
 from tests.support.claims import asked_otherwise, in_a_window, window_of
 from tests.support.security.hidden_cards import situation
+from tests.support.security.tries import answers
 from tests.support.sightseeing import Tour
 
 pytestmark = pytest.mark.django_db

@@ -8,14 +8,12 @@ import json
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from itertools import combinations
 from random import Random
 from unittest import mock
 
 import pytest
 import redis
 from celery import current_app
-from django.db import transaction
 from django.test import Client
 from kombu.connection import Connection
 
@@ -23,15 +21,14 @@ from games import commands, queries, tasks
 from games.broker import breaker
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves
-from games.engine.hand import cards_of
 from games.engine.moves import Hit
 from games.engine.notation import move_text, parse_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.errors import Refused
-from games.models import Deal
 from tests.support import deals, log_lines
 from tests.support.security.hidden_cards import LATER, situation
+from tests.support.security.tries import answers
 from tests.support.worlds import changed_for
 
 pytestmark = pytest.mark.django_db
@@ -43,37 +40,6 @@ def standing(moment: datetime) -> Callable[[], datetime]:
 
 
 # --- refusals -------------------------------------------------------------------------------------
-
-
-def tries(own):
-    """What a cheat would send to see what is answered: every card, every claim, melds with what lies near."""
-    texts = ["hit", "pass", "meld", "claim win", "claim kong", "claim triple"]
-    texts += [f"discard {name}" for name in CARD_NAMES]
-    texts += [f"meld {name} {name}" for name in CARD_NAMES]
-    return texts + [f"meld {first} {second}" for first, second in combinations(own[:6], 2)]
-
-
-def answers(deal, player, seat):
-    """What is said to each move that this seat may not make, to a page and to the API."""
-    state = queries.load_state(deal.pk)
-    seen = queries.see_deal(Deal.objects.get(pk=deal.pk), player)
-    legal = {move_text(move) for move in seen.moves}
-    own = [CARD_NAMES[card] for card in cards_of(state.blocks[seat])]
-    client = Client()
-    client.force_login(player)
-    said = {}
-    for at, text in enumerate(tries(own)):
-        if move_text(parse_move(text, seat)) in legal:
-            continue
-        form = {"move": text, "expected_version": seen.view.version, "move_id": f"a-try-{at:04}"}
-        with transaction.atomic():
-            answer = client.post(
-                f"/api/v1/deals/{deal.pk}/moves/", form, content_type="application/json"
-            )
-            transaction.set_rollback(True)
-        assert answer.status_code in (403, 409, 422), (text, answer.content)
-        said[text] = (answer.status_code, answer.content)
-    return said
 
 
 @pytest.mark.parametrize(

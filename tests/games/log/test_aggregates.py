@@ -65,7 +65,7 @@ def test_a_move_that_was_rolled_back_is_forgotten(people):
 def test_an_id_used_again_for_another_move_stores_nothing_and_leaves_the_row(people):
     deal = running_deal(VINAGAMES, 3, people)
     # One seat discards and, four turns later at the latest, is asked again: the same id for another wish.
-    version = move(deal, people, "move-0001")
+    move(deal, people, "move-0001")
     first = queries.load_state(deal.pk)
     mine = (first.turn - 1) % 4
     for number in range(40):
@@ -74,7 +74,9 @@ def test_an_id_used_again_for_another_move_stores_nothing_and_leaves_the_row(peo
             break
         move(deal, people, f"other-{number:04}")
     at = stream_version(deal.stream)
-    assert move(deal, people, "move-0001") == version
+    with pytest.raises(Refused) as refused:
+        move(deal, people, "move-0001")
+    assert refused.value.code == "move.id-used"
     deal.refresh_from_db()
     assert deal.version == stream_version(deal.stream) == at
     assert queries.current(deal.pk).state == queries.load_state(deal.pk)

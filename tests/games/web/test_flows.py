@@ -33,7 +33,7 @@ def finished(
     now = timezone.now()
     table = Table.objects.create(
         name="Bàn", rules={}, seat_count=len(players), admission="open", seconds_per_move=60,
-        chips_per_point=1, opened_by=players[0], opened_at=now,
+        chips_per_point=1, opened_by=players[0], opened_at=now, used_at=now,
     )  # fmt: skip
     for number, net in enumerate(nets, start=1):
         deal = Deal.objects.create(
