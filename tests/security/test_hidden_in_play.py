@@ -128,7 +128,7 @@ def test_every_line_of_a_deal_says_what_it_may_and_no_card(rules, club, caplog, 
 KEYS = re.compile(
     r"_kombu\.binding(_permanent)?\.celery"
     r"|celery|unacked|unacked_index|unacked_mutex"
-    r"|[\w-]*:1:throttle_moves_\d+|[\w-]*:1:login:[\w:-]+"
+    r"|[\w-]*:1:limit:moves:player:\d+:\d+|[\w-]*:1:login:[\w:-]+"
 )
 """Every key there may be: the queue, and counts of requests."""
 
@@ -153,6 +153,7 @@ def test_redis_holds_and_carries_ids_alone(
     heard = server.pubsub()
     heard.psubscribe("*")
     settings.TUSAC_LIVE = True
+    settings.TUSAC_LIMITS = True
     settings.TUSAC_BOT_PAUSE = 0.5
     settings.CACHES = {
         "default": {
@@ -190,7 +191,7 @@ def test_redis_holds_and_carries_ids_alone(
     assert {303, 409} <= taken
     keys = stored_in(server)
     assert [key for key in keys if not KEYS.fullmatch(key)] == []
-    assert any("throttle_moves" in key for key in keys)
+    assert any("limit:moves" in key for key in keys)
     queued = [json.loads(message) for message in keys["celery"]]
     assert len(queued) > 5
     for message in queued:

@@ -221,7 +221,8 @@ def test_no_recovery_code_stands_in_the_database(clock):
     assert not any(code.replace("-", "") in kept for code in codes)
 
 
-def test_wrong_codes_make_one_wait_and_are_counted_by_member(clock):
+def test_wrong_codes_make_one_wait_and_are_counted_by_member(clock, settings):
+    settings.TUSAC_LIMITS = True
     an = member("an")
     set_up(an, logged_in("an"))
     clock.shift(timedelta(minutes=1))
@@ -298,7 +299,12 @@ def test_the_last_owner_takes_it_away_on_the_machine(clock):
 
 # --- settings --------------------------------------------------------------------------------------
 
-PRODUCTION = {"TUSAC_PRODUCTION": "1", "ALLOWED_HOSTS": "club.example", "SECRET_KEY": GOOD_KEY}
+PRODUCTION = {
+    "TUSAC_PRODUCTION": "1",
+    "ALLOWED_HOSTS": "club.example",
+    "SECRET_KEY": GOOD_KEY,
+    "TUSAC_DEAL_KEY": GOOD_KEY,
+}
 
 
 @pytest.mark.parametrize(

@@ -95,7 +95,7 @@ class Club:
             granted = {"amount": "5", "reason": "Tết", "idempotency_key": ONCE, "step": "do"}
             return {"action": "grant_chips", "_selected_action": chosen, **granted}
         if route == "house/":
-            return dict.fromkeys(HOUSE_FIELDS, "0")
+            return {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/", "hold", "hold/")):
