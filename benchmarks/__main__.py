@@ -33,6 +33,8 @@ PARTS = {
     "evening": Part("benchmarks.evening", "postgresql"),
     "streams": Part("benchmarks.streams", "postgresql"),
     "tournament": Part("benchmarks.tournament", "postgresql"),
+    "bytes-sqlite": Part("benchmarks.room", "redis"),
+    "bytes": Part("benchmarks.room", "postgresql"),
     "growth": Part("benchmarks.growth", "postgresql"),
     "claims": Part("benchmarks.claims", ""),
 }

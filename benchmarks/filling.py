@@ -122,6 +122,13 @@ class Past:
             missing -= self._store_some(evenings, max(1, min(_CHUNK, missing // 46)))
         _followers_at_the_end()
 
+    def play(self, deals: int) -> None:
+        """Go on by so many deals, at tables of their own and without tournaments."""
+        evenings = self._evenings()
+        for done in range(0, deals, _CHUNK):
+            self._store_some(evenings, min(_CHUNK, deals - done))
+        _followers_at_the_end()
+
     def _long_table(self) -> Table:
         table = Table.objects.filter(name="Long table").first()
         if table is None:

@@ -9,7 +9,15 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 GROWING = (
-    *("log_event", "games_deal", "games_dealseat", "games_dealsecret", "games_table", "games_seat"),
+    *(
+        "log_event",
+        "log_archive",
+        "games_deal",
+        "games_dealseat",
+        "games_dealsecret",
+        "games_table",
+        "games_seat",
+    ),
     *("ledger_posting", "ledger_transfer", "ledger_subtotal", "replays_dispute"),
 )
 """Tables that have a row more with each deal, or with each evening."""

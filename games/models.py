@@ -295,7 +295,7 @@ class Deal(models.Model):
     turn = models.PositiveSmallIntegerField(default=0)
     deadline = models.DateTimeField(null=True, blank=True)
     """When the time of the seat to move runs out."""
-    bot_due = models.DateTimeField(null=True, blank=True, db_index=True)
+    bot_due = models.DateTimeField(null=True, blank=True)
     """When a bot is to move, if one is to; the sweep looks here for what the broker lost."""
     window_until = models.DateTimeField(null=True, blank=True)
     """When the claim window closes that is open, asked or not; until then the deal waits for nobody else (§6.10)."""
@@ -324,19 +324,12 @@ class Deal(models.Model):
                 fields=["table"], condition=Q(ended_at__isnull=True), name="games_one_running_deal"
             ),
         ]
+        # None over a column that a move changes: PostgreSQL then updates the row in its page, and no index.
         indexes = [
             models.Index(
                 fields=["owed_version"],
                 condition=Q(owed_version__gt=F("settled_version")),
                 name="games_deal_unsettled",
-            ),
-            models.Index(
-                fields=["deadline"], condition=Q(deadline__isnull=False), name="games_deal_deadline"
-            ),
-            models.Index(
-                fields=["window_until"],
-                condition=Q(window_until__isnull=False),
-                name="games_deal_window",
             ),
             models.Index(
                 fields=["ended_at", "id"],

@@ -29,9 +29,16 @@ class Entry(NamedTuple):
     """The rows that call for it now."""
 
 
-TIME_OUT: Final = Entry("games.tasks.time_out", lambda now: Q(deadline__lte=now))
-PLAY_BOTS: Final = Entry("games.tasks.play_bots", lambda now: Q(bot_due__lte=now))
-CLOSE_WINDOW: Final = Entry("games.tasks.close_window", lambda now: Q(window_until__lte=now))
+# Among the deals that run, which have an index; the columns have none, since each move changes them.
+TIME_OUT: Final = Entry(
+    "games.tasks.time_out", lambda now: Q(deadline__lte=now, ended_at__isnull=True)
+)
+PLAY_BOTS: Final = Entry(
+    "games.tasks.play_bots", lambda now: Q(bot_due__lte=now, ended_at__isnull=True)
+)
+CLOSE_WINDOW: Final = Entry(
+    "games.tasks.close_window", lambda now: Q(window_until__lte=now, ended_at__isnull=True)
+)
 FINISH: Final = Entry(
     "games.tasks.finish_deal", lambda now: Q(owed_version__gt=F("settled_version"))
 )

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import commands, outbox, queries
 from games.checks.whole import verify_tonight
+from games.commands import archiving
 from games.commands.clock import Steady
 from games.models import Deal
 
@@ -68,3 +69,9 @@ def make_checkpoint() -> None:
 def verify_log() -> None:
     """Verify a part of the log, once a night; raise an alarm where something is found."""
     verify_tonight(now=timezone.now())
+
+
+@shared_task
+def archive_deals() -> None:
+    """Put away the events of deals that are over and quiet, some at a time."""
+    archiving.archive_deals(now=timezone.now())

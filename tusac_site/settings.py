@@ -220,6 +220,8 @@ CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 # --- play ---------------------------------------------------------------------------------------
 TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0.7"))
 """Seconds that a bot waits before it moves at a table with people, so that they can follow it."""
+TUSAC_ARCHIVE_AFTER = float(os.environ.get("TUSAC_ARCHIVE_AFTER", "1"))
+"""Hours in which nothing happens to a finished deal before its events are archived."""
 TUSAC_LIVE = True
 """Whether pages learn over Redis that their table has moved on."""
 TUSAC_STREAMS_PER_ADDRESS = int(os.environ.get("TUSAC_STREAMS_PER_ADDRESS") or 500)

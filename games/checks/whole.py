@@ -68,9 +68,10 @@ def verify_tonight(*, now: datetime) -> Verification | None:
             for check in CHECKS:
                 found += check()
         else:
-            names = sorted(_tonight(names, last.leaves if last else 0, local.weekday()))
+            some = _tonight(names, last.leaves if last else 0, local.weekday())
+            names = sorted(some)
             found += [str(broken) for name in names for broken in broken_streams(name)]
-            found += [*sealed(), *disordered()]
+            found += [*sealed(), *disordered(some)]
     done.streams, done.found, done.first = len(names), len(found), found[0] if found else ""
     made = Verification.objects.bulk_create([done], ignore_conflicts=True)
     Verification.objects.filter(day__lt=done.day - KEPT).delete()

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
+from games.engine.quick import quick_to_make
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import SetKind
@@ -78,6 +79,7 @@ class DealStarted:
     stock: tuple[Card, ...]
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class CardDiscarded:
     """Đánh (§4). `verdict` is the judgement of §10.4, None where the rules have no penalty.
@@ -91,6 +93,7 @@ class CardDiscarded:
     opening: bool
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class CardDrawn:
     """Bốc (§6.4): the seat draws a card, which is active for all to see; an active card before it is dead (§4.4)."""
@@ -99,6 +102,7 @@ class CardDrawn:
     card: Card
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class CardMelded:
     """Ăn (§5): the active card and `cards` of the private block form a set of this kind in the public block.
@@ -121,6 +125,7 @@ class TripleCompleted:
     card: Card
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class TurnPassed:
     """Bỏ qua (§6.4): the seat left the card that it drew to the next seat."""

@@ -115,7 +115,8 @@ def event_from_plain(name: str, fields: object) -> ev.Event:
     """The event of this name. Raises BadNotation, which names the field."""
     if name not in CLASSES:
         raise BadNotation(f"{quoted(name)} is no event of a deal")
-    return typing.cast("ev.Event", _read(CLASSES[name], fields, name))
+    read: ev.Event = _read(CLASSES[name], fields, name)
+    return read
 
 
 def rules_to_plain(rules: RuleSet) -> dict[str, Plain]:
@@ -267,6 +268,40 @@ def _misread(value: dict[str, Any], readers: list[tuple[str, Callable[[Any], Any
     raise AssertionError("an object that can be read")
 
 
+def _quick_cards(value: Any) -> tuple[Card, ...]:
+    if type(value) is not list:
+        raise TypeError
+    return tuple([CARD_BY_NAME[name] for name in value])
+
+
+def _quick_weights(value: Any) -> tuple[tuple[Card, int], ...]:
+    if type(value) is not list:
+        raise TypeError
+    read = [(CARD_BY_NAME[card], n) for card, n in value if type(n) is int and abs(n) <= 2**53]
+    if len(read) != len(value):
+        raise ValueError
+    return tuple(read)
+
+
+_QUICK: dict[Any, Callable[[Any], Any]] = {
+    tuple[Card, ...]: _quick_cards,
+    tuple[tuple[Card, int], ...]: _quick_weights,
+}
+"""Readers in one step for what most of a deal's events consist of."""
+
+
+def _quickly(quick: Callable[[Any], Any], strict: _Codec) -> _Codec:
+    """Read in one step; whatever it stumbles over is left to the reader that says what is wrong."""
+
+    def read(value: Any) -> Any:
+        try:
+            return quick(value)
+        except (KeyError, TypeError, ValueError):
+            return strict.read(value)
+
+    return _Codec(strict.write, read)
+
+
 def _make_codec(hint: Any) -> _Codec:
     if hint is Card:
         return _Codec(CARD_NAMES.__getitem__, _read_card)
@@ -280,7 +315,8 @@ def _make_codec(hint: Any) -> _Codec:
     if origin is Literal:
         return _choice(str, args)
     if origin is tuple:
-        return _sequence(args)
+        strict = _sequence(args)
+        return _quickly(_QUICK[hint], strict) if hint in _QUICK else strict
     if origin in (Union, types.UnionType):
         return _optional(_codec(next(arg for arg in args if arg is not types.NoneType)))
     if isinstance(hint, type) and issubclass(hint, StrEnum):

@@ -9,6 +9,7 @@ from enum import StrEnum
 from games.engine.cards import Card
 from games.engine.hand import Block
 from games.engine.moves import ClaimKind
+from games.engine.quick import quick_to_make
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet
@@ -69,6 +70,7 @@ class Setup:
         )
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class Active:
     """Lá tỳ: the card that everybody may look at now, and whence it came."""
@@ -119,6 +121,7 @@ class Ending:
     cancelled: str = ""
 
 
+@quick_to_make
 @dataclass(frozen=True, slots=True)
 class DealState:
     """A deal as it stands after `version` events. Every field but `setup` and `version` changes in play."""

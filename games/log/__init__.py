@@ -3,10 +3,10 @@
 `docs/events.md` is what it promises.
 """
 
+from games.log.archive import Fact
 from games.log.store import (
     START,
     EventData,
-    Fact,
     Head,
     Place,
     Recorded,

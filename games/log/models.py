@@ -53,6 +53,42 @@ class Event(models.Model):
         return f"{self.stream} {self.version} {self.name}"
 
 
+class ArchivedStream(models.Model):
+    """A stream that nobody adds to any more, in one row. `games.log.archive` packs it and reads it."""
+
+    stream = models.CharField(_("stream"), max_length=NAME_LENGTH)
+    version = models.PositiveIntegerField(_("version"))
+    """The last event's, and so how many there are."""
+    hash = models.BinaryField(_("hash"), max_length=32)
+    """The last event's; by the chain it stands for all of them."""
+    first_txid = models.BigIntegerField()
+    first_position = models.BigIntegerField()
+    txid = models.BigIntegerField()
+    """With `position` the place of the last event."""
+    position = models.BigIntegerField(primary_key=True)
+    packed = models.BinaryField()
+
+    class Meta:
+        """Found by its name, and by where it begins and ends in the order of the log."""
+
+        verbose_name = _("archived stream")
+        verbose_name_plural = _("archived streams")
+        db_table = "log_archive"
+        ordering = ("position",)
+        constraints = (
+            # A constraint and not unique=True, which on PostgreSQL makes a second index for LIKE.
+            models.UniqueConstraint(fields=("stream",), name="log_archived_once"),
+        )
+        indexes = (
+            models.Index(fields=("first_txid", "first_position"), name="log_archive_begins"),
+            models.Index(fields=("txid", "position"), name="log_archive_ends"),
+        )
+
+    def __str__(self) -> str:
+        """Stream and version."""
+        return f"{self.stream} up to {self.version}"
+
+
 class FollowerPosition(models.Model):
     """How far one follower has read, saved in the same transaction as what it made of it."""
 

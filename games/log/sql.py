@@ -8,10 +8,16 @@ from typing import Any
 from django.db import connection
 
 ROWS = 200
-"""The most rows of one INSERT: 10 values each, far under SQLite's 32,766 variables."""
+"""The most rows of one INSERT: 12 values each at the most, far under SQLite's 32,766 variables."""
 
 HEAD = "SELECT version, hash FROM log_event WHERE stream = %s ORDER BY version DESC LIMIT 1"
 ANSWER = "SELECT version, hash FROM log_event WHERE stream = %s AND command_id = %s"
+# Where a stream ends that may be archived, and what is packed there.
+HEAD_ANYWHERE = (
+    f"SELECT version, hash, NULL FROM ({HEAD}) AS head"
+    " UNION ALL SELECT version, hash, packed FROM log_archive WHERE stream = %s"
+)
+ANSWER_ANYWHERE = f"{ANSWER} UNION ALL SELECT 0, packed FROM log_archive WHERE stream = %s"
 HEAD_AND_ANSWER = (
     "SELECT head.version, head.hash, answer.version, answer.hash"
     f" FROM ({HEAD}) AS head LEFT JOIN ({ANSWER}) AS answer ON 1 = 1"
@@ -27,22 +33,29 @@ REPLAY = (
     " FROM log_event WHERE stream = %s ORDER BY version"
 )
 FACTS = "SELECT name, schema, payload FROM log_event WHERE stream = %s ORDER BY version"
-# Transactions older than every running one have all committed or gone: nothing can appear among
-# them any more. Neither writers nor followers wait.
-HORIZON = " AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
+# Up to which place the log is complete. On PostgreSQL transactions older than every running one
+# have all committed or gone: nothing can appear among them any more. Neither writers nor followers
+# wait. On SQLite there is one writer at a time: positions are committed in the order in which they
+# are given.
+GREATEST = 2**63 - 1
+HORIZON = {
+    "postgresql": f"SELECT pg_snapshot_xmin(pg_current_snapshot())::text::bigint - 1, {GREATEST}",
+    "sqlite": "SELECT 0, COALESCE(max(seq), 0) FROM sqlite_sequence WHERE name = 'log_event'",
+}
+_ORDER = "(txid, position) > (%s, %s) AND (txid, position) <= (%s, %s)"
 READ_ALL = {
-    "postgresql": (
-        f"SELECT {_COLUMNS} FROM log_event WHERE (txid, position) > (%s, %s){HORIZON}"
-        " ORDER BY txid, position LIMIT %s"
-    ),
-    # One writer at a time: positions are committed in the order in which they are given.
+    "postgresql": f"SELECT {_COLUMNS} FROM log_event WHERE {_ORDER} ORDER BY txid, position LIMIT %s",
     "sqlite": (
         f"SELECT {_COLUMNS} FROM log_event WHERE txid >= %s AND position > %s"
-        " ORDER BY position LIMIT %s"
+        " AND txid <= %s AND position <= %s ORDER BY position LIMIT %s"
     ),
 }
 
-LAST_PLACE = "SELECT txid, position FROM log_event ORDER BY txid DESC, position DESC LIMIT 1"
+# The last places of both tables.
+LAST_PLACE = " UNION ALL ".join(
+    f"SELECT * FROM (SELECT txid, position FROM {table} ORDER BY txid DESC, position DESC LIMIT 1) AS {table}_end"
+    for table in ("log_event", "log_archive")
+)
 # An event that followers have passed is under a leaf, one that they will still meet is not.
 _SEALED = "(SELECT stream, max(version) AS version FROM log_leaf GROUP BY stream)"
 MISPLACED = (
@@ -51,9 +64,43 @@ MISPLACED = (
     " WHERE ((event.txid, event.position) <= (%s, %s)) <> (event.version <= COALESCE(sealed.version, 0))"
     " ORDER BY event.stream, event.version"
 )
+# Archived streams that are not wholly sealed, and passed to their end, with how far they are sealed.
+NOT_PASSED = (
+    "SELECT archive.stream, COALESCE(sealed.version, 0) FROM log_archive AS archive"
+    f" LEFT JOIN {_SEALED} AS sealed ON sealed.stream = archive.stream"
+    " WHERE (archive.txid, archive.position) > (%s, %s)"
+    " OR archive.version > COALESCE(sealed.version, 0) ORDER BY archive.stream"
+)
+# The position is null where it stands in what is packed, before its end.
 LEAVES_IN_ORDER = (
-    'SELECT leaf."index", leaf.stream, event.position FROM log_leaf AS leaf JOIN log_event AS event'
-    ' ON event.stream = leaf.stream AND event.version = leaf.version ORDER BY leaf."index"'
+    'SELECT leaf."index", leaf.stream, leaf.version, COALESCE(event.position,'
+    " CASE WHEN archive.version = leaf.version THEN archive.position END) FROM log_leaf AS leaf"
+    " LEFT JOIN log_event AS event ON event.stream = leaf.stream AND event.version = leaf.version"
+    " LEFT JOIN log_archive AS archive ON archive.stream = leaf.stream"
+    " WHERE event.position IS NOT NULL OR archive.version >= leaf.version"
+    ' ORDER BY leaf."index"'
+)
+
+IN_PLAY = (
+    "SELECT position, stream FROM log_event WHERE position > %s AND version = 1"
+    " ORDER BY position LIMIT %s"
+)
+ARCHIVE = (
+    "INSERT INTO log_archive"
+    " (stream, version, hash, first_txid, first_position, txid, position, packed)"
+    " VALUES (%s, %s, %s, %s, %s, %s, %s, %s)"
+)
+DELETE = "DELETE FROM log_event WHERE stream = %s"
+DELETE_ARCHIVED = "DELETE FROM log_archive WHERE stream = %s"
+ARCHIVED = "SELECT packed, hash FROM log_archive WHERE stream = %s"
+ARCHIVED_LOCKED = {"postgresql": f"{ARCHIVED} FOR UPDATE", "sqlite": ARCHIVED}
+_BEGUN = "SELECT stream, packed, first_txid, first_position FROM log_archive"
+ARCHIVED_ACROSS = (
+    f"{_BEGUN} WHERE (txid, position) > (%s, %s) AND (first_txid, first_position) <= (%s, %s)"
+)
+ARCHIVED_FROM = (
+    f"{_BEGUN} WHERE (first_txid, first_position) > (%s, %s)"
+    " ORDER BY first_txid, first_position LIMIT %s"
 )
 
 
@@ -69,6 +116,12 @@ def hashes(events: int) -> str:
     )
 
 
+@lru_cache(maxsize=512)
+def archived_heads(streams: int) -> str:
+    """The SELECT of where so many streams end, of those that are archived."""
+    return f"SELECT stream, version, hash FROM log_archive WHERE stream IN ({', '.join(['%s'] * streams)})"
+
+
 _CASTS = ("text", "int", "text", "smallint", "text", "text", "text", "text", "bytea", "bytea")
 _ROW = ", ".join(f"%s::{kind}" for kind in _CASTS)
 # The transaction's own number, but never lower than that of the event before it in the stream: so
@@ -78,7 +131,10 @@ _BEHIND = (
     "log_event AS head WHERE head.stream = %s AND head.version = %s AND head.hash = %s"
     f" AND NOT EXISTS ({ANSWER})"
 )
-_BEHIND_NOTHING = "(VALUES (0::bigint)) AS head (txid)"
+_BEHIND_NOTHING = (
+    "(VALUES (0::bigint)) AS head (txid)"
+    " WHERE NOT EXISTS (SELECT 1 FROM log_archive WHERE stream = %s)"
+)
 
 
 @lru_cache(maxsize=512)
@@ -110,6 +166,13 @@ def insert_alone(rows: int) -> str:
     """SQLite's INSERT of `rows` events, in a transaction that has read the stream's head and keeps others out."""
     row = f"(0, {', '.join(['%s'] * len(_CASTS))})"
     return f"INSERT INTO log_event ({_WRITTEN}) VALUES {', '.join([row] * rows)}"
+
+
+@lru_cache(maxsize=256)
+def insert_again(rows: int) -> str:
+    """The INSERT of `rows` events just as they were read, places and all."""
+    row = f"({', '.join(['%s'] * 12)})"
+    return f"INSERT INTO log_event ({_COLUMNS}) VALUES {', '.join([row] * rows)}"
 
 
 Values = Sequence[int | str | bytes | None]

@@ -4,7 +4,7 @@ What these functions promise is written in `docs/events.md`. They speak SQL of t
 every move and every replay passes here and the ORM would double the time.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -13,6 +13,16 @@ from django.db import connection, transaction
 
 from games.log import codec
 from games.log import sql as statements
+from games.log.archive import (
+    Fact,
+    archived,
+    archived_behind,
+    bring_back,
+    facts,
+    rows_or_packed,
+    told,
+    unpack,
+)
 from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.sql import count_of, rows_of
 
@@ -113,14 +123,6 @@ class _Row(NamedTuple):
     hash: bytes
 
 
-class Fact(NamedTuple):
-    """What a stored event says."""
-
-    name: str
-    schema: int
-    payload: dict[str, Any]
-
-
 class WrongVersion(Exception):
     """Somebody was there first: the stream is not as the writer had seen it."""
 
@@ -195,7 +197,7 @@ def _append(
         with transaction.atomic():
             return _append(stream, version, seen, events, now, metadata, command_id)
     if seen is None or connection.vendor == "sqlite":
-        head, answer = _look(stream, command_id)
+        head, answer, _back = _look(stream, command_id)
         if answer is not None:
             return answer
         if head.version != version or seen not in (None, head):
@@ -207,9 +209,11 @@ def _append(
             break
     else:
         return Head(stream, seen.version + len(rows), rows[-1].hash.hex(), now)
-    head, answer = _look(stream, command_id)
+    head, answer, back = _look(stream, command_id)
     if answer is not None:
         return answer
+    if back and head == seen:
+        return _append(stream, version, seen, events, now, metadata, command_id)
     raise WrongVersion(stream, version, head.version)
 
 
@@ -224,22 +228,25 @@ def _check_names(stream: str, events: Sequence[EventData], command_id: str | Non
             raise ValueError(f"A name in the log has 1 to {NAME_LENGTH} characters: {name!r}")
 
 
-def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None]:
-    """The stream's head, and the one that the command led to, None where it is not stored.
+def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None, bool]:
+    """The stream's head, the one that the command led to (None where it is not stored), and whether it was archived.
 
-    Both in one query and therefore of one moment.
+    Both heads in one query and therefore of one moment. A writer asks, so an archived stream is brought back.
     """
     sql, values = statements.HEAD, [stream]
     if command_id is not None:
         sql, values = statements.HEAD_AND_ANSWER, [stream, stream, command_id]
     rows = rows_of(sql, values)
+    back = not rows and bring_back(stream)
+    if back:
+        rows = rows_of(sql, values)
     if not rows:
-        return Head(stream), None
+        return Head(stream), None, back
     row = rows[0]
     head = Head(stream, row[0], bytes(row[1]).hex())
     if command_id is None or row[2] is None:
-        return head, None
-    return head, Head(stream, row[2], bytes(row[3]).hex())
+        return head, None, back
+    return head, Head(stream, row[2], bytes(row[3]).hex()), back
 
 
 def _insert(rows: list[_Row], command_id: str | None) -> bool:
@@ -250,8 +257,9 @@ def _insert(rows: list[_Row], command_id: str | None) -> bool:
         sql = statements.insert_alone(len(rows))
     else:
         sql = statements.insert(len(rows), new=first.version == 1)
+        values.append(first.stream)
         if first.version > 1:
-            values += (first.stream, first.version - 1, first.previous, first.stream, command_id)
+            values += (first.version - 1, first.previous, first.stream, command_id)
     for row in rest:
         values += row
     return count_of(sql, values) > 0
@@ -302,32 +310,32 @@ def _rows(
 
 def stream_version(stream: str) -> int:
     """The version of the stream's last event; 0 where there is none."""
-    return _look(stream, None)[0].version
-
-
-def hashes_at(events: Sequence[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
-    """The stored hash of each of these events, by stream and version, that is there."""
-    if not events:
-        return {}
-    rows = rows_of(statements.hashes(len(events)), [value for event in events for value in event])
-    return {(stream, version): bytes(digest) for stream, version, digest in rows}
+    return max((int(row[0]) for row in rows_of(statements.HEAD_ANYWHERE, [stream] * 2)), default=0)
 
 
 def last_place() -> Place:
     """The place of the last event in the order of `read_all`; `START` for an empty log."""
-    rows = rows_of(statements.LAST_PLACE, [])
-    return Place(*rows[0]) if rows else START
+    return max((Place(*row) for row in rows_of(statements.LAST_PLACE, [])), default=START)
 
 
 def version_of_command(stream: str, command_id: str) -> int | None:
     """The version to which the command led in this stream, or None where it is not stored."""
-    rows = rows_of(statements.ANSWER, [stream, command_id])
-    return int(rows[0][0]) if rows else None
+    for version, found in rows_of(statements.ANSWER_ANYWHERE, [stream, command_id, stream]):
+        if version:
+            return int(version)
+        answers = (row[2] for row in unpack(stream, bytes(found)) if row[10] == command_id)
+        return next(answers, None)
+    return None
 
 
 def read(stream: str, after: int = 0) -> list[Recorded]:
     """The stream's events with a version above `after`, in order, with all that is stored."""
-    return [_recorded(row) for row in rows_of(statements.READ, [stream, after])]
+    rows = rows_of(statements.READ, [stream, after])
+    if not rows and (archived_rows := archived(stream)):
+        rows = archived_rows[after:]
+    elif not rows:  # it may have been brought back between the two
+        rows = rows_of(statements.READ, [stream, after])
+    return [_recorded(row) for row in rows]
 
 
 def read_events(stream: str) -> Iterator[Replayed]:
@@ -335,7 +343,12 @@ def read_events(stream: str) -> Iterator[Replayed]:
 
     The query is made at once; decoding goes along with the reading.
     """
-    rows = rows_of(statements.REPLAY, [stream])
+    rows, packed = rows_or_packed(stream, statements.REPLAY)
+    if packed:
+        return (
+            Replayed(version, *fact, at, said)
+            for version, (fact, said, at) in enumerate(told(packed), start=1)
+        )
     decode, moment = codec.decode, codec.decode_time
     return (
         Replayed(version, name, schema, decode(payload), moment(at), decode(said))
@@ -343,13 +356,13 @@ def read_events(stream: str) -> Iterator[Replayed]:
     )
 
 
-def read_facts(stream: str) -> Iterator[Fact]:
+def read_facts(stream: str) -> Iterable[Fact]:
     """The whole stream for a fold that asks for no time and for nobody's name."""
+    rows, packed = rows_or_packed(stream, statements.FACTS)
+    if packed:
+        return facts(packed)
     decode = codec.decode
-    return (
-        Fact(name, schema, decode(payload))
-        for name, schema, payload in rows_of(statements.FACTS, [stream])
-    )
+    return (Fact(name, schema, decode(payload)) for name, schema, payload in rows)
 
 
 def read_all(after: Place = START, limit: int = 500) -> list[Recorded]:
@@ -359,9 +372,13 @@ def read_all(after: Place = START, limit: int = 500) -> list[Recorded]:
     an event was numbered early and committed late; each stream comes in the order of its
     versions. On PostgreSQL events wait until every older transaction has ended.
     """
-    with connection.cursor() as cursor:
-        cursor.execute(statements.READ_ALL[connection.vendor], [after.txid, after.position, limit])
-        return [_recorded(row) for row in cursor.fetchall()]
+    (horizon,) = rows_of(statements.HORIZON[connection.vendor], [])
+    rows = rows_of(statements.READ_ALL[connection.vendor], [*after, *horizon, limit])
+    # A stream that is put away between the two is in both, and in neither is none.
+    if put_away := archived_behind(after, horizon, limit):
+        by_place = {(row[11], row[0]): row for row in (*put_away, *rows)}
+        rows = [by_place[place] for place in sorted(by_place)][:limit]
+    return [_recorded(row) for row in rows]
 
 
 def _recorded(row: tuple[Any, ...]) -> Recorded:

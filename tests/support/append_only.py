@@ -15,6 +15,7 @@ from django.test import TransactionTestCase
 
 TABLES = (
     "log_event",
+    "log_archive",
     "log_leaf",
     "log_signed_checkpoint",
     "log_cosignature",

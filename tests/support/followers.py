@@ -13,7 +13,7 @@ def followers_do_not_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     For tests that check what a follower makes of events, and stay in one transaction. That
     followers miss nothing while others commit is tested with real transactions in `tests/games/log/`.
     """
-    for vendor, sql in statements.READ_ALL.items():
-        monkeypatch.setitem(statements.READ_ALL, vendor, sql.replace(statements.HORIZON, ""))
+    everything = f"SELECT {statements.GREATEST}, {statements.GREATEST}"
+    monkeypatch.setitem(statements.HORIZON, "postgresql", everything)
     # A checkpoint in the test's own transaction is ahead of all that PostgreSQL's snapshot calls done.
     monkeypatch.setattr(followers, "_refuse_restored", lambda *_: None)

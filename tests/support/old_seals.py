@@ -7,17 +7,17 @@ import msgspec
 
 from games.log import codec
 from games.log.integrity.seal import FORM, MARK, Head, Seal, _key_name, _parted, _sign, root_of
-from games.log.models import Event
+from games.log.integrity.verify import stream_names
+from games.log.store import read
 
 
 def seal(key, *, now):
     """The seal over the log as it is at this moment, and the text of its file."""
-    ends = {}
-    for stream, version, digest in Event.objects.order_by("version").values_list(
-        "stream", "version", "hash"
-    ):
-        ends[stream] = (stream, version, bytes(digest))
-    rows = sorted(ends.values(), key=lambda row: _order(row[0]))
+    ends = (read(stream)[-1] for stream in stream_names())
+    rows = sorted(
+        ((last.stream, last.version, bytes.fromhex(last.hash)) for last in ends),
+        key=lambda row: _order(row[0]),
+    )
     heads = tuple(Head(stream, version, digest[:MARK]) for stream, version, digest in rows)
     made = Seal(now, root_of(rows), heads)
     said = {

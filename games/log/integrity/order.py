@@ -1,10 +1,11 @@
 """The order of reading: no hash covers `position` and `txid`; they are compared with what was sealed in that order."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from django.utils.translation import gettext as _
 
 from games.log import sql
+from games.log.archive import Damaged, places
 from games.log.integrity.sealing import FOLLOWER
 from games.log.models import FollowerPosition, SignedCheckpoint
 from games.log.sql import rows_of
@@ -21,8 +22,12 @@ def ahead() -> list[str]:
     ]
 
 
-def disordered() -> Iterator[str]:
-    """A sentence for each follower, event and leaf that is not where the order of the log has it."""
+def disordered(archived: Collection[str] | None = None) -> Iterator[str]:
+    """A sentence for each follower, event and leaf that is not where the order of the log has it.
+
+    Of archived streams the places of their ends stand beside what is packed. Others are unpacked for it, where there
+    is a leaf in the middle of the stream; all such streams, or only these.
+    """
     for name in ahead():
         yield _(
             "Follower %(name)s stands ahead of the log's last event: it would miss the next ones."
@@ -30,21 +35,47 @@ def disordered() -> Iterator[str]:
     position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
     if position is None:
         return
-    for stream, version in rows_of(sql.MISPLACED, [position.txid, position.position]):
+    for stream, version in _misplaced(Place(position.txid, position.position)):
         yield _(
             "Stream %(stream)s: the position or transaction of its event %(version)d is not that with which it was "
             "appended: followers pass over it, or meet it twice."
         ) % {"stream": stream, "version": version}
-    yield from _leaves_in_order()
+    yield from _leaves_in_order(archived)
 
 
-def _leaves_in_order() -> Iterator[str]:
+def _misplaced(reached: Place) -> Iterator[tuple[str, int]]:
+    """The events on the wrong side of the place up to which the log is sealed.
+
+    An archived stream that is sealed and passed to its end has none: its places rise, as `verify` looks.
+    """
+    yield from rows_of(sql.MISPLACED, reached)
+    for stream, sealed in rows_of(sql.NOT_PASSED, reached):
+        for version, place in enumerate(_places(stream), start=1):
+            if (place <= reached) != (version <= sealed):
+                yield stream, version
+
+
+def _places(stream: str) -> list[Place]:
+    """Where the events of an archived stream stand; none where it is damaged, which `verify` names."""
+    try:
+        return [Place(*place) for place in places(stream)]
+    except Damaged:
+        return []
+
+
+def _leaves_in_order(archived: Collection[str] | None) -> Iterator[str]:
     """Within one checkpoint leaves stand in the order of their events, and the tree covers that order."""
     ends = iter(SignedCheckpoint.objects.order_by("size").values_list("size", flat=True).iterator())
     end, before = 0, 0
-    for index, stream, position in rows_of(sql.LEAVES_IN_ORDER, []):
+    for index, stream, version, position in rows_of(sql.LEAVES_IN_ORDER, []):
         while index >= end:
             end, before = next(ends, index + 1), 0
+        if position is None and (archived is None or stream in archived):
+            position = dict(enumerate((place.position for place in _places(stream)), 1)).get(
+                version
+            )
+        if position is None:
+            continue
         if position <= before:
             yield _(
                 "Stream %(stream)s: its position is not the one in whose order it was sealed."

@@ -18,6 +18,7 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.log import codec
+from games.log.archive import Damaged
 from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.integrity import merkle, tree
 from games.log.integrity.notes import (
@@ -85,6 +86,10 @@ class Forged(Exception):
 def receipt_of(place: Place) -> str:
     """The receipt's file for a stream, as far as it is sealed there. Raises `Forged`."""
     entry, size = place.entry, place.checkpoint.size
+    try:
+        events = read(entry.stream)
+    except Damaged:
+        raise Forged(entry.stream) from None
     lines: list[Line] = [
         (
             event.name,
@@ -94,7 +99,7 @@ def receipt_of(place: Place) -> str:
             codec.encode_time(event.recorded_at),
             event.command_id,
         )
-        for event in read(entry.stream)
+        for event in events
         if event.version <= entry.version
     ]
     if _head(entry.stream, lines) != entry.head:

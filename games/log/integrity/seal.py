@@ -32,8 +32,8 @@ import msgspec
 from django.utils.translation import gettext as _
 
 from games.log import codec
+from games.log.archive import hashes_at
 from games.log.integrity.sealing import difference
-from games.log.store import hashes_at
 
 FORM = "tusac-checkpoint-1"
 MARK = 4

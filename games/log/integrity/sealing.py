@@ -18,6 +18,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from games.log import codec
+from games.log.archive import archived_ends, hashes_at
 from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.integrity import merkle, tree
 from games.log.integrity.notes import (
@@ -30,13 +31,13 @@ from games.log.integrity.notes import (
     sign,
 )
 from games.log.integrity.tree import Entry
+from games.log.integrity.verify import broken_streams
 from games.log.models import FollowerPosition, Leaf, SignedCheckpoint
 from games.log.snapshot import one_snapshot
 from games.log.store import (
     START,
     Place,
     Recorded,
-    hashes_at,
     read,
     read_all,
     stream_version,
@@ -120,6 +121,7 @@ def _compare_leaves(found: Survey, accepted: Mapping[str, int]) -> dict[str, Ent
     """Every leaf against the tree and against the log; the last leaf of each stream that counts."""
     known: dict[tuple[int, int], bytes] = {}
     heads: dict[str, Entry] = {}
+    waiting: dict[str, list[Entry]] = {}
     broken = False
     rows = tree.entries()
 
@@ -142,7 +144,9 @@ def _compare_leaves(found: Survey, accepted: Mapping[str, int]) -> dict[str, Ent
             if index >= accepted.get(entry.stream, 0):
                 asked.append(entry)
                 heads[entry.stream] = entry
-        found.findings += (Finding(one.stream, words) for one, words in differences(asked))
+        _compare(found, _unless_vouched_for(asked, waiting))
+    for entries in waiting.values():
+        _compare(found, entries)
     if broken:
         found.findings.append(
             Finding(
@@ -154,6 +158,29 @@ def _compare_leaves(found: Survey, accepted: Mapping[str, int]) -> dict[str, Ent
     else:
         found.root = merkle.root_of(node, 0, found.size)
     return heads
+
+
+def _compare(found: Survey, entries: Iterable[Entry]) -> None:
+    found.findings += (Finding(one.stream, words) for one, words in differences(entries))
+
+
+def _unless_vouched_for(entries: Iterable[Entry], waiting: dict[str, list[Entry]]) -> list[Entry]:
+    """These leaves without those that stand before the end of an archived stream, which are left `waiting`.
+
+    Its row keeps no hash but the last. A leaf with that one vouches for those before it, which were compared when it
+    was made: they wait no more, and nothing is unpacked.
+    """
+    ends = archived_ends({entry.stream for entry in entries})
+    asked = []
+    for entry in entries:
+        version, digest = ends.get(entry.stream, (0, b""))
+        if entry.version < version:
+            waiting.setdefault(entry.stream, []).append(entry)
+            continue
+        asked.append(entry)
+        if (entry.version, entry.head) == (version, digest):
+            waiting.pop(entry.stream, None)
+    return asked
 
 
 def differences(entries: Iterable[Entry]) -> Iterator[tuple[Entry, str]]:
@@ -241,10 +268,18 @@ def _read_news(found: Survey, heads: Mapping[str, Entry], anew: Collection[str])
                 Entry(event.stream, event.version, digest),
             )
         found.reached = events[-1].place
+    names = iter(tuple(found.news))
+    while batch := list(islice(names, _BATCH)):
+        for stream in archived_ends(batch):
+            for damage in broken_streams(stream):
+                del found.news[stream]
+                found.findings.append(Finding(stream, str(damage)))
 
 
 def _read_anew(found: Survey, stream: str) -> None:
     """A stream whose leaves count no more: it is sealed as it stands now, as far as its own chain holds."""
+    if archived_ends([stream]) and any(broken_streams(stream)):
+        return  # nobody knows how far it holds
     head = NOTHING_BEFORE
     for number, event in enumerate(read(stream), 1):
         head = rehashed(event, head)

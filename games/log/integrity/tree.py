@@ -127,3 +127,9 @@ def newest_of(stream: str) -> tuple[int, Entry] | None:
     if row is None:
         return None
     return row.index, Entry(row.stream, row.version, bytes(row.head))
+
+
+def sealed_ends(streams: Iterable[str]) -> dict[str, int]:
+    """By name the greatest version of each of these streams that has a leaf."""
+    leaves = Leaf.objects.filter(stream__in=list(streams)).order_by()
+    return dict(leaves.values_list("stream").annotate(Max("version")))

@@ -4,11 +4,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.db import connection
+from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from games.log.archive import Damaged, Row, unpack
 from games.log.chain import NOTHING_BEFORE, hash_event
-from games.log.models import Event
+from games.log.models import ArchivedStream, Event
 from games.log.store import START, Place
 
 
@@ -20,7 +22,7 @@ class Broken:
     version: int
     position: int
     reason: str
-    """`gap`, `previous`, `hash` or `order`."""
+    """`gap`, `previous`, `hash` or `order`; of an archived one `order`, or with its last version `archive`, `twice`."""
 
     def __str__(self) -> str:
         """A plain sentence."""
@@ -43,21 +45,73 @@ _SENTENCES = {
     "order": gettext_lazy(
         "its position or transaction was changed: it is not behind the event before it."
     ),
+    "archive": gettext_lazy("its archived row does not hold the events that were put away."),
+    "twice": gettext_lazy("it is archived, and among the events in play as well."),
 }
 
 
 def stream_names(beginning: str = "") -> Iterator[str]:
-    """The name of every stream that has an event, by name; only those with this beginning, if given."""
-    events = Event.objects.filter(stream__startswith=beginning) if beginning else Event.objects
-    names = events.order_by("stream").values_list("stream", flat=True).distinct()
+    """The name of every stream that has an event, those in play by name and then those archived.
+
+    Only those with this beginning, if given.
+    """
+    events, archived = Event.objects.order_by("stream"), ArchivedStream.objects.order_by("stream")
+    if beginning:
+        events = events.filter(stream__startswith=beginning)
+        archived = archived.filter(stream__startswith=beginning)
+    names = events.values_list("stream", flat=True).distinct()
     yield from names.iterator(chunk_size=2000)
+    yield from archived.values_list("stream", flat=True).iterator(chunk_size=2000)
 
 
 def broken_streams(stream: str | None = None) -> Iterator[Broken]:
-    """The first broken row of each broken stream, streams by name; of one stream if given.
+    """The first broken row of each broken stream, streams in play by name and then those archived; of one if given.
 
     What a chain alone cannot show: that the last events of a stream, or a whole stream, are gone.
     """
+    yield from _broken_in_play(stream)
+    archived = ArchivedStream.objects.annotate(
+        in_play=Exists(Event.objects.filter(stream=OuterRef("stream")))
+    )
+    if stream is not None:
+        archived = archived.filter(stream=stream)
+    for row in archived.iterator(chunk_size=200):
+        events = _held(row)
+        if not events:
+            yield Broken(row.stream, row.version, row.position, "archive")
+        elif row.in_play:
+            yield Broken(row.stream, row.version, row.position, "twice")
+        else:
+            before = START
+            for event in events:
+                place = Place(event[11], event[0])
+                if not _follows(place, before):
+                    yield Broken(row.stream, event[2], place.position, "order")
+                    break
+                before = place
+
+
+def _held(row: ArchivedStream) -> list[Row]:
+    """What is packed; nothing unless it gives the row's own hash, and stands where the row says."""
+    try:
+        events = unpack(row.stream, bytes(row.packed))
+    except Damaged:
+        return []
+    if not events or len(events) != row.version:
+        return []
+    first, last = events[0], events[-1]
+    said = (row.first_txid, row.first_position, row.txid, row.position, bytes(row.hash))
+    return events if said == (first[11], first[0], last[11], last[0], last[8]) else []
+
+
+def _follows(place: Place, before: Place) -> bool:
+    """Whether an event may stand here behind the one before it in its stream."""
+    numbered = connection.vendor == "postgresql"
+    rises = place.position > before.position and place.txid >= before.txid
+    return rises and (numbered or not place.txid)
+
+
+def _broken_in_play(stream: str | None) -> Iterator[Broken]:
     rows = Event.objects.order_by("stream", "version").values_list(
         "stream",
         "version",
@@ -76,7 +130,6 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
     if stream is not None:
         rows = rows.filter(stream=stream)
     current, reached, before, place, reported = "", 0, NOTHING_BEFORE, START, False
-    numbered = connection.vendor == "postgresql"
     for row in rows.iterator(chunk_size=2000):
         if row.stream != current:
             current, reached, before, place, reported = row.stream, 0, NOTHING_BEFORE, START, False
@@ -99,7 +152,7 @@ def broken_streams(stream: str | None = None) -> Iterator[Broken]:
             reason = "previous"
         elif bytes(row.hash) != digest:
             reason = "hash"
-        elif row.position <= place.position or row.txid < place.txid or (row.txid and not numbered):
+        elif not _follows(Place(row.txid, row.position), place):
             reason = "order"
         else:
             reached, before, place = row.version, digest, Place(row.txid, row.position)

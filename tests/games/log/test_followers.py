@@ -8,9 +8,11 @@ from django.contrib.auth.models import Group
 from django.db import OperationalError, connection, transaction
 
 from games.log import Recorded, append, read_all
+from games.log.archive import pack, put_away, unpack
 from games.log.followers import Follower, LogRestored, catch_up, rebuild
 from games.log.integrity.renumber import renumber
-from games.log.models import FollowerPosition
+from games.log.integrity.verify import broken_streams
+from games.log.models import ArchivedStream, FollowerPosition
 from tests.support.append_only import lifted
 from tests.support.log_stories import NOON, events, tell
 from tests.support.threads import at_once, elsewhere
@@ -217,6 +219,12 @@ def come_from_an_older_cluster() -> None:
     with lifted(), connection.cursor() as cursor:
         cursor.execute("UPDATE log_event SET txid = txid + 1099511627776")
         cursor.execute("UPDATE log_checkpoint SET txid = txid + 1099511627776")
+        for stream in ArchivedStream.objects.all():
+            rows = unpack(stream.stream, bytes(stream.packed))
+            stream.packed = pack((*row[:11], row[11] + 2**40) for row in rows)
+            stream.first_txid += 2**40
+            stream.txid += 2**40
+            stream.save()
 
 
 @pytest.mark.only_on("postgresql")
@@ -236,6 +244,42 @@ def test_after_a_restore_into_another_cluster_followers_go_on_where_they_were():
     assert written() == ["deal-1:1", "deal-1:2", "deal-2:1", "deal-1:3", "deal-2:2"]
     assert catch_up(Follower("newcomer", new.extend)) == 5
     assert [event.payload["word"] for event in new] == ["a", "b", "c", "d", "e"]
+
+
+@pytest.mark.only_on("postgresql")
+def test_what_is_archived_moves_to_another_cluster_too():
+    new: list[Recorded] = []
+    tell("deal-1", "a", "b")
+    catch_up(SCRIBE, limit=1)
+    tell("deal-2", "c")
+    tell("deal-1", "d")
+    tell("deal-3", "e")
+    assert put_away("deal-1")
+    assert put_away("deal-2")
+    come_from_an_older_cluster()
+    assert renumber()
+    assert not renumber()
+    assert not list(broken_streams())
+    tell("deal-2", "f")
+    assert catch_up(SCRIBE) == 5
+    assert written() == [
+        *("deal-1:1", "deal-1:2", "deal-2:1", "deal-1:3", "deal-3:1", "deal-2:2"),
+    ]
+    assert catch_up(Follower("newcomer", new.extend)) == 6
+    assert [event.payload["word"] for event in new] == ["a", "b", "c", "d", "e", "f"]
+
+
+@pytest.mark.parametrize("archived", [["deal-1"], ["deal-2", "deal-1"]])
+def test_a_rebuild_reads_what_is_archived(archived):
+    for word in "abcdef":
+        tell("deal-1", word)
+        tell("deal-2", word)
+    catch_up(SCRIBE)
+    before = written()
+    for stream in archived:
+        assert put_away(stream)
+    assert rebuild(SCRIBE, limit=3) == 12
+    assert written() == before
 
 
 @pytest.mark.only_on("postgresql")

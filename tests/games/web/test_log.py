@@ -2,6 +2,7 @@
 
 import json
 import socket
+import zlib
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
@@ -14,6 +15,8 @@ from django.test import Client
 
 from games import commands
 from games.engine.rules import VINAGAMES
+from games.log import stream_version
+from games.log.archive import put_away
 from games.log.integrity import merkle
 from games.log.integrity.keys import log_key
 from games.log.integrity.notes import (
@@ -26,12 +29,13 @@ from games.log.integrity.notes import (
     read_proof,
     sign,
 )
-from games.log.models import Cosignature
+from games.log.models import ArchivedStream, Cosignature
 from games.models import Player
 from games.throttling import LIMITS, Limit
-from tests.support.deals import NOW, running_deal, safe_win_seed, stored_deal
+from tests.support.deals import NOW, penalty_seed, running_deal, safe_win_seed, stored_deal
 from tests.support.forger import forge, rechain
 from tests.support.log_stories import tell
+from tests.support.rulings import reverse_the_penalty
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -204,6 +208,28 @@ class TestReceipts:
         answer = member.get(f"/replays/{deal.pk}/receipt.json")
         assert answer.status_code == 409
         assert "somebody has changed it since" in answer.content.decode()
+
+    def test_an_archived_deal_has_the_same_and_one_that_was_changed_there_has_none(
+        self, member, people, tmp_path
+    ) -> None:
+        deal = stored_deal(VINAGAMES, penalty_seed(), people)
+        signed()
+        before = receipt(member, deal, tmp_path).read_bytes()
+        assert put_away(deal.stream)
+        path = receipt(member, deal, tmp_path)
+        assert path.read_bytes() == before
+        assert "The receipt is good." in verified(path, "--club", CLUB)
+        reverse_the_penalty(deal, people)
+        signed(1)
+        assert put_away(deal.stream)
+        tell("test-1", "a")
+        signed(2)
+        later = verified(receipt(member, deal, tmp_path), "--club", CLUB)
+        assert f"{deal.stream}: {stream_version(deal.stream)} events" in later
+        packed = bytes(ArchivedStream.objects.get().packed)
+        forged = zlib.compress(zlib.decompress(packed).replace(b"2026", b"2025"))
+        forge("UPDATE log_archive SET packed = %s", forged)
+        assert member.get(f"/replays/{deal.pk}/receipt.json").status_code == 409
 
     def test_the_replay_shows_a_code_that_asks_for_the_very_leaf(self, member, deal) -> None:
         page = member.get(f"/replays/{deal.pk}/").content.decode()

@@ -1,0 +1,268 @@
+"""The archive: a stream that nobody adds to any more, put away as one row; its exact bytes, compressed.
+
+A stream is wholly in `log_event` or wholly here, and the same log is read from both. The row keeps no hash but the
+last: all of them follow from the content by `games.log.chain`, and a stream is put away only if they do.
+`docs/events.md` says what is promised.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import datetime
+from typing import Any, NamedTuple
+
+import msgspec
+from django.db import connection, transaction
+
+from games.log import sql as statements
+from games.log.chain import NOTHING_BEFORE, hash_event
+from games.log.sql import count_of, rows_of
+
+Row = tuple[Any, ...]
+"""An event in the columns of `sql.COLUMNS`."""
+
+
+class Damaged(ValueError):
+    """An archived row that cannot be read as a stream."""
+
+
+class Fact(NamedTuple):
+    """What a stored event says."""
+
+    name: str
+    schema: int
+    payload: dict[str, Any]
+
+
+class _Facts(msgspec.Struct, array_like=True):
+    """The beginning of what is packed: as far as a fold reads it."""
+
+    facts: list[Fact]
+
+
+class _Told(_Facts):
+    """With who said it, and when."""
+
+    metadata: list[dict[str, Any]]
+    recorded_at: list[datetime]
+
+
+class _Packed(msgspec.Struct, array_like=True, forbid_unknown_fields=True):
+    """All that is packed, a list for each column: like stands beside like, which zlib makes small.
+
+    Payloads and metadata stay the very bytes that were hashed.
+    """
+
+    facts: list[tuple[str, int, msgspec.Raw]]
+    metadata: list[msgspec.Raw]
+    recorded_at: list[str]
+    command_id: list[str | None]
+    position: list[int]
+    txid: list[int]
+
+
+_facts = msgspec.json.Decoder(_Facts)
+_told = msgspec.json.Decoder(_Told)
+_packed = msgspec.json.Decoder(_Packed)
+
+
+def pack(rows: Iterable[Row]) -> bytes:
+    """These events of one stream, from its first, as one piece. Their hashes are left out."""
+    all_of = _Packed([], [], [], [], [], [])
+    for position, _stream, _at, name, schema, payload, said, at, _hash, _before, cmd, txid in rows:
+        all_of.facts.append((name, schema, msgspec.Raw(payload.encode())))
+        all_of.metadata.append(msgspec.Raw(said.encode()))
+        all_of.recorded_at.append(at)
+        all_of.command_id.append(cmd)
+        all_of.position.append(position)
+        all_of.txid.append(txid)
+    return zlib.compress(msgspec.json.encode(all_of), 9)
+
+
+def unpack(stream: str, packed: bytes) -> list[Row]:
+    """The events that `pack` was given, with the hashes that follow from what they say. Raises `Damaged`."""
+    rows: list[Row] = []
+    before = NOTHING_BEFORE
+    try:
+        all_of = _read(_packed, packed)
+        for at, ((name, schema, payload), said, moment, cmd, position, txid) in enumerate(
+            zip(*msgspec.structs.astuple(all_of), strict=True), start=1
+        ):
+            texts = (str(payload, "utf-8"), str(said, "utf-8"))
+            digest = hash_event(
+                before,
+                stream=stream,
+                version=at,
+                name=name,
+                schema=schema,
+                payload=texts[0],
+                metadata=texts[1],
+                recorded_at=moment,
+                command_id=cmd,
+            )
+            rows.append(
+                (position, stream, at, name, schema, *texts, moment, digest, before, cmd, txid)
+            )
+            before = digest
+    except ValueError as error:
+        raise Damaged(f"{stream}: {error}") from None
+    return rows
+
+
+def facts(packed: bytes) -> list[Fact]:
+    """What the events say, in order. Raises `Damaged`."""
+    read: _Facts = _read(_facts, packed)
+    return read.facts
+
+
+def told(packed: bytes) -> Iterator[tuple[Fact, dict[str, Any], datetime]]:
+    """What the events say, with their metadata and their moments. Raises `Damaged`."""
+    all_of = _read(_told, packed)
+    return zip(all_of.facts, all_of.metadata, all_of.recorded_at, strict=True)
+
+
+def _read(decoder: msgspec.json.Decoder[Any], packed: bytes) -> Any:
+    try:
+        return decoder.decode(zlib.decompress(packed))
+    except (zlib.error, msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise Damaged(f"The archived row cannot be read: {error}") from None
+
+
+def put_away(stream: str) -> bool:
+    """Move a stream from `log_event` into the archive; whether it was.
+
+    It is not where there is nothing to move, and not where its chain does not hold, so that
+    `verify_log` can name the row. The caller keeps out whoever might add to the stream meanwhile,
+    for a deal by the lock of its row.
+    """
+    with transaction.atomic():
+        rows = rows_of(statements.READ, [stream, 0])
+        packed = pack(rows)
+        if not rows or [_plain(row) for row in rows] != unpack(stream, packed):
+            return False
+        first, last = rows[0], rows[-1]
+        places = [first[11], first[0], last[11], last[0]]
+        count_of(statements.ARCHIVE, [stream, last[2], last[8], *places, packed])
+        count_of(statements.DELETE, [stream])
+        return True
+
+
+def bring_back(stream: str) -> bool:
+    """Move an archived stream to `log_event` again, as it was, for somebody who adds to it; whether there was one.
+
+    Raises `Damaged`.
+    """
+    with transaction.atomic(savepoint=False):
+        found = rows_of(statements.ARCHIVED_LOCKED[connection.vendor], [stream])
+        if not found:
+            return False
+        packed, digest = found[0]
+        rows = unpack(stream, bytes(packed))
+        if not rows or rows[-1][8] != bytes(digest):
+            raise Damaged(f"{stream} is not in the archive as it was put away.")
+        for start in range(0, len(rows), statements.ROWS):
+            some = rows[start : start + statements.ROWS]
+            count_of(statements.insert_again(len(some)), [value for row in some for value in row])
+        count_of(statements.DELETE_ARCHIVED, [stream])
+        return True
+
+
+def archived(stream: str) -> list[Row]:
+    """The events of a stream that is archived; none where it is not. Raises `Damaged`."""
+    found = rows_of(statements.ARCHIVED, [stream])
+    return unpack(stream, bytes(found[0][0])) if found else []
+
+
+def rows_or_packed(stream: str, sql: str) -> tuple[list[Row], bytes]:
+    """What `sql` finds of a stream in play, or else what is packed of an archived one.
+
+    Who reads a stream whole mostly reads one that is over, and both in one query cost more than one after the other.
+    Where neither finds anything the stream may have been put away between the two.
+    """
+    for _ in range(2):
+        if found := rows_of(statements.ARCHIVED, [stream]):
+            return [], bytes(found[0][0])
+        if rows := rows_of(sql, [stream]):
+            return rows, b""
+    return [], b""
+
+
+def streams_in_play(after: int, limit: int) -> list[tuple[int, str]]:
+    """The first `limit` streams that are not archived, with the positions of their first events, behind a position."""
+    return [(row[0], row[1]) for row in rows_of(statements.IN_PLAY, [after, limit])]
+
+
+def archived_ends(streams: Collection[str]) -> dict[str, tuple[int, bytes]]:
+    """By name the last version of each of these streams that is archived, and the hash of its last event."""
+    if not streams:
+        return {}
+    rows = rows_of(statements.archived_heads(len(streams)), list(streams))
+    return {stream: (version, bytes(digest)) for stream, version, digest in rows}
+
+
+def hashes_at(events: Collection[tuple[str, int]]) -> dict[tuple[str, int], bytes]:
+    """The hash of each of these events, by stream and version, that is there.
+
+    They are those that the rows carry, which `integrity.verify` computes again; before the end of an archived stream
+    they follow from what is packed.
+    """
+    if not events:
+        return {}
+    asked = [value for event in events for value in event]
+    live = rows_of(statements.hashes(len(events)), asked)
+    found = {(stream, version): bytes(digest) for stream, version, digest in live}
+    missing = [event for event in events if event not in found]
+    ends = archived_ends({stream for stream, _version in missing})
+    packed: dict[str, dict[int, bytes]] = {}
+    for stream, version in missing:
+        end, digest = ends.get(stream, (0, b""))
+        if version == end:
+            found[stream, version] = digest
+        elif version < end:
+            if stream not in packed:
+                packed[stream] = _hashes_in(stream)
+            if version in packed[stream]:
+                found[stream, version] = packed[stream][version]
+    return found
+
+
+def _hashes_in(stream: str) -> dict[int, bytes]:
+    """By version the hashes in an archived stream; none where it is damaged, which `integrity.verify` names."""
+    with suppress(Damaged):
+        return {row[2]: row[8] for row in archived(stream)}
+    return {}
+
+
+def places(stream: str) -> list[tuple[int, int]]:
+    """The transaction and the position of each event of an archived stream, in order. Raises `Damaged`."""
+    found = rows_of(statements.ARCHIVED, [stream])
+    if not found:
+        return []
+    all_of: _Packed = _read(_packed, bytes(found[0][0]))
+    return list(zip(all_of.txid, all_of.position, strict=False))
+
+
+def archived_behind(after: Sequence[int], horizon: Sequence[int], limit: int) -> list[Row]:
+    """The first `limit` archived events between two places, in the order of places."""
+    begun = rows_of(statements.ARCHIVED_ACROSS, [*after, *after])
+    rows = [row for stream, packed, _, _ in begun for row in unpack(stream, bytes(packed))]
+    at_once = limit // 8 + 2
+    reached = tuple(after)
+    while True:
+        begun = rows_of(statements.ARCHIVED_FROM, [*reached, at_once])
+        rows += [row for stream, packed, _, _ in begun for row in unpack(stream, bytes(packed))]
+        # Of streams that are not read yet nothing comes before the last of these begins.
+        more = len(begun) == at_once
+        reached = begun[-1][2:] if more else tuple(horizon)
+        upto = min(reached, tuple(horizon))
+        found = [row for row in rows if tuple(after) < (row[11], row[0]) <= upto]
+        if not more or len(found) >= limit or reached >= tuple(horizon):
+            found.sort(key=lambda row: (row[11], row[0]))
+            return found[:limit]
+
+
+def _plain(row: Sequence[Any]) -> Row:
+    """A row with bytes for hashes, which some drivers give as views."""
+    return (*row[:8], bytes(row[8]), bytes(row[9]), *row[10:])
