@@ -24,7 +24,7 @@ from tests.support.play_pages import browser, dealt, form_of_first_move, member
 from tests.support.running_site import PROJECT
 from tests.support.security.addresses import ADDRESSES
 from tests.support.security.club import VIEWERS, built
-from tests.support.site_settings import GOOD_KEY, settings_with
+from tests.support.site_settings import GOOD_DEAL_KEY, GOOD_KEY, settings_with
 from tusac_site import second_factor
 
 pytestmark = pytest.mark.django_db
@@ -303,7 +303,7 @@ PRODUCTION = {
     "TUSAC_PRODUCTION": "1",
     "ALLOWED_HOSTS": "club.example",
     "SECRET_KEY": GOOD_KEY,
-    "TUSAC_DEAL_KEY": GOOD_KEY,
+    "TUSAC_DEAL_KEY": GOOD_DEAL_KEY,
 }
 
 
