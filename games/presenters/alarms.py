@@ -53,9 +53,9 @@ def shown_alarms() -> list[ShownAlarm]:
 
 
 def sentence_of(alarm: Alarm) -> str:
-    """What was found. An alarm of a kind that is no longer known is told by its name."""
+    """What was found. An alarm whose kind is no longer known, or whose facts do not fit, is told by its name."""
     raised = alarm.raised
-    sentence = SENTENCES.get(raised.kind)
-    if sentence is None:
+    try:
+        return gettext(SENTENCES[raised.kind]) % {"subject": raised.subject, **raised.facts}
+    except (KeyError, TypeError, ValueError):  # stored for good, and to be answered all the same
         return f"{raised.kind} {raised.subject}".strip()
-    return gettext(sentence) % {"subject": raised.subject, **raised.facts}

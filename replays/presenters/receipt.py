@@ -27,11 +27,11 @@ class Sealed:
     """That address as a QR code, an SVG of ours."""
 
 
-def sealed(stream: str, site: str) -> Sealed | None:
-    """Where the stream of a finished deal is sealed; None before its first checkpoint."""
+def sealed(stream: str, version: int, site: str) -> Sealed | None:
+    """Where the stream of a finished deal is sealed up to this version; None before that checkpoint."""
     place = place_of(stream)
-    if place is None:
-        return None
+    if place is None or place.entry.version < version:
+        return None  # a checkpoint may have come in the middle of the deal
     leaf = place.entry.hash().hex()
     address = urljoin(site, reverse("log-leaf", args=[place.index, leaf]))
     code = segno.make(address, error="m").svg_inline(scale=3, border=4, light="#fff", dark="#000")

@@ -176,7 +176,9 @@ def _show(
         "page": page,
         "form": form or DisputeForm(initial={"discard": page.at}),
         "refused": form is not None,
-        "sealed": None if part else sealed(deal.stream, request.build_absolute_uri("/")),
+        "sealed": None
+        if part
+        else sealed(deal.stream, looked_back.steps[-1].version, request.build_absolute_uri("/")),
     }
     template = "replays/replay.html#steps" if part else "replays/replay.html"
     return render(request, template, context, status=status)

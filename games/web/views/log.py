@@ -36,7 +36,8 @@ def _open(view: View) -> View:
     @never_cache
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        count("log", f"address:{request.META.get('REMOTE_ADDR', '')}")
+        if request.method != "POST":  # tusac_site.limits has counted that one
+            count("log", f"address:{request.META.get('REMOTE_ADDR', '')}")
         try:
             return view(request, *args, **kwargs)
         except Unknown:

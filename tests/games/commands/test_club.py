@@ -72,6 +72,12 @@ def test_every_kind_of_alarm_has_its_sentence() -> None:
     assert set(SENTENCES) == {kind.value for kind in AlarmKind}
 
 
+def test_an_alarm_whose_facts_do_not_fit_its_sentence_is_told_and_answered(client, owner) -> None:
+    raise_alarm(AlarmKind.CLOCK_STEPPED, subject="here", now=timezone.now())
+    client.force_login(owner)
+    assert "clock-stepped here" in client.get(reverse("alarms")).content.decode()
+
+
 def test_the_owner_answers_on_a_page_and_readyz_tells_the_kind_alone(client, owner) -> None:
     raised("deal-7")
     alarms = client.get(reverse("readyz")).json()["checks"]["alarms"]

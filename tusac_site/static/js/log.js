@@ -55,6 +55,7 @@
 
   async function text(address) {
     const answer = await fetch(address, { cache: "no-store", credentials: "omit" });
+    if (answer.status === 429 || answer.status >= 500) throw new Error("busy"); // that says nothing about the log
     return answer.status === 200 ? answer.text() : "";
   }
 
