@@ -424,12 +424,12 @@ class ServiceClock(models.Model):
 
 
 class DealSecret(models.Model):
-    """The server's secret seed of a deal, sealed (`games.sealing`) until the deal publishes it."""
+    """The server's secret seed of a deal, encrypted (`games.encryption`) until the deal publishes it."""
 
     deal = models.OneToOneField(Deal, on_delete=models.PROTECT, primary_key=True, related_name="+")
     commitment = models.CharField(max_length=64)
     """Of the secret, so that no deal comes in twice; what binds the deal is the one in its first event."""
-    sealed = models.CharField(max_length=255, blank=True)
+    encrypted = models.CharField(max_length=255, blank=True)
     """Empty once the secret is published."""
 
     def __str__(self) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from games.encryption import decrypt, encrypt
 from games.engine.errors import BadNotation
 from games.engine.events import (
     DealCancelled,
@@ -20,7 +21,7 @@ from games.engine.events import (
 from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
 from games.models import Deal, DealSecret
-from games.sealing import seal, unseal
+from games.schema import stream_of
 
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
@@ -28,8 +29,9 @@ _MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due", "win
 
 
 def keep_secret(deal: Deal, secret: str) -> None:
-    """Keep the server's secret of a new deal, sealed."""
-    DealSecret.objects.create(deal=deal, commitment=commit(secret), sealed=seal(secret))
+    """Keep the server's secret of a new deal, encrypted."""
+    encrypted = encrypt(secret, of=deal.stream)
+    DealSecret.objects.create(deal=deal, commitment=commit(secret), encrypted=encrypted)
 
 
 def secret_of(deal_id: int, state: DealState) -> str | None:
@@ -37,8 +39,9 @@ def secret_of(deal_id: int, state: DealState) -> str | None:
 
     None where it is not the one that the deal's first event is bound to, or cannot be read.
     """
-    sealed = DealSecret.objects.values_list("sealed", flat=True).filter(deal_id=deal_id).first()
-    secret = unseal(sealed) if sealed else None
+    rows = DealSecret.objects.values_list("encrypted", flat=True).filter(deal_id=deal_id)
+    encrypted = rows.first()
+    secret = decrypt(encrypted, of=stream_of(deal_id)) if encrypted else None
     try:
         return secret if secret and commit(secret) == state.setup.commitment else None
     except BadNotation:
@@ -89,7 +92,7 @@ def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
     if withheld:
         deal.seats.filter(number__in=withheld).update(withheld=True)
     if any(isinstance(event, SecretPublished) for event in events):
-        DealSecret.objects.filter(deal=deal).update(sealed="")
+        DealSecret.objects.filter(deal=deal).update(encrypted="")
     if any(isinstance(event, _PAYS) for event in events):
         _save_result(deal, state)
 

@@ -12,6 +12,7 @@ from rest_framework.request import Request
 from rest_framework.throttling import BaseThrottle
 
 from games.errors import Refused
+from games.networks import network_of
 from games.throttling import count
 from games.web.requests import HtmxHttpRequest
 from tusac_site.errors import answer
@@ -67,7 +68,8 @@ def _count(request: Any) -> None:
     if request.method not in SAFE:
         user = request.user
         known = user is not None and user.is_authenticated
-        who = f"player:{user.pk}" if known else f"address:{request.META.get('REMOTE_ADDR', '')}"
+        address = network_of(request.META.get("REMOTE_ADDR"))
+        who = f"player:{user.pk}" if known else f"address:{address}"
         count(counted_as(request), who)
 
 

@@ -12,7 +12,6 @@ ends the waiting at once. See docs/decisions/0062-count-wrong-passwords-by-brows
 from __future__ import annotations
 
 import hmac
-import ipaddress
 import logging
 import secrets
 from collections.abc import Iterator
@@ -31,6 +30,7 @@ from redis.exceptions import RedisError
 
 from games.commands.browsers import note_browser
 from games.models import Player
+from games.networks import network_of
 from games.queries import rows
 from tusac_site.errors import too_many_logins
 
@@ -119,7 +119,11 @@ def _counted(request: HttpRequest, name: str) -> list[str] | None:
         if cache.incr(key) > LIMITS[kind]:
             # The wider counts are not touched: one address alone cannot use up a name's.
             _give_back(counts)
-            _log.warning("logins are refused by the limit of %s, to %s", kind, _network(request))
+            _log.warning(
+                "logins are refused by the limit of %s, to %s",
+                kind,
+                _network(request),
+            )
             return None
         counts.append(key)
     return counts
@@ -141,7 +145,7 @@ def _kinds(request: HttpRequest, name: str) -> Iterator[tuple[str, str]]:
     if _mark(name) in names:
         yield "device", f"{whose}\n{device}"
         return
-    yield "name at address", f"{whose}\n{_network(request)}"
+    yield "name at address", f"{whose}\n{network_of(request.META.get('REMOTE_ADDR'))}"
     yield "address", _network(request)
     yield "name", whose
 
@@ -152,19 +156,7 @@ def _password_of(name: str) -> str:
 
 
 def _network(request: HttpRequest) -> str:
-    """The address that asks, of IPv6 the network: a household there has more addresses than could be counted.
-
-    Never taken from a header here: behind a proxy the server has put it there, for the proxies that it trusts.
-    """
-    said = str(request.META.get("REMOTE_ADDR", ""))
-    try:
-        address = ipaddress.ip_address(said)
-    except ValueError:
-        return "unknown"
-    if isinstance(address, ipaddress.IPv4Address):
-        return said
-    # A server that listens for both kinds writes IPv4 as `::ffff:192.0.2.1`: the network of those is the whole world.
-    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
+    return network_of(request.META.get("REMOTE_ADDR"))
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:

@@ -119,6 +119,7 @@ def unreadable_members() -> Iterator[str]:
 def differing_deals() -> Iterator[str]:
     """A sentence for each deal whose row does not say what its events say, or whose events break the rules."""
     in_two_steps = False
+    bound_to: dict[str, str] = {}
     for deal in _deals().iterator(chunk_size=200):
         try:
             rows = queries.history(deal.pk)
@@ -133,6 +134,12 @@ def differing_deals() -> Iterator[str]:
             if stored != folded:
                 yield unlike(deal.stream, name, stored, folded)
         yield from _unfair(deal, rows, state)
+        first = bound_to.setdefault(state.setup.commitment, deal.stream)
+        if first != deal.stream:
+            yield _("%(stream)s is bound to the secret of %(first)s, which was known before.") % {
+                "stream": deal.stream,
+                "first": first,
+            }
         if state.setup.bound:
             in_two_steps = True
         elif in_two_steps and state.setup.stock and not deal.table.origin.startswith(ORIGIN):

@@ -145,8 +145,9 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     if seats[seat].player_id is not None:
         raise Refused("seat.taken")
     _require_no_penalty(by, now)
-    require_cover(by=by, table=table, now=now)
     call_off(table, reason="seats changed", now=now, by=by)
+    # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
+    require_cover(by=by, table=table, now=now)
     seats[seat].player = by
     seats[seat].bot = ""
     seats[seat].save(update_fields=["player", "bot"])

@@ -11,18 +11,31 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import accumulate
+from typing import Final
 
 from games.engine.cards import Card
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import (
     CardDiscarded,
+    CardDrawn,
+    CardMelded,
     ClaimAnswered,
-    ClaimsDeclined,
     ClaimsOffered,
     ClockExtended,
+    DealCancelled,
+    DealCommitted,
+    DealExhausted,
     DealStarted,
+    DealWon,
     Event,
+    KingDied,
+    SecretPublished,
+    SeedCommitted,
+    SeedGiven,
+    SeedWithheld,
     TimeRanOut,
+    TripleCompleted,
+    TurnPassed,
     WindowHeld,
 )
 from games.engine.hand import EMPTY, Block, Grouping, cards_of, grouping, khaps
@@ -171,6 +184,17 @@ def waiting_for(state: DealState, viewer: int | None) -> tuple[int, ...]:
     return seats
 
 
+_TOLD: Final[frozenset[type[Event]]] = frozenset(
+    {
+        *(DealCommitted, SeedCommitted, SeedGiven, SeedWithheld, DealCancelled, DealStarted),
+        *(CardDiscarded, CardDrawn, CardMelded, TripleCompleted, TurnPassed, KingDied),
+        *(TimeRanOut, ClockExtended, WindowHeld, DealWon, DealExhausted, SecretPublished),
+    }
+)
+"""What everybody may know to have happened; a kind of event that stands neither here nor below is nobody's before the
+end. That claims were open at all, or declined, tells of a pair or a khap somewhere."""
+
+
 def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[bool]:
     """Of each event of a deal, in order, whether this viewer may know that it happened at all.
 
@@ -179,7 +203,7 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
     told: list[bool] = []
     claims_open = False
     for event in history:
-        knows = True
+        knows = type(event) in _TOLD
         if isinstance(event, ClaimsOffered):
             claims_open = True
             knows = viewer is not None and bool(event.offers[viewer])
@@ -188,8 +212,6 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
         elif isinstance(event, TimeRanOut):
             knows = not claims_open or event.seat == viewer
         elif not isinstance(event, ClockExtended | WindowHeld):
-            # That claims were open at all tells of a pair or a khap somewhere.
-            knows = not isinstance(event, ClaimsDeclined)
             claims_open = False
         told.append(over or knows)
     return told

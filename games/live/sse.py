@@ -7,7 +7,6 @@ that a thousand of them weigh little. `stream` is for a server that only knows p
 from __future__ import annotations
 
 import asyncio
-import ipaddress
 import resource
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, MutableMapping
@@ -21,6 +20,7 @@ from django.views.decorators.http import require_GET
 
 from games.errors import Refused
 from games.live.hub import Listener, Signal, hub
+from games.networks import network_of
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
@@ -113,15 +113,10 @@ limit = ConnectionLimit()
 
 
 def _source(scope: Scope) -> str:
-    """Whom a stream counts for: an address, or the network that IPv6 gives to one household."""
-    host = (scope.get("client") or ("", 0))[0]
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:  # a socket, or whatever a proxy made of it
-        return str(host)
-    if isinstance(address, ipaddress.IPv4Address):
-        return str(address)
-    return str(address.ipv4_mapped or ipaddress.ip_network((address, 64), strict=False))
+    """Whom a stream counts for; a socket, or whatever a proxy made of it, for itself."""
+    host = str((scope.get("client") or ("", 0))[0])
+    network = network_of(host)
+    return host if network == "unknown" else network
 
 
 def language_of(scope: Scope) -> str:

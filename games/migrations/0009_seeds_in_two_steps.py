@@ -1,14 +1,14 @@
-"""Secrets of deals are sealed; those that are published already go. Who withheld a seed is noted with the seat."""
+"""Secrets of deals are encrypted; those that are published already go. Who withheld a seed is noted with the seat."""
 
 import hashlib
 from itertools import islice
 
 from django.db import migrations, models
 
-from games.sealing import seal
+from games.encryption import encrypt
 
 
-def seal_secrets(apps, schema_editor):
+def encrypt_secrets(apps, schema_editor):
     connection = schema_editor.connection
     if connection.vendor == "sqlite":
         with connection.cursor() as cursor:
@@ -19,10 +19,10 @@ def seal_secrets(apps, schema_editor):
     while batch := list(islice(stored, 500)):
         for row in batch:
             row.commitment = hashlib.sha256(bytes.fromhex(row.secret)).hexdigest()
-            row.sealed = seal(row.secret) if row.deal.ended_at is None else ""
+            row.encrypted = encrypt(row.secret, of=f"deal-{row.deal_id}") if row.deal.ended_at is None else ""
             row.secret = ""
         DealSecret.objects.using(connection.alias).bulk_update(
-            batch, ["commitment", "sealed", "secret"]
+            batch, ["commitment", "encrypted", "secret"]
         )
 
 
@@ -33,9 +33,9 @@ class Migration(migrations.Migration):
         migrations.AddField(
             "dealsecret", "commitment", models.CharField(max_length=64, default=""), preserve_default=False
         ),
-        migrations.AddField("dealsecret", "sealed", models.CharField(max_length=255, blank=True, default=""), preserve_default=False),
-        migrations.RunPython(seal_secrets, migrations.RunPython.noop),
-        # For the way back, which finds no secrets: they are published, or stay sealed.
+        migrations.AddField("dealsecret", "encrypted", models.CharField(max_length=255, blank=True, default=""), preserve_default=False),
+        migrations.RunPython(encrypt_secrets, migrations.RunPython.noop),
+        # For the way back, which finds no secrets: they are published, or stay encrypted.
         migrations.AlterField("dealsecret", "secret", models.CharField(max_length=64, default="")),
         migrations.RemoveField("dealsecret", "secret"),
         migrations.AddField("dealseat", "withheld", models.BooleanField(default=False)),

@@ -92,7 +92,7 @@ def test_no_column_can_be_asked_about_that_the_list_does_not_offer(
 @pytest.mark.parametrize("model", LISTS)
 def test_what_no_page_shows_is_refused_in_the_same_words_whatever_is_guessed(model, club):
     token = club.viewers["seat"].api_tokens.get()
-    secret = DealSecret.objects.get(deal=club.running).sealed
+    secret = DealSecret.objects.get(deal=club.running).encrypted
     guesses = [token.digest[0], token.prefix, secret[0], "pbkdf2", "no such value", "[]", "\0"]
     there = browser(club.viewers["director"])
     hidden = [path for path in paths(model) if HIDDEN.search(path)]

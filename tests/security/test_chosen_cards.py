@@ -13,15 +13,16 @@ from django.test import Client
 from games import commands, queries
 from games.checks.log import differing_deals
 from games.commands.deadlines import REVEAL_SECONDS
+from games.encryption import decrypt, encrypt
 from games.engine.events import DealStarted, SeedCommitted, SeedGiven
 from games.engine.rules import VINAGAMES
 from games.engine.shuffle import commit_seed, shuffle
 from games.engine.state import Phase
 from games.errors import Refused
 from games.log import read_events
+from games.log.aggregates import forget_all
 from games.models import Deal, DealSeat
 from games.queries.club import open_alarms
-from games.sealing import seal, unseal
 from tests.support.append_only import lifted
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal, secret_in
 from tests.support.play_pages import browser, member
@@ -68,17 +69,17 @@ def test_the_secret_is_in_no_row_and_its_row_is_emptied_at_the_end(four):
     assert secret not in every_row_in_plain()
     get_ready(deal, four, SEEDS)
     assert secret not in every_row_in_plain()
-    (sealed,) = run("SELECT sealed FROM games_dealsecret WHERE deal_id = %s", deal.pk)[0]
-    assert unseal(str(sealed)) == secret
+    (encrypted,) = run("SELECT encrypted FROM games_dealsecret WHERE deal_id = %s", deal.pk)[0]
+    assert decrypt(str(encrypted), of=deal.stream) == secret
 
 
 def test_a_new_key_seals_and_the_old_one_still_opens(settings):
-    old = seal("a" * 64)
+    old = encrypt("a" * 64, of="x")
     settings.TUSAC_DEAL_KEYS = ["a new key of the club's own", *settings.TUSAC_DEAL_KEYS]
-    new = seal("b" * 64)
-    assert (unseal(old), unseal(new)) == ("a" * 64, "b" * 64)
+    new = encrypt("b" * 64, of="x")
+    assert (decrypt(old, of="x"), decrypt(new, of="x")) == ("a" * 64, "b" * 64)
     settings.TUSAC_DEAL_KEYS = settings.TUSAC_DEAL_KEYS[:1]
-    assert (unseal(old), unseal(new)) == (None, "b" * 64)
+    assert (decrypt(old, of="x"), decrypt(new, of="x")) == (None, "b" * 64)
 
 
 def test_when_the_last_seat_binds_itself_no_seed_of_another_page_is_anywhere(four):
@@ -169,7 +170,11 @@ def test_a_secret_changed_after_its_commitment_deals_no_card(four, capsys):
     deal = prepared_deal(VINAGAMES, 1, four)
     bind(deal, four)
     assert verified() == "whole"
-    run("UPDATE games_dealsecret SET sealed = %s WHERE deal_id = %s", seal("ab" * 32), deal.pk)
+    run(
+        "UPDATE games_dealsecret SET encrypted = %s WHERE deal_id = %s",
+        encrypt("ab" * 32, of=deal.stream),
+        deal.pk,
+    )
     assert verified() == "broken"
     assert "the secret in its row is not the one" in capsys.readouterr().out
     for player, seed in zip(four, SEEDS, strict=True):
@@ -185,10 +190,10 @@ def test_a_secret_changed_after_its_commitment_deals_no_card(four, capsys):
     assert "was called off, since its secret or a seed" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("sealed", ["", "gAAAA", "ab" * 32])
-def test_a_row_that_cannot_be_opened_deals_no_card_either(sealed, four):
+@pytest.mark.parametrize("row", ["", "gAAAA", "ab" * 32])
+def test_a_row_that_cannot_be_opened_deals_no_card_either(row, four):
     deal = prepared_deal(VINAGAMES, 1, four)
-    run("UPDATE games_dealsecret SET sealed = %s WHERE deal_id = %s", sealed, deal.pk)
+    run("UPDATE games_dealsecret SET encrypted = %s WHERE deal_id = %s", row, deal.pk)
     # Without scripts, so that the server would have to make the seat's seed of the secret.
     commands.get_ready(by=four[0], deal_id=deal.pk, now=NOW)
     deal.refresh_from_db()
@@ -198,7 +203,11 @@ def test_a_row_that_cannot_be_opened_deals_no_card_either(sealed, four):
 
 def test_a_secret_changed_while_a_deal_is_played_is_not_published(four, capsys):
     deal = running_deal(VINAGAMES, 3, four, moves=2)
-    run("UPDATE games_dealsecret SET sealed = %s WHERE deal_id = %s", seal("ab" * 32), deal.pk)
+    run(
+        "UPDATE games_dealsecret SET encrypted = %s WHERE deal_id = %s",
+        encrypt("ab" * 32, of=deal.stream),
+        deal.pk,
+    )
     play_on(deal.pk, now=NOW)
     deal.refresh_from_db()
     assert deal.ended_at and "deal.secret-published" not in names(deal)
@@ -210,10 +219,10 @@ def test_a_secret_changed_while_a_deal_is_played_is_not_published(four, capsys):
 def test_a_deck_put_in_for_another_is_named(four):
     """With a chain made anew over it, as somebody does who may write to the database."""
     deal = running_deal(VINAGAMES, 3, four, moves=2)
-    sealed = seal(secret_in(deal))
+    encrypted = encrypt(secret_in(deal), of=deal.stream)
     with changed_for(deal, 0, Random(1)) as changed:
         assert changed
-        run("UPDATE games_dealsecret SET sealed = %s WHERE deal_id = %s", sealed, deal.pk)
+        run("UPDATE games_dealsecret SET encrypted = %s WHERE deal_id = %s", encrypted, deal.pk)
         found = list(differing_deals())
     # No word about a card: the deal is still played.
     assert re.fullmatch(
@@ -238,6 +247,31 @@ def test_a_seed_changed_in_the_log_deals_no_card(four):
     deal.refresh_from_db()
     assert deal.cancelled and len(open_alarms()) == 1
     assert verified() == "broken"
+
+
+def test_the_secret_of_a_deal_that_is_over_cannot_be_put_into_the_next(four):
+    """Found: copied while it ran, it was a secret that everybody knows, and 22,276 seeds in 8 s chose a hand."""
+    old = running_deal(VINAGAMES, 3, four, moves=2)
+    (encrypted,) = run("SELECT encrypted FROM games_dealsecret WHERE deal_id = %s", old.pk)[0]
+    bound = queries.load_state(old.pk).setup.commitment
+    play_on(old.pk, now=NOW)
+    deal = prepared_deal(VINAGAMES, 1, four)
+    own = queries.load_state(deal.pk).setup.commitment
+    run(
+        "UPDATE games_dealsecret SET encrypted = %s, commitment = %s WHERE deal_id = %s",
+        *(str(encrypted), bound, deal.pk),
+    )
+    with lifted():
+        run(
+            "UPDATE log_event SET payload = replace(payload, %s, %s) WHERE stream = %s",
+            *(own, bound, deal.stream),
+        )
+        chain_anew(deal.stream)
+    forget_all()
+    bind(deal, four)
+    deal.refresh_from_db()
+    assert deal.cancelled and len(open_alarms()) == 1
+    assert any("bound to the secret of" in said for said in differing_deals())
 
 
 # --- withholding ----------------------------------------------------------------------------------

@@ -264,7 +264,7 @@ def test_no_command_prints_a_card_of_a_running_deal(
     printed += "".join(path.read_text() for path in tmp_path.rglob("*") if path.is_file())
     secret = secret_of(deal.pk, state)
     assert secret and secret not in printed
-    assert DealSecret.objects.get(deal=deal).sealed not in printed
+    assert DealSecret.objects.get(deal=deal).encrypted not in printed
     assert not any(order in printed for order in (*hands, *stock_orders(deal)))
 
 

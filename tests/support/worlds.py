@@ -15,6 +15,7 @@ from random import Random
 from django.db import connection, transaction
 
 from games import queries
+from games.encryption import encrypt
 from games.engine import events as ev
 from games.engine.cards import Card
 from games.engine.evolve import blank, evolve
@@ -27,7 +28,6 @@ from games.log.chain import NOTHING_BEFORE, hash_event
 from games.log.models import Event
 from games.models import Deal, DealSecret
 from games.schema import to_stored
-from games.sealing import seal
 from tests.support.append_only import lifted
 
 OTHER_SECRET = "c5" * 32
@@ -52,7 +52,7 @@ def changed_for(deal: Deal, seat: int | None, random: Random) -> Iterator[int]:
                     [codec.encode(stored.payload), deal.stream, at + 1],
                 )
             chain_anew(deal.stream)
-        DealSecret.objects.filter(deal=deal).update(sealed=seal(OTHER_SECRET))
+        DealSecret.objects.filter(deal=deal).update(encrypted=encrypt(OTHER_SECRET, of=deal.stream))
         now = states(before)[-1]
         if now.phase is Phase.CLAIMS and (seat is None or not now.offers[seat].kinds):
             # The clock tells whether a person is among those who are asked (§6.10).

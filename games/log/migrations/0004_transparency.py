@@ -99,5 +99,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('checkpoint', 'witness'), name='log_one_cosignature')],
             },
         ),
-        migrations.RunPython(guard),
+        migrations.RunPython(guard, migrations.RunPython.noop),
     ]

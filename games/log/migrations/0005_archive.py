@@ -165,5 +165,5 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.RunPython(guard),
+        migrations.RunPython(guard, migrations.RunPython.noop),
     )

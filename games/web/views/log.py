@@ -23,6 +23,7 @@ from games.log.integrity.keys import NoKey, log_key, witnesses
 from games.log.integrity.notes import LONGEST, BadNote, proof_text
 from games.log.integrity.receipts import PROOF
 from games.log.integrity.witnessing import Unknown
+from games.networks import network_of
 from games.presenters.log import draw
 from games.throttling import count
 from games.web.requests import player_of, whole
@@ -37,7 +38,7 @@ def _open(view: View) -> View:
     @wraps(view)
     def shown(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if request.method != "POST":  # tusac_site.limits has counted that one
-            count("log", f"address:{request.META.get('REMOTE_ADDR', '')}")
+            count("log", f"address:{network_of(request.META.get('REMOTE_ADDR'))}")
         try:
             return view(request, *args, **kwargs)
         except Unknown:

@@ -1,4 +1,4 @@
-"""The secrets of an older club: sealed where a deal is not over, gone where they are published."""
+"""The secrets of an older club: encrypted where a deal is not over, gone where they are published."""
 
 import hashlib
 from importlib import import_module
@@ -7,7 +7,7 @@ import pytest
 from django.apps.registry import Apps
 from django.db import connection, models
 
-from games.sealing import unseal
+from games.encryption import decrypt
 
 
 def old_tables():
@@ -24,7 +24,7 @@ def old_tables():
         deal = models.OneToOneField(Deal, models.CASCADE, primary_key=True)
         secret = models.CharField(max_length=64)
         commitment = models.CharField(max_length=64)
-        sealed = models.CharField(max_length=255)
+        encrypted = models.CharField(max_length=255)
 
         class Meta:
             apps, app_label, db_table = registry, "old", "old_dealsecret"
@@ -33,7 +33,7 @@ def old_tables():
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_secret_in_plain_text_is_sealed_and_a_published_one_is_gone():
+def test_a_secret_in_plain_text_is_encrypted_and_a_published_one_is_gone():
     deals, secrets = old_tables()
     plain = ["ab" * 32, "cd" * 32]
 
@@ -50,10 +50,10 @@ def test_a_secret_in_plain_text_is_sealed_and_a_published_one_is_gone():
             secrets.objects.create(deal=deals.objects.create(ended_at=ended), secret=secret)
         migration = import_module("games.migrations.0009_seeds_in_two_steps")
         with connection.schema_editor() as editor:
-            migration.seal_secrets(Old, editor)
+            migration.encrypt_secrets(Old, editor)
         running, over = secrets.objects.order_by("pk")
-        assert unseal(running.sealed) == plain[0]
-        assert (over.sealed, running.secret, over.secret) == ("", "", "")
+        assert decrypt(running.encrypted, of=f"deal-{running.pk}") == plain[0]
+        assert (over.encrypted, running.secret, over.secret) == ("", "", "")
         assert [row.commitment for row in (running, over)] == [
             hashlib.sha256(bytes.fromhex(secret)).hexdigest() for secret in plain
         ]

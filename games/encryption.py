@@ -11,17 +11,19 @@ from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from django.conf import settings
 
 
-def seal(text: str) -> str:
-    """The text encrypted and signed under the first of the keys (`TUSAC_DEAL_KEYS`)."""
-    return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).encrypt(text.encode()).decode()
+def encrypt(text: str, *, of: str) -> str:
+    """The text encrypted and signed under the first of the keys (`TUSAC_DEAL_KEYS`), together with what it is `of`."""
+    return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).encrypt(f"{of}\n{text}".encode()).decode()
 
 
-def unseal(sealed: str) -> str | None:
-    """The text again; None where it was changed, or sealed under a key that is no longer among the keys."""
+def decrypt(encrypted: str, *, of: str) -> str | None:
+    """The text again; None where it was changed, put in from elsewhere, or its key is no longer among the keys."""
     try:
-        return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).decrypt(sealed.encode()).decode()
+        said = _fernet(tuple(settings.TUSAC_DEAL_KEYS)).decrypt(encrypted.encode()).decode()
     except InvalidToken:
         return None
+    belongs, _, text = said.partition("\n")
+    return text if belongs == of else None
 
 
 @lru_cache(maxsize=4)
