@@ -47,7 +47,7 @@ def test_a_replay_is_stepped_by_click_and_by_key_without_loading_the_page_again(
 
     page.click("text=Forward")
     expect_step(page, 2)
-    expect(page).to_have_url(re.compile(r"\?at=7$"))
+    expect(page).to_have_url(re.compile(r"\?at=11$"))
     page.keyboard.press("ArrowRight")
     expect_step(page, 3)
     page.keyboard.press("ArrowLeft")

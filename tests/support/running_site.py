@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.db import connections
+from django.test import override_settings
 
 from tests.support.servers import wait_until
 
@@ -117,8 +119,11 @@ class RunningSite:
             target = {"NAME": str(self.var / "tusac.sqlite3")}
         connections.settings["default"] = {**ours, **target, "OPTIONS": ours["OPTIONS"]}
         connections["default"] = connections.create_connection("default")
+        key = self.var / "deal_key"
+        keys = [key.read_text(encoding="ascii").strip()] if key.exists() else []
         try:
-            yield
+            with override_settings(TUSAC_DEAL_KEYS=[*keys, *settings.TUSAC_DEAL_KEYS]):
+                yield
         finally:
             connections["default"].close()
             connections["default"] = outer

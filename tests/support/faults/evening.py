@@ -40,6 +40,7 @@ class Member:
         self.club = club
         self._token = ""
         said = {"username": name, "password": club.passwords[name]}
+        said["scopes"] = ["direct"]
         self._token = self.ask("POST", "token/", said)[1]["token"]
 
     def ask(self, method: str, path: str, said: dict[str, Any] | None = None) -> tuple[int, Any]:

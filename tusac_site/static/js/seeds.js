@@ -67,17 +67,22 @@
     }
   }
 
-  let opening = ""; // what is on its way; a look that comes meanwhile does not send it again
+  // What is on its way, and since when: a look that comes meanwhile does not send it again. Without an answer it is sent
+  // again, since a form that a look has replaced hears nothing of its request any more.
+  const PATIENCE = 2000;
+  let opening = "", since = 0;
   function takePart() {
     document.querySelectorAll("input[data-bind-seed]").forEach(function (input) {
       const seed = input.value ? "" : keep(input.dataset.bindSeed);
       if (seed) input.value = sha256(seed);
     });
     const form = document.querySelector("form[data-open-seed]");
-    if (!form || form.dataset.openSeed === opening) return;
+    if (!form || (form.dataset.openSeed === opening && Date.now() - since < PATIENCE)) return;
     const seed = recall(form.dataset.openSeed);
     if (!seed) return;
     opening = form.dataset.openSeed;
+    since = Date.now();
+    setTimeout(takePart, PATIENCE + 100);
     form.querySelector("[name=seed]").value = seed;
     form.requestSubmit();
   }
