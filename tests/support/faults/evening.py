@@ -39,8 +39,8 @@ class Member:
     def __init__(self, club: RunningSite, name: str) -> None:
         self.club = club
         self._token = ""
-        said = {"username": name, "password": club.passwords[name]}
-        said["scopes"] = ["direct"]
+        said: dict[str, Any] = {"username": name, "password": club.passwords[name]}
+        said["scopes"] = ["read", "play", "direct"]
         self._token = self.ask("POST", "token/", said)[1]["token"]
 
     def ask(self, method: str, path: str, said: dict[str, Any] | None = None) -> tuple[int, Any]:
