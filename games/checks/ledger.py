@@ -14,9 +14,11 @@ from django.utils.translation import gettext as _
 from games.checks.log import UNREADABLE
 from games.checks.log import unreadable as unreadable_stream
 from games.club.chips import LEDGER, member_of
+from games.commands.unsealed import author_of
 from games.ledger.accounts import HOUSE, member_account
 from games.ledger.audit import Called, differences, unnamed_transfers
 from games.ledger.commands import Calling, Owed
+from games.log import read
 from games.log.integrity.verify import stream_names
 from games.models import Deal
 from games.settlement import carried_grants, carried_over, member_owed, owed
@@ -31,7 +33,21 @@ def check_ledger() -> Iterator[str]:
     yield from differences(lambda: _called_by_deals(unreadable), "deal:")
     yield from differences(lambda: _called_by_members(unreadable), "grant:")
     yield from dict.fromkeys(unreadable)  # they may have been asked twice
+    yield from _strange_grants()
     yield from _changed_before()
+
+
+def _strange_grants() -> Iterator[str]:
+    """Grants that no command gives. Whether the author was a director is judged while they are new, when sealing."""
+    for stream in stream_names("member-"):
+        try:
+            for event in read(stream):
+                if author_of(event) is None:
+                    yield _(
+                        "Stream %(stream)s: its event %(version)d is none that a command would write."
+                    ) % {"stream": stream, "version": event.version}
+        except UNREADABLE:
+            continue  # named above
 
 
 def _called_by_deals(unreadable: list[str]) -> Iterator[Called]:

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from django.utils.translation import gettext as _
 
-from games.checks.log import UNREADABLE
-from games.commands.seals import remembered
+from games.club.events import STREAM
+from games.commands.seals import looked_at, remembered
 from games.log.integrity import tree
 from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey
-from games.log.integrity.sealing import survey
+from games.log.integrity.sealing import NO_STREAM
 from games.log.models import SignedCheckpoint
-from games.queries.club import current_club
+from games.queries.club import acceptances
 
 
 def _key() -> VerifierKey | None:
@@ -26,13 +26,34 @@ def _key() -> VerifierKey | None:
 def sealed() -> Iterator[str]:
     """What is not as it was signed; the last checkpoint's signature too, where this machine has the key."""
     key = _key()
-    try:
-        accepted = current_club().state.sealed_anew()
-    except UNREADABLE:
-        accepted = {}  # that the club's own stream cannot be read is said of it elsewhere
-    found = survey(key, accepted, remembered(key) if key else "", news=False)
-    for finding in found.findings:
+    for finding in looked_at(key, remembered(key) if key else "", news=False).findings:
         yield finding.sentence
+
+
+def forged_acceptances() -> Iterator[str]:
+    """What stands in the club's stream as accepted, and no owner has; before one has accepted that very stream."""
+    found = acceptances(_key())
+    answered = [
+        one.version for one in found if one.vouched and {STREAM, NO_STREAM} & {*one.event.streams}
+    ]
+    for one in found:
+        if not one.vouched and one.version > max(answered, default=0):
+            yield _(
+                "Event %(version)d of the club accepts another past and was not given by an owner: somebody has put "
+                "it in, and it counts for nothing."
+            ) % {"version": one.version}
+
+
+def accepted_so_far() -> Iterator[str]:
+    """A line for each acceptance that counts, for who reads what was verified."""
+    for one in acceptances(_key()):
+        if one.vouched:
+            yield _("Accepted on %(time)s by member %(by)d: %(streams)s. %(reason)s") % {
+                "time": one.at.isoformat("T", "seconds"),
+                "by": one.by,
+                "streams": ", ".join(one.event.streams) or "-",
+                "reason": " ".join(one.event.reason.split()),
+            }
 
 
 def checkpoints() -> Iterator[str]:

@@ -11,7 +11,7 @@ from zlib import crc32
 from django.utils import timezone
 
 from games.checks.log import differing_rows, strange_streams
-from games.checks.sealed import checkpoints, sealed
+from games.checks.sealed import checkpoints, forged_acceptances, sealed
 from games.club.events import AlarmKind, Facts
 from games.commands.club import raise_alarm
 from games.log.integrity import tree
@@ -43,6 +43,7 @@ CHECKS: Final[tuple[Check, ...]] = (
     differing_rows,
     sealed,
     checkpoints,
+    forged_acceptances,
     disordered,
 )
 """What is verified, in this order; each gives a sentence for each thing that is not right."""
@@ -71,7 +72,7 @@ def verify_tonight(*, now: datetime) -> Verification | None:
             some = _tonight(names, last.leaves if last else 0, local.weekday())
             names = sorted(some)
             found += [str(broken) for name in names for broken in broken_streams(name)]
-            found += [*sealed(), *disordered(some)]
+            found += [*sealed(), *forged_acceptances(), *disordered(some)]
     done.streams, done.found, done.first = len(names), len(found), found[0] if found else ""
     made = Verification.objects.bulk_create([done], ignore_conflicts=True)
     Verification.objects.filter(day__lt=done.day - KEPT).delete()

@@ -26,9 +26,13 @@ class AlarmKind(StrEnum):
     """The log is not what was signed, so nothing new is signed."""
     LOG_BROKEN = "log.broken"
     """A night's verification has found something."""
+    SEAL_BEGUN_ANEW = "log.begun-anew"
+    """The tree was begun although the club is older: after an update, or somebody has wiped the one before."""
 
 
-SERIOUS: Final[frozenset[str]] = frozenset({AlarmKind.SEAL_REFUSED, AlarmKind.LOG_BROKEN})
+SERIOUS: Final[frozenset[str]] = frozenset(
+    {AlarmKind.SEAL_REFUSED, AlarmKind.LOG_BROKEN, AlarmKind.SEAL_BEGUN_ANEW}
+)
 """The kinds that `/readyz` fails on while one stands."""
 
 
@@ -75,6 +79,8 @@ class SealAccepted:
     """The streams; an empty name stands for a log that another key has signed before."""
     size: int
     """How many leaves the tree had: those of these streams count no more."""
+    ends: tuple[tuple[int, str], ...] = ()
+    """Of each of the streams: its last version as it was accepted, and that event's hash in hex."""
 
 
 ClubEvent = SealAccepted | AlarmRaised | AlarmAnswered | ClockStepped | HouseRulesSet

@@ -10,7 +10,6 @@ from games.club.events import (
     AlarmRaised,
     ClubEvent,
     HouseRulesSet,
-    SealAccepted,
 )
 from games.club.house_rules import HouseRules
 
@@ -38,13 +37,6 @@ class ClubState:
     raised: int = 0
     """How many alarms there have ever been."""
 
-    accepted: tuple[SealAccepted, ...] = ()
-    """What owners have accepted about the sealed log."""
-
-    def sealed_anew(self) -> dict[str, int]:
-        """By stream: the leaf below which an owner has accepted that it differs."""
-        return {stream: one.size for one in self.accepted for stream in one.streams}
-
     def stands(self, kind: str, subject: str) -> bool:
         """Whether an alarm of this kind about this subject waits for an answer."""
         return any(
@@ -59,8 +51,6 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
             return replace(state, house_rules=rules)
         case AlarmRaised(number):
             return replace(state, alarms=(*state.alarms, Alarm(event, at)), raised=number)
-        case SealAccepted():
-            return replace(state, accepted=(*state.accepted, event))
         case AlarmAnswered(number):
             left = tuple(alarm for alarm in state.alarms if alarm.number != number)
             return replace(state, alarms=left)

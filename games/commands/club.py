@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 
@@ -19,9 +19,11 @@ from games.club.events import (
 from games.club.house_rules import HouseRules
 from games.club.schema import to_stored
 from games.club.state import ClubState, evolve
+from games.club.vouching import vouch
 from games.commands.unit_of_work import UnitOfWork
 from games.errors import Refused
 from games.log import EventData, Head
+from games.log.integrity.keys import NoKey, log_key
 from games.models import Player
 from games.queries.club import CLUB, LoadedClub, current_club
 
@@ -47,6 +49,18 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
 
     def _stored(self) -> list[EventData]:
         return [to_stored(event) for event in self.events]
+
+    def _metadata(self) -> dict[str, Any]:
+        """With the signatures of the log's key. Raises Refused("log.key") where an owner acts and there is none."""
+        by = None if self.by is None else self.by.pk
+        try:
+            key = log_key(make=self.by is not None)
+        except NoKey:
+            if self.by is not None:
+                raise Refused("log.key") from None
+            return {}  # an alarm is raised all the same
+        first, said = self._head.version + 1, super()._metadata()
+        return said | vouch(key, first, self._stored(), by=by, at=self.recorded_at)
 
     def _stale(self) -> Refused:
         return Refused("club.stale")

@@ -5,20 +5,30 @@ from __future__ import annotations
 import logging
 import secrets
 from collections.abc import Collection, Iterable
+from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
 
+import msgspec
 from django.conf import settings
 
-from games.club.events import AlarmAnswered, AlarmKind, ClubEvent, Facts, SealAccepted
+from games.club.events import STREAM, AlarmAnswered, AlarmKind, ClubEvent, Facts, SealAccepted
 from games.club.state import ClubState
 from games.commands.club import LONGEST_REASON, carry_out, raise_alarm, require_owner
+from games.commands.unsealed import has_a_past, strange_news
 from games.errors import Refused
-from games.log.integrity.keys import log_key
+from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.notes import Note, VerifierKey
-from games.log.integrity.sealing import Finding, Survey, seal, survey
+from games.log.integrity.sealing import (
+    Accepted,
+    Finding,
+    Survey,
+    end_of,
+    seal,
+    survey,
+)
 from games.models import Player
-from games.queries.club import current_club
+from games.queries.club import acceptances
 
 _log = logging.getLogger(__name__)
 
@@ -50,8 +60,21 @@ def _remember(key: VerifierKey, note: Note) -> None:
 
 def look(key: VerifierKey) -> Survey:
     """The log beside what was signed, and its news. Raises OSError where the machine cannot read what it has signed."""
-    accepted = current_club().state.sealed_anew()
-    return survey(key, accepted, remembered(key))
+    return looked_at(key, remembered(key))
+
+
+def looked_at(key: VerifierKey | None, remembered: str, *, news: bool = True) -> Survey:
+    """`survey`, with what owners have accepted, and with news that no command would have written among the findings."""
+    accepted = {
+        stream: Accepted(one.event.size, version, bytes.fromhex(head))
+        for one in acceptances(key)
+        if one.vouched
+        for stream, (version, head) in zip(one.event.streams, one.event.ends, strict=True)
+    }
+    found = survey(key, accepted, remembered, news=news)
+    with suppress(msgspec.MsgspecError, ValueError):  # what cannot be read is said already
+        found.findings += strange_news(found, accepted, key)
+    return found
 
 
 def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
@@ -68,18 +91,30 @@ def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
         facts: Facts = {"found": len(found.findings), "first": found.findings[0].sentence}
         raise_alarm(AlarmKind.SEAL_REFUSED, facts=facts, now=now)
         return None, found.findings
-    note = seal(found, key, now=now, remarks=_remarks(found.size))
+    if not found.size and has_a_past(now):
+        raise_alarm(AlarmKind.SEAL_BEGUN_ANEW, now=now)
+    remarks = _remarks(found, key.verifier)
+    note = None if remarks is None else seal(found, key, now=now, remarks=remarks)
     if note is not None:
         _remember(key.verifier, note)
     return note, []
 
 
-def _remarks(size: int) -> Iterable[str]:
-    """What owners have accepted since the last checkpoint, as lines of the next."""
-    for one in current_club().state.accepted:
-        if one.size == size:
-            streams = ",".join(one.streams) or "-"
-            yield f"accepted {streams} {' '.join(one.reason.split())}"
+def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:
+    """What owners have accepted, a line in the one checkpoint that seals the event, whatever its size.
+
+    None while one of them is not among the news: on PostgreSQL an event may have to wait for older transactions.
+    """
+    sealed = found.heads[STREAM].version if STREAM in found.heads else 0
+    reached = found.news[STREAM][1].version if STREAM in found.news else sealed
+    lines = []
+    for one in acceptances(key):
+        if one.vouched and one.version > reached:
+            return None
+        if one.vouched and one.version > sealed:
+            streams = ",".join(one.event.streams) or "-"
+            lines.append(f"accepted {streams} {' '.join(one.event.reason.split())}")
+    return lines
 
 
 def refusals() -> list[Finding]:
@@ -97,7 +132,10 @@ def accept_seal(*, by: Player, streams: Collection[str], reason: str, now: datet
     reason = "".join(char for char in reason if char.isprintable() or char.isspace()).strip()
     if not 0 < len(reason) <= LONGEST_REASON:
         raise Refused("alarm.reason")
-    found = look(log_key().verifier)
+    try:
+        found = look(log_key().verifier)
+    except NoKey:
+        raise Refused("log.key") from None
     refused = {finding.stream for finding in found.findings}
     if not refused:
         raise Refused("seal.none")
@@ -106,8 +144,10 @@ def accept_seal(*, by: Player, streams: Collection[str], reason: str, now: datet
     if not refused <= set(streams):
         raise Refused("seal.more")
 
+    ends = [(version, head.hex()) for version, head in map(end_of, sorted(refused))]
+
     def decide(state: ClubState) -> Iterable[ClubEvent]:
-        yield SealAccepted(reason, tuple(sorted(refused)), found.size)
+        yield SealAccepted(reason, tuple(sorted(refused)), found.size, tuple(ends))
         for alarm in state.alarms:
             if alarm.raised.kind == AlarmKind.SEAL_REFUSED:
                 yield AlarmAnswered(alarm.number, reason)

@@ -26,6 +26,11 @@ SENTENCES: Final[dict[str, str]] = {
         "The log is no longer what was signed, so no checkpoint is signed: %(found)s findings, the first: %(first)s "
         "Restore it, or state on the page of the log why it is right as it stands."
     ),
+    AlarmKind.SEAL_BEGUN_ANEW: gettext_noop(
+        "The log's tree was begun anew although the club is older, so nothing says that what was before is what was "
+        "played. After the update that brought the tree this is right, once: answer that it is the update. At any "
+        "other time somebody has wiped it: compare with a kept checkpoint, a receipt or a witness."
+    ),
     AlarmKind.LOG_BROKEN: gettext_noop(
         "The night's verification of the log has %(found)s findings, the first: %(first)s "
         "Run verify_log, and see docs/operations.md."

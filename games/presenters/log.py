@@ -9,7 +9,11 @@ from games.log import codec
 from games.log.integrity import keys
 from games.log.integrity.keys import NoKey
 from games.log.integrity.notes import BadNote, Checkpoint
+from games.log.integrity.sealing import differences
+from games.log.integrity.tree import Entry
 from games.log.integrity.witnessing import Unknown, newest
+from games.log.models import Leaf
+from games.queries.club import acceptances
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,3 +69,20 @@ def draw() -> LogPage:
             line.partition(" ")[2] for line in signed.extensions if line.startswith("accepted ")
         ),
     )
+
+
+def standing(index: int) -> str:
+    """What has become of a leaf that is in the tree: `stands`, `changed`, or `accepted SIZE REASON`.
+
+    The last where an owner has accepted that its stream is another one now: it was sealed anew behind so many leaves.
+    """
+    leaf = Leaf.objects.get(index=index)
+    try:
+        given = acceptances(keys.log_key().verifier)
+    except NoKey:
+        given = acceptances(None)
+    for one in given:
+        if one.vouched and leaf.stream in one.event.streams and index < one.event.size:
+            return f"accepted {one.event.size} {' '.join(one.event.reason.split())}"
+    entry = Entry(leaf.stream, leaf.version, bytes(leaf.head))
+    return "changed" if any(differences([entry])) else "stands"

@@ -6,12 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.club.events import STREAM, HouseRulesSet
+import msgspec
+
+from games.club.events import NAMES, STREAM, AlarmAnswered, HouseRulesSet, SealAccepted
 from games.club.house_rules import HouseRules
 from games.club.schema import from_stored
 from games.club.state import Alarm, ClubState, evolve
-from games.log import Head, Recorded, read_events
+from games.club.vouching import vouched
+from games.log import Head, Recorded, read, read_events
 from games.log.aggregates import Aggregates, head_behind
+from games.log.integrity import tree
+from games.log.integrity.keys import NoKey, log_key
+from games.log.integrity.notes import VerifierKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +32,22 @@ def _follow(known: LoadedClub | None, events: Sequence[Recorded]) -> LoadedClub:
     state = known.state if known else ClubState()
     for stored in events:
         event = from_stored(stored.name, stored.schema, stored.payload)
+        if isinstance(event, AlarmAnswered) and not _by_an_owner(stored):
+            continue  # anybody may have put it in; verify_log names it
         state = evolve(state, event, stored.recorded_at)
     return LoadedClub(state, head_behind(events))
+
+
+def _by_an_owner(answer: Recorded) -> bool:
+    """Whether an answer was given on the page: signed with the log's key; or it was sealed, and so judged, before."""
+    if answer.metadata.get("by") is None:
+        return False
+    try:
+        if vouched(answer, log_key().verifier):
+            return True
+    except NoKey:
+        return True  # who has no key cannot tell
+    return answer.version <= tree.sealed_ends([STREAM]).get(STREAM, 0)
 
 
 CLUB = Aggregates(_follow)
@@ -55,3 +75,36 @@ def house_rules_set() -> Iterator[tuple[datetime, int, HouseRules]]:
         event = from_stored(stored.name, stored.schema, stored.payload)
         if isinstance(event, HouseRulesSet):
             yield stored.recorded_at, stored.metadata["by"], event.rules
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """What an owner has stated about a log that is not what was signed, and whether it is an owner's."""
+
+    version: int
+    """Of its event in the stream `club`."""
+    at: datetime
+    by: int | None
+    event: SealAccepted
+    vouched: bool
+    """Whether the log's key has signed it. Only then does it count."""
+
+
+def acceptances(key: VerifierKey | None) -> list[Acceptance]:
+    """All of them, those too that were put in. Without a key nobody can tell, and all with an author count."""
+    found: list[Acceptance] = []
+    try:
+        told = [one for one in read(STREAM) if one.name == NAMES[SealAccepted]]
+    except (msgspec.MsgspecError, ValueError):
+        return found  # no event of a stream counts that cannot be read, and the log is not sealed
+    for stored in told:
+        try:
+            event = from_stored(stored.name, stored.schema, stored.payload)
+        except (msgspec.MsgspecError, ValueError):
+            continue
+        assert isinstance(event, SealAccepted)
+        by = stored.metadata.get("by")
+        whole = bool(by and event.reason.strip() and len(event.ends) == len(event.streams))
+        holds = whole and (key is None or vouched(stored, key))
+        found.append(Acceptance(stored.version, stored.recorded_at, by, event, holds))
+    return found

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from itertools import islice
+from typing import NamedTuple
 
 import msgspec
 from django.db import transaction
@@ -50,6 +51,17 @@ FOLLOWER = "checkpoints"
 _BATCH = 400
 
 
+class Accepted(NamedTuple):
+    """What an owner has said about a stream that is not what its leaves say."""
+
+    size: int
+    """Its leaves below this one count no more."""
+    version: int = 0
+    """How far its chain held when it was accepted."""
+    head: bytes = NOTHING_BEFORE
+    """The hash of that event: nothing else may be sealed in its place."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """Something that is not as it was signed, or as it was appended."""
@@ -75,6 +87,10 @@ class Survey:
     news: dict[str, tuple[int, Entry]] = field(default_factory=dict)
     """By stream: the position of its last event, and its new leaf."""
     findings: list[Finding] = field(default_factory=list)
+    heads: dict[str, Entry] = field(default_factory=dict)
+    """The last leaf of each stream that counts."""
+    signed_at: datetime | None = None
+    """When the last checkpoint was signed, as it says."""
 
     @property
     def entries(self) -> list[Entry]:
@@ -84,7 +100,7 @@ class Survey:
 
 def survey(
     key: VerifierKey | None,
-    accepted: Mapping[str, int],
+    accepted: Mapping[str, Accepted],
     remembered: str = "",
     *,
     news: bool = True,
@@ -93,22 +109,23 @@ def survey(
 
     Without a key no signature is looked at, without `news` nothing that is not sealed yet.
 
-    `accepted` has, by stream, the leaf below which an owner has said that it may differ. `remembered` is the note that
+    `accepted` has, by stream, what an owner has said about it. `remembered` is the note that
     this machine has signed last, empty if none: who restores or forges the database does not change that one.
     """
     with one_snapshot():
         position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
         place = Place(position.txid, position.position) if position else START
         found = Survey(place, 0, merkle.EMPTY, place)
-        heads = _compare_leaves(found, accepted)
-        _compare_notes(found, key, remembered, accepted.get(NO_STREAM, -1))
+        heads = found.heads = _compare_leaves(found, accepted)
+        begun_anew = accepted.get(NO_STREAM)
+        _compare_notes(found, key, remembered, begun_anew.size if begun_anew else -1)
         if not news:
             return found
         anew = accepted.keys() - heads.keys()
         try:
             _read_news(found, heads, anew)
             for stream in sorted(anew):
-                _read_anew(found, stream)
+                _read_anew(found, stream, accepted[stream])
         except (msgspec.MsgspecError, ValueError) as error:
             words = _("An event that is not sealed yet cannot be read: %(error)s")
             found.findings.append(
@@ -117,7 +134,7 @@ def survey(
     return found
 
 
-def _compare_leaves(found: Survey, accepted: Mapping[str, int]) -> dict[str, Entry]:
+def _compare_leaves(found: Survey, accepted: Mapping[str, Accepted]) -> dict[str, Entry]:
     """Every leaf against the tree and against the log; the last leaf of each stream that counts."""
     known: dict[tuple[int, int], bytes] = {}
     heads: dict[str, Entry] = {}
@@ -141,7 +158,7 @@ def _compare_leaves(found: Survey, accepted: Mapping[str, int]) -> dict[str, Ent
             else:
                 broken = True
             found.size = index + 1
-            if index >= accepted.get(entry.stream, 0):
+            if entry.stream not in accepted or index >= accepted[entry.stream].size:
                 asked.append(entry)
                 heads[entry.stream] = entry
         _compare(found, _unless_vouched_for(asked, waiting))
@@ -235,6 +252,7 @@ def _compare_notes(
                 "at %(time)s."
             ) % {"now": found.size, "then": signed.size, "time": signed.said("time")}
             found.findings.append(Finding(NO_STREAM, words, acceptable=False))
+        found.signed_at = codec.decode_time(signed.said("time"))
 
 
 def _holds(found: Survey, signed: Checkpoint) -> bool:
@@ -276,8 +294,21 @@ def _read_news(found: Survey, heads: Mapping[str, Entry], anew: Collection[str])
                 found.findings.append(Finding(stream, str(damage)))
 
 
-def _read_anew(found: Survey, stream: str) -> None:
-    """A stream whose leaves count no more: it is sealed as it stands now, as far as its own chain holds."""
+def _read_anew(found: Survey, stream: str, accepted: Accepted) -> None:
+    """A stream whose leaves count no more: it is sealed as it was accepted, and as far as its own chain holds."""
+    version, head = 0, NOTHING_BEFORE
+    for position, entry in _holding(stream):
+        if entry.version == accepted.version:
+            version, head = entry.version, entry.head
+        found.news[stream] = (position, entry)
+    if (version, head) != (accepted.version, accepted.head):
+        found.news.pop(stream, None)
+        words = _("Stream %(stream)s is no longer what an owner has accepted.")
+        found.findings.append(Finding(stream, words % {"stream": stream}))
+
+
+def _holding(stream: str) -> Iterator[tuple[int, Entry]]:
+    """The events of a stream as far as its chain holds, with their positions."""
     if archived_ends([stream]) and any(broken_streams(stream)):
         return  # nobody knows how far it holds
     head = NOTHING_BEFORE
@@ -285,7 +316,15 @@ def _read_anew(found: Survey, stream: str) -> None:
         head = rehashed(event, head)
         if event.version != number or head.hex() != event.hash:
             return
-        found.news[stream] = (event.position, Entry(stream, number, head))
+        yield event.position, Entry(stream, number, head)
+
+
+def end_of(stream: str) -> tuple[int, bytes]:
+    """How far the chain of a stream holds: its last version, and that event's hash."""
+    version, head = 0, NOTHING_BEFORE
+    for _position, entry in _holding(stream):
+        version, head = entry.version, entry.head
+    return version, head
 
 
 def rehashed(event: Recorded, previous: bytes) -> bytes:

@@ -10,6 +10,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
+from games.checks.sealed import accepted_so_far
 from games.checks.whole import CHECKS, Check, chains
 from games.log.integrity import merkle, tree
 from games.log.integrity.keys import NoKey, log_key
@@ -64,6 +65,8 @@ class Command(BaseCommand):
                 for sentence in check():
                     found += 1
                     self.stdout.write(sentence)
+            for line in accepted_so_far():
+                self.stdout.write(line)
         if kept is not None:
             self.stdout.write(_told(kept))
         if found:

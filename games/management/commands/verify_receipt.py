@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.log.integrity import merkle
 from games.log.integrity.notes import BadNote, Checkpoint, VerifierKey, opened, read_proof
-from games.log.integrity.receipts import LONGEST, BadReceipt, check
+from games.log.integrity.receipts import LONGEST, BadReceipt, Checked, check
 from games.management.commands._fetching import ask
 
 
@@ -62,6 +62,8 @@ class Command(BaseCommand):
             later = _later(checked.checkpoint, options)
             if later is not None:
                 self._compare(checked.checkpoint, *later, key)
+            if options["club"]:
+                self._still(options["club"], checked)
         except OSError as error:
             raise CommandError(
                 _("%(file)s cannot be read: %(why)s")
@@ -70,6 +72,19 @@ class Command(BaseCommand):
         except (BadReceipt, BadNote, UnicodeDecodeError) as error:
             raise CommandError(str(error)) from None
         self.stdout.write(_("The receipt is good."))
+
+    def _still(self, club: str, checked: Checked) -> None:
+        """The leaf is in the tree for ever; whether its events still are what counts, the club alone can say."""
+        leaf = f"log/leaf/{checked.index}/{checked.entry.hash().hex()}?plain"
+        said = ask(club, leaf).strip()
+        if said != "stands":
+            raise CommandError(
+                _(
+                    "The club's log has other events now in place of these: %(said)s. Keep the receipt: it proves what "
+                    "was signed before."
+                )
+                % {"said": ascii(said).strip("'")}
+            )
 
     def _compare(self, old: Checkpoint, note: str, proof: str, key: VerifierKey) -> None:
         new, hashes = opened(note, key), read_proof(proof)

@@ -24,7 +24,7 @@ from games.log.integrity.notes import LONGEST, BadNote, proof_text
 from games.log.integrity.receipts import PROOF
 from games.log.integrity.witnessing import Unknown
 from games.networks import network_of
-from games.presenters.log import draw
+from games.presenters.log import draw, standing
 from games.throttling import count
 from games.web.requests import player_of, whole
 
@@ -100,7 +100,10 @@ def leaf(request: HttpRequest, index: int, digest: str) -> HttpResponse:
     """What a receipt's QR code leads to: whether that leaf is still in the log."""
     size = witnessing.size_of(witnessing.newest())
     there = index < size and tree.leaf(index).hex() == digest
-    context = {"index": index, "digest": digest, "there": there, "size": size}
+    said = standing(index) if there else ""
+    if there and "plain" in request.GET:  # for verify_receipt --club
+        return _plain(f"{said}\n")
+    context = {"index": index, "digest": digest, "there": there, "size": size, "said": said}
     return render(request, "games/leaf.html", context, status=200 if there else 404)
 
 

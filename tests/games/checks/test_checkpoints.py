@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -24,7 +25,7 @@ from games.log.integrity.witnessing import newest
 from games.log.models import FollowerPosition, Leaf, SignedCheckpoint, Verification
 from games.models import Player
 from games.presenters.alarms import shown_alarms
-from games.queries.club import current_club, open_alarms
+from games.queries.club import acceptances, open_alarms
 from games.tasks import make_checkpoint
 from tests.support.forger import forge, insert_into, rechain
 from tests.support.log_stories import NOON, tell
@@ -45,6 +46,13 @@ def streams_of_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     checks = (whole.chains, sealed, checkpoints, disordered)
     monkeypatch.setattr("games.management.commands.verify_log.CHECKS", checks)
     monkeypatch.setattr("games.checks.whole.CHECKS", checks)
+
+
+@pytest.fixture(autouse=True)
+def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command signs when the story is told."""
+    clock = SimpleNamespace(now=lambda: NOON)
+    monkeypatch.setattr("games.management.commands.checkpoint.timezone", clock)
 
 
 @pytest.fixture
@@ -611,7 +619,8 @@ def test_readyz_and_metrics_say_so_until_an_owner_has_signed_a_reason(
     assert client.get("/readyz").status_code == 503
     commands.accept_seal(by=owner, streams=["test-1"], reason="So.", now=NOON)
     assert told() == (True, "0.0")
-    assert current_club().state.sealed_anew() == {"test-1": 3}
+    (one,) = acceptances(log_key().verifier)
+    assert (one.event.streams, one.event.size, one.vouched) == (("test-1",), 3, True)
     assert Leaf.objects.count() == 3
 
 

@@ -43,7 +43,7 @@ def main_of(html: str) -> str:
 
 def archive_sealed(*, now: datetime = LATER, limit: int = 200) -> int:
     """Make a checkpoint, for what no checkpoint covers is not archived; then archive."""
-    _note, findings = commands.make_checkpoint(now=now)
+    _note, findings = commands.make_checkpoint(now=NOW)
     assert not findings
     return archiving.archive_deals(now=now, limit=limit)
 
@@ -78,7 +78,7 @@ def test_the_task_and_the_command_archive_what_is_left(players: list[Player]) ->
     assert len(archived()) == 3
     stored_deal(VINAGAMES, 4, players, name="another")
     out = StringIO()
-    commands.make_checkpoint(now=LATER)
+    commands.make_checkpoint(now=NOW)
     call_command("archive_log", stdout=out)
     assert out.getvalue() == "Deals archived: 1\n"
     assert Event.objects.filter(stream__startswith="deal-").count() == 0
@@ -86,7 +86,7 @@ def test_the_task_and_the_command_archive_what_is_left(players: list[Player]) ->
 
 def test_pages_records_and_checks_read_an_archived_deal_as_before(players: list[Player]) -> None:
     deal = stored_deal(VINAGAMES, penalty_seed(), players)
-    commands.make_checkpoint(now=LATER)  # the page says so
+    commands.make_checkpoint(now=NOW)  # the page says so
     log, rows, state = read_all(), queries.history(deal.pk), queries.load_state(deal.pk)
     record, replay = queries.record_of(deal.pk), main_of(page(players[0], deal, 12))
     assert archive_sealed() == 1
@@ -123,7 +123,7 @@ def test_a_ruling_on_an_archived_deal_pays_and_is_archived_again(players: list[P
 def test_a_broken_deal_stays_where_its_row_can_be_named(players: list[Player]) -> None:
     deal = stored_deal(VINAGAMES, penalty_seed(), players)
     other = stored_deal(VINAGAMES, 5, players, name="other")
-    commands.make_checkpoint(now=LATER)
+    commands.make_checkpoint(now=NOW)
     forge("UPDATE log_event SET payload = '{}' WHERE stream = %s AND version = 5", deal.stream)
     assert archiving.archive_deals(now=LATER) == 1
     assert archived() == [other.stream]
@@ -144,7 +144,7 @@ def test_a_deal_that_somebody_is_about_to_add_to_is_left_alone(players: list[Pla
 
     referee = elsewhere(rule_slowly)
     assert locked.wait(30)
-    commands.make_checkpoint(now=LATER)
+    commands.make_checkpoint(now=NOW)
     assert archiving.archive_deals(now=LATER) == 0
     done.set()
     referee.join(30)

@@ -139,6 +139,25 @@ class TestReceipts:
         with pytest.raises(CommandError, match="the past was changed"):
             verified(path, "--club", CLUB)
 
+    def test_a_deal_that_was_changed_since_or_accepted_as_another_is_told_to_who_has_the_receipt(
+        self, member, deal, tmp_path
+    ) -> None:
+        signed()
+        path = receipt(member, deal, tmp_path)
+        address = urlsplit(member.get(f"/replays/{deal.pk}/").context["sealed"].address).path
+        forge("UPDATE log_event SET metadata = '{}' WHERE stream = %s", deal.stream)
+        rechain(deal.stream)
+        with pytest.raises(CommandError, match="other events now in place of these: changed"):
+            verified(path, "--club", CLUB)
+        owner = Player.objects.create_superuser("owner", password="not a secret")
+        commands.accept_seal(by=owner, streams=[deal.stream], reason="By\nlaw.", now=NOW)
+        signed(0.1)
+        with pytest.raises(CommandError, match=r"these: accepted 1 By law\."):
+            verified(path, "--club", CLUB)
+        assert "accepted 1 By law." in Client().get(address).content.decode()
+        fresh = verified(receipt(member, deal, tmp_path), "--club", CLUB)
+        assert "The receipt is good." in fresh
+
     def test_whatever_is_changed_in_it_it_proves_nothing_any_more(
         self, member, deal, tmp_path
     ) -> None:

@@ -1,0 +1,147 @@
+"""What has come since the last checkpoint and no command would have written. While it is new one can still tell.
+
+Afterwards nobody can: an author may have lost the duty, and every event is older than the next checkpoint.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from itertools import islice
+from typing import Final
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games.club.chips import ChipsGranted, ChipsTakenBack, MemberJoined, from_stored, member_of
+from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
+from games.club.vouching import vouched
+from games.commands.chips import MOST_GRANTED
+from games.commands.records import ORIGIN
+from games.log import Recorded, codec, read_all
+from games.log.integrity.notes import VerifierKey
+from games.log.integrity.sealing import Accepted, Finding, Survey
+from games.log.models import ArchivedStream, Event
+from games.models import Deal, Player
+from games.schema import deal_of
+
+SLACK: Final = timedelta(minutes=10)
+"""By how much an event may be older than a checkpoint that does not hold it: it was under way, or clocks differ."""
+OLD: Final = timedelta(days=1)
+"""How old an event is that a tree should have held for long."""
+_BATCH = 500
+_SERVICE = frozenset({NAMES[AlarmRaised], NAMES[ClockStepped]})
+"""Events of the club that need no owner: unsigned they do no harm, and a machine without the key may write them."""
+
+
+def strange_news(
+    found: Survey, accepted: Mapping[str, Accepted], key: VerifierKey | None
+) -> Iterator[Finding]:
+    """A finding for each of them. A tree just begun has no news, and without a key no signature is looked at."""
+    if not found.size:
+        return
+    late: dict[str, tuple[int, datetime]] = {}
+    grants: dict[int, list[Recorded]] = {}
+    floor = None if found.signed_at is None else found.signed_at - SLACK
+    for event in _news(found, accepted):
+        if floor is not None and event.recorded_at < floor:
+            late.setdefault(event.stream, (event.version, event.recorded_at))
+        if event.stream == STREAM and key is not None:
+            holds = vouched(event, key)
+            if not holds and event.name not in _SERVICE:
+                yield Finding(
+                    STREAM,
+                    _("Event %(version)d of the club, %(name)s, was not given by an owner.")
+                    % {"version": event.version, "name": ascii(event.name).strip("'")},
+                )
+            elif holds and floor and event.name == NAMES[ClockStepped]:
+                floor += timedelta(seconds=min(0, event.payload["seconds"]))
+        elif member_of(event.stream) is not None:
+            author = author_of(event)
+            if author is None:
+                yield Finding(
+                    event.stream,
+                    _(
+                        "Stream %(stream)s: its event %(version)d is none that a command would write."
+                    )
+                    % {"stream": event.stream, "version": event.version},
+                )
+            elif author:
+                grants.setdefault(author, []).append(event)
+    yield from _by_no_director(grants)
+    if floor is not None:
+        yield from _late({name: one for name, one in late.items() if one[1] < floor})
+
+
+def _news(found: Survey, accepted: Mapping[str, Accepted]) -> Iterator[Recorded]:
+    place = found.place
+    while events := read_all(place):
+        for event in events:
+            leaf, said = found.heads.get(event.stream), accepted.get(event.stream)
+            known = max(leaf.version if leaf else 0, said.version if said else 0)
+            if event.version > known:
+                yield event
+        place = events[-1].place
+
+
+def author_of(event: Recorded) -> int | None:
+    """Who has moved a member's chips; 0 where that is the service's, None for what nobody could have done."""
+    try:
+        fact = from_stored(event.name, event.schema, event.payload)
+    except (ValueError, msgspec.MsgspecError):
+        return None
+    by = event.metadata.get("by")
+    match fact:
+        case MemberJoined(chips) if 0 <= chips <= MOST_GRANTED:
+            return 0
+        case ChipsGranted(chips) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
+            return by
+        case ChipsTakenBack() if isinstance(by, int):
+            return by
+    return None
+
+
+def _by_no_director(grants: Mapping[int, Iterable[Recorded]]) -> Iterator[Finding]:
+    directors = Player.objects.filter(pk__in=grants, is_director=True).values_list("pk", flat=True)
+    for author in sorted(grants.keys() - set(directors)):
+        for event in grants[author]:
+            yield Finding(
+                event.stream,
+                _("Stream %(stream)s: the author of its event %(version)d is no director.")
+                % {"stream": event.stream, "version": event.version},
+            )
+
+
+def _late(late: Mapping[str, tuple[int, datetime]]) -> Iterator[Finding]:
+    """Records of deals that were played elsewhere keep their own times."""
+    names = iter(late)
+    while batch := list(islice(names, _BATCH)):
+        imported = _imported(batch)
+        for stream in batch:
+            if stream not in imported:
+                version, at = late[stream]
+                yield Finding(
+                    stream,
+                    _(
+                        "Stream %(stream)s: its event %(version)d came after the last checkpoint, and is dated "
+                        "%(time)s, before it."
+                    )
+                    % {"stream": stream, "version": version, "time": at.isoformat("T", "seconds")},
+                )
+
+
+def _imported(streams: Iterable[str]) -> set[str]:
+    deals = {deal: stream for stream in streams if (deal := deal_of(stream)) and deal < 2**63}
+    known = Deal.objects.filter(pk__in=deals, table__origin__startswith=ORIGIN)
+    return {deals[number] for number in known.values_list("pk", flat=True)}
+
+
+def has_a_past(now: datetime) -> bool:
+    """Whether something has happened in this club that is older than a day."""
+    old = Event.objects.filter(recorded_at__lt=codec.encode_time(now - OLD)).order_by("stream")
+    for rows in (old, ArchivedStream.objects.order_by("stream")):
+        names = rows.values_list("stream", flat=True).distinct().iterator()
+        while batch := list(islice(names, _BATCH)):
+            if set(batch) - _imported(batch):
+                return True
+    return False
