@@ -65,10 +65,10 @@ def strange_streams() -> Iterator[str]:
                 ) % {"stream": name}
 
 
-def differing_rows() -> Iterator[str]:
-    """What all apps find that does not agree with its events."""
+def differing_rows(only: Collection[str] | None = None) -> Iterator[str]:
+    """What all apps find that does not agree with its events; of these streams alone, if given."""
     for module in checks_of_every_app("log"):
-        yield from module.check_log()
+        yield from module.check_log(only)
 
 
 def owned_streams(names: Collection[str]) -> set[str]:
@@ -86,11 +86,11 @@ def owned_streams(names: Collection[str]) -> set[str]:
     )
 
 
-def check_log() -> Iterator[str]:
-    """What does not agree in this app."""
+def check_log(only: Collection[str] | None = None) -> Iterator[str]:
+    """What does not agree in this app; of deals those of these streams alone, if given."""
     yield from unreadable_club()
     yield from unreadable_members()
-    yield from differing_deals()
+    yield from differing_deals(only)
 
 
 def unreadable_club() -> Iterator[str]:
@@ -116,11 +116,16 @@ def unreadable_members() -> Iterator[str]:
             yield unreadable(stream, error)
 
 
-def differing_deals() -> Iterator[str]:
-    """A sentence for each deal whose row does not say what its events say, or whose events break the rules."""
+def differing_deals(only: Collection[str] | None = None) -> Iterator[str]:
+    """A sentence for each deal whose row does not say what its events say, or whose events break the rules.
+
+    Among `only` some streams, a secret or a way of dealing is compared with those of the others among them.
+    """
     in_two_steps = False
     bound_to: dict[str, str] = {}
     for deal in _deals().iterator(chunk_size=200):
+        if only is not None and deal.stream not in only:
+            continue
         try:
             rows = queries.history(deal.pk)
             if not rows:

@@ -1,13 +1,11 @@
 """`manage.py check_ledger`: does the ledger hold exactly what the log calls for?"""
 
-from collections.abc import Iterator
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.checks import checks_of_every_app
-from games.ledger.audit import strange_keys, unsound_transfers
+from games.checks.whole import ledger
 from games.ledger.models import Transfer
 from games.log.snapshot import one_snapshot
 
@@ -25,18 +23,10 @@ class Command(BaseCommand):
         """Run every check. Raises `CommandError` (exit status 1) when one found something."""
         found = 0
         with one_snapshot():
-            for sentence in _sentences():
+            for sentence in ledger():
                 found += 1
                 self.stdout.write(sentence)
             transfers = Transfer.objects.count()
         if found:
             raise CommandError(_("The ledger is wrong in %(found)d places.") % {"found": found})
         self.stdout.write(_("The ledger is right: %(number)d transfers.") % {"number": transfers})
-
-
-def _sentences() -> Iterator[str]:
-    yield from unsound_transfers()
-    modules = checks_of_every_app("ledger")
-    for module in modules:
-        yield from module.check_ledger()
-    yield from strange_keys(*(start for module in modules for start in module.LEDGER_KEYS))

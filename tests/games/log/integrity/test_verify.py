@@ -6,10 +6,10 @@ import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from games.checks.whole import chains
 from games.log.chain import hash_event
 from games.log.integrity.verify import broken_streams
 from games.log.models import Event
-from games.management.commands import verify_log
 from tests.support.append_only import lifted
 from tests.support.log_stories import tell
 
@@ -107,7 +107,7 @@ def test_the_first_broken_row_of_each_broken_stream_is_named():
 @pytest.fixture
 def streams_of_nobody(monkeypatch):
     """Chains alone: what belongs to whom is asked in `tests/games/checks/test_forged_logs.py`."""
-    monkeypatch.setattr("games.management.commands.verify_log.CHECKS", (verify_log.chains,))
+    monkeypatch.setattr("games.management.commands.verify_log.CHECKS", (("chains", chains),))
 
 
 @pytest.mark.usefixtures("streams_of_nobody")

@@ -1,0 +1,89 @@
+"""The night's verification: nothing that stands in the database alone can silence it."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.checks import whole
+from games.commands import make_checkpoint
+from games.ledger.commands import post
+from games.log.models import Verification
+from games.queries.club import open_alarms
+from tests.support.forger import forge
+from tests.support.log_stories import tell
+
+pytestmark = pytest.mark.django_db
+
+NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+
+
+@pytest.fixture(autouse=True)
+def memory(settings: Any, tmp_path: Path) -> Path:
+    settings.TUSAC_LOG_MEMORY = place = tmp_path / "memory"
+    return place
+
+
+def kinds() -> list[str]:
+    return [alarm.raised.kind for alarm in open_alarms()]
+
+
+def test_a_row_that_was_put_in_is_not_taken_for_a_night() -> None:
+    tell("test-1", "a")
+    Verification.objects.create(day=NOON.date(), whole=True, streams=9, leaves=9, found=0)
+    forge("UPDATE log_event SET payload = '{}' WHERE stream = 'test-1'")
+    night = whole.verify_tonight(now=NOON)
+    assert night is not None and night.found
+    assert "log.broken" in kinds()
+    assert whole.verify_tonight(now=NOON + timedelta(hours=1)) is None
+
+
+def test_the_ledger_is_checked_in_the_night(caplog: pytest.LogCaptureFixture) -> None:
+    post(key="strange:1", memo="From nowhere", postings={"house": -5, "member:1": 5}, now=NOON)
+    night = whole.verify_tonight(now=NOON)
+    assert night is not None and night.found
+    assert "strange:1" in caplog.text
+
+
+def test_a_check_that_breaks_off_is_a_finding_and_the_others_are_asked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def broken(_only: object) -> list[str]:
+        raise RuntimeError("a card: Kr")
+
+    monkeypatch.setattr(whole, "CHECKS", (("chains", broken), *whole.CHECKS[1:]))
+    tell("test-1", "a")
+    night = whole.verify_tonight(now=NOON)
+    assert night is not None
+    assert night.first == "The check “chains” could not be carried out (RuntimeError)."
+    assert "Kr" not in night.first and night.found > 1  # the stream that belongs to nothing
+
+
+def test_a_night_in_the_week_looks_at_the_rows_of_what_has_come(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[object] = []
+
+    def rows(only: object) -> Iterator[str]:
+        seen.append(only)
+        return iter(())
+
+    tell("test-1", "a")
+    whole.verify_tonight(now=NOON)
+    tell("test-2", "a")
+    make_checkpoint(now=NOON)
+    monkeypatch.setattr(whole, "CHECKS", (("rows", rows),))
+    whole.verify_tonight(now=NOON + timedelta(days=1))
+    (only,) = seen
+    assert isinstance(only, set) and "test-2" in only
+
+
+def test_a_machine_that_forgot_its_nights_looks_at_everything(memory: Path) -> None:
+    tell("test-1", "a")
+    whole.verify_tonight(now=NOON)
+    (memory / "night.json").write_text("{")
+    night = whole.verify_tonight(now=NOON + timedelta(hours=1))
+    assert night is not None and night.whole
+    assert Verification.objects.count() == 1
