@@ -204,6 +204,30 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
             " Sit down again later; you may watch meanwhile."
         ),
     ),
+    "seat.withheld": (
+        429,
+        "",
+        gettext_noop(
+            "Your page did not open its seed, so a deal was called off. Where chips are played you sit down again"
+            " a little later; for honour you may at once."
+        ),
+    ),
+    "password.given": (
+        403,
+        "",
+        gettext_noop(
+            "Somebody else has set your password. Log in on the club's page and choose your own."
+        ),
+    ),
+    "password.wrong": (403, "", gettext_noop("That is not your password.")),
+    "password.playing": (
+        409,
+        "",
+        gettext_noop(
+            "This member sits in a deal that is being played. A new password would open that hand:"
+            " wait until the deal is over."
+        ),
+    ),
     "stream.too-many": (
         429,
         "",

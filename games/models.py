@@ -1,5 +1,6 @@
 """Rows of the games app. A deal's facts are in the log; these rows are who and where."""
 
+from collections.abc import Collection
 from typing import Any
 
 from django.contrib.auth.models import AbstractUser
@@ -10,7 +11,10 @@ from django.db.models import F, Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_REFUSALS, isolated, looks_like, tidied, why_not
+from games.names import NAME_REFUSALS, are_taken_for_one, isolated, tidied, why_not
+
+DUTIES = ("is_director", "is_referee", "is_superuser")
+"""Fields of a player, each a duty in the club."""
 
 
 class Player(AbstractUser):
@@ -50,6 +54,14 @@ class Player(AbstractUser):
     )
     """Who ticked `is_referee` in the admin, for nobody rules by his own gift; None if it came another way."""
 
+    password_by = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+    """Who else set the password last, at `password_at`; the member sees it."""
+    password_at = models.DateTimeField(null=True, blank=True, editable=False)
+    password_is_given = models.BooleanField(default=False, editable=False)
+    """Whether the password is the one that somebody else has set: it opens nothing before it is changed."""
+
     class Meta:
         """Names on screen."""
 
@@ -65,19 +77,21 @@ class Player(AbstractUser):
     def set_password(self, raw_password: str | None) -> None:
         """Set it; once it is saved, sessions and the API's tokens of the old one end."""
         super().set_password(raw_password)
-        self._password_is_new = True
+        self._password_is_new, self.password_is_given = True, False
 
     def set_unusable_password(self) -> None:
         """Let nobody log in; once it is saved, sessions and the API's tokens end as well."""
         super().set_unusable_password()
-        self._password_is_new = True
+        self._password_is_new, self.password_is_given = True, False
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Save. A new password ends all keys in the same transaction, and so does an account that rests.
 
-        For good: who becomes active again logs in again.
+        For good: who becomes active again logs in again. A new duty ends the tokens that could use it.
         """
         with transaction.atomic():
+            if self._has_new_duty(kwargs.get("update_fields")):
+                self.end_tokens_of_duty()
             super().save(*args, **kwargs)
             if self._password_is_new or not self.is_active:
                 self._password_is_new = False
@@ -87,6 +101,17 @@ class Player(AbstractUser):
         """End every session and every token of the API."""
         self.api_tokens.all().delete()
         self.sessions.all().delete()
+
+    def end_tokens_of_duty(self) -> None:
+        """End the tokens that may direct: those made before a duty or a second factor are of the password alone."""
+        self.api_tokens.filter(scopes__contains=ApiToken.Scope.DIRECT.value).delete()
+
+    def _has_new_duty(self, saved: Collection[str] | None) -> bool:
+        duties = [name for name in DUTIES if getattr(self, name) and (not saved or name in saved)]
+        if not self.pk or not duties:
+            return False
+        before = Player.objects.filter(pk=self.pk).values(*duties).first() or {}
+        return not all(before.get(name) for name in duties)
 
     @property
     def shown_name(self) -> str:
@@ -107,12 +132,9 @@ class Player(AbstractUser):
                 raise ValidationError({field: gettext(NAME_REFUSALS[refusal])})
 
     def _is_taken_for_another(self, name: str) -> bool:
-        """Whether a name in Cyrillic or Greek letters looks like another member's in Latin ones."""
-        seen = looks_like(name)
-        if seen == name.lower():
-            return False
+        """Whether another member has this name, or one that looks like it."""
         others = Player.objects.exclude(pk=self.pk).values_list("username", "display_name")
-        return any(seen in (looks_like(one), looks_like(two)) for one, two in others)
+        return any(are_taken_for_one(name, theirs) for both in others for theirs in both if theirs)
 
 
 class ApiToken(models.Model):
@@ -125,7 +147,7 @@ class ApiToken(models.Model):
         """What a token may be used for."""
 
         READ = "read", _("look: tables, deals as you see them, your account")
-        PLAY = "play", _("play: sit down, leave, be ready, make moves")
+        PLAY = "play", _("play: sit down, leave, be ready, make moves; look as well")
         DIRECT = "direct", _("direct: open tables, look after tournaments")
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
@@ -137,6 +159,8 @@ class ApiToken(models.Model):
     """What its owner calls it."""
     scopes = models.CharField(max_length=40)
     """Values of `Scope` with a space between them."""
+    with_factor = models.BooleanField(default=False)
+    """Whether its member had shown a second factor for it."""
     created_at = models.DateTimeField()
     expires_at = models.DateTimeField()
     last_used_at = models.DateTimeField(null=True, blank=True)
@@ -148,8 +172,9 @@ class ApiToken(models.Model):
 
     @property
     def may(self) -> frozenset[str]:
-        """The scopes."""
-        return frozenset(self.scopes.split())
+        """The scopes. Who plays is answered with the table as they see it, so play includes to look."""
+        asked = set(self.scopes.split())
+        return frozenset(asked | {self.Scope.READ.value} if self.Scope.PLAY in asked else asked)
 
 
 class MemberSession(AbstractBaseSession):

@@ -1,6 +1,7 @@
 """Names that people give: to themselves, to tables, tournaments and tokens. What deceives the eye is no name.
 
-Any script may be written, letters of two alphabets in one word may not: "Аn" with a Cyrillic А is not An.
+A name is written in a script that people of a club write, in one for each word: "Аn" with a Cyrillic А is not An. Of
+the Latin letters those of languages count, not those of phonetics and the small capitals: ɑ and ʟ look like others.
 """
 
 from __future__ import annotations
@@ -16,7 +17,12 @@ NAME_REFUSALS: Final[dict[str, str]] = {
     "name.letters": _(
         "That name mixes letters of several alphabets, which look alike. Write it in one."
     ),
-    "name.twin": _("That name looks like another member's. Choose one that is told from it."),
+    "name.script": _(
+        "That name holds letters that are taken for others. Write it in the letters of a language."
+    ),
+    "name.twin": _(
+        "That name looks like another member's. Add something by which you are told apart, such as a family name."
+    ),
 }
 """Codes of refusals → their sentences; `games.errors` has their statuses."""
 _INVISIBLE: Final = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
@@ -25,12 +31,22 @@ _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that are drawn as nothing."""
 _EASTERN: Final = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
 """First words of the names of letters that no alphabet has; they stand beside any."""
+_SCRIPTS: Final = {
+    *("LATIN", "GREEK", "CYRILLIC", "THAI", "LAO", "KHMER", "ARABIC", "HEBREW", "DEVANAGARI"),
+    *_EASTERN,
+}
+"""First words of the names of letters that a name may have; those of other scripts are taken for Latin ones."""
+_LAST_LATIN: Final = "\u017f"
+"""Later Latin letters are those of phonetics, but for those that are one of these with marks."""
 _MOST_MARKS = 2
 """Marks in a row above or below a letter; what has a letter of its own was composed before."""
 _TWINS: Final = str.maketrans(
-    "авеғзіјкмнорсԛѕтухԝһӏьαβεικνορτυχγωϲϳ", "abef3ijkmhopcqstyxwhlbabeiknoptuxywcj"
+    "авеғзіјкмнорсԛѕтухԝһӏьԁѵүαβεικνορτυχγωϲϳıĸ",
+    "abef3ijkmhopcqstyxwhlbdvyabeiknoptuxywcjik",
 )
-"""Cyrillic and Greek letters, small, and what they are taken for."""
+"""Cyrillic, Greek and two Latin letters, small, and what they are taken for."""
+_STROKES: Final = str.maketrans("I1|0O", "llloo")
+"""Capitals and figures that are drawn like a small letter."""
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
@@ -61,7 +77,14 @@ def why_not(name: str) -> str | None:
         plain = unicodedata.normalize("NFKC", letter)
         if plain != letter and plain.isascii():
             return "name.letters"  # 𝐀, Ａ, ℂ: drawn like a letter that they are not
-        script = unicodedata.name(plain[0], "").split(" ")[0].split("-")[0]
+        named = unicodedata.name(plain[0], "")
+        script = named.split(" ")[0].split("-")[0]
+        if category != "Lm" and (
+            script not in _SCRIPTS
+            or "SMALL CAPITAL" in named
+            or (script == "LATIN" and unicodedata.normalize("NFD", plain)[0] > _LAST_LATIN)
+        ):
+            return "name.script"
         if script not in _EASTERN and category != "Lm":
             alphabets.add(script)
         if len(alphabets) > 1:
@@ -71,7 +94,14 @@ def why_not(name: str) -> str | None:
 
 def looks_like(name: str) -> str:
     """What a name of Cyrillic or Greek letters may be taken for; of any other, the name in small letters."""
-    return unicodedata.normalize("NFKC", name).lower().translate(_TWINS)
+    folded = unicodedata.normalize("NFKC", tidied(name)).casefold().replace("i\u0307", "i")
+    return unicodedata.normalize("NFC", folded).translate(_TWINS)
+
+
+def are_taken_for_one(one: str, other: str) -> bool:
+    """Whether the eye may take one for the other: capitals, another alphabet, I in place of l tell nobody apart."""
+    drawn = (looks_like(one.translate(_STROKES)), looks_like(other.translate(_STROKES)))
+    return looks_like(one) == looks_like(other) or drawn[0] == drawn[1]
 
 
 def isolated(name: str) -> str:

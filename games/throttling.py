@@ -53,6 +53,8 @@ MOST_TABLES_OF_A_DIRECTOR: Final = 20
 MOST_CALLED_OFF: Final = 4
 """Deals that a member may bring to nothing within `CALLED_OFF_WITHIN`, before no seat is given for a while."""
 CALLED_OFF_WITHIN: Final = timedelta(minutes=10)
+WITHHELD_WAITS: Final = timedelta(minutes=2)
+"""For how long who has withheld a seed is given no seat where chips are played."""
 
 
 def count(what: str, who: str) -> None:

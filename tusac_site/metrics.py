@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 from collections.abc import Iterator
 from pathlib import Path
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +23,7 @@ from redis.exceptions import RedisError
 from games.club.events import AlarmKind
 from games.queries.club import open_alarms
 from games.queries.health import health
-from tusac_site.health import ask_redis
+from tusac_site.health import ask_redis, may_see_figures
 
 QUEUE = "celery"
 """The list in Redis that the tasks wait in."""
@@ -83,22 +81,12 @@ def _gauge(name: str, says: str, value: float) -> Metric:
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
     """The figures in Prometheus's text form. 403 for strangers."""
-    if not _may_ask(request):
+    if not may_see_figures(request):
         raise PermissionDenied
     facts = CollectorRegistry()
     facts.register(Facts())
     said = generate_latest(_processes()) + generate_latest(facts)
     return HttpResponse(said, content_type=CONTENT_TYPE_LATEST)
-
-
-def _may_ask(request: HttpRequest) -> bool:
-    token = settings.TUSAC_METRICS_TOKEN
-    if token:
-        given = request.headers.get("Authorization", "")
-        return secrets.compare_digest(given.encode(), f"Bearer {token}".encode())
-    # Behind a proxy on the same machine everybody comes from here.
-    proxied = {"X-Forwarded-For", "X-Forwarded-Proto", "Forwarded"} & set(request.headers)
-    return not proxied and request.META.get("REMOTE_ADDR") in ("127.0.0.1", "::1")
 
 
 def _processes() -> CollectorRegistry:

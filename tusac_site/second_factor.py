@@ -62,10 +62,13 @@ class SecondFactor(MiddlewareMixin):
         """None for who may go on."""
         match = request.resolver_match
         name = match.view_name if match is not None else ""
-        if name in ALWAYS or not request.user.is_authenticated:
+        if name in ALWAYS or not isinstance(request.user, Player):
             return None
         if second_factor.is_waited_for(request.session):
             return _led(request, "show-factor")
+        if request.user.password_is_given and name != "password_change":
+            # Whoever set it knows it: before the member has another one, it opens no table.
+            return _led(request, "password_change", "password.given")
         # The API's views name scopes, and games.api.scopes asks for the factor.
         of_duty = (
             name.startswith("admin:")
@@ -89,9 +92,9 @@ def _is_api(request: HttpRequest) -> bool:
     return request.path.startswith("/api/")
 
 
-def _led(request: HtmxHttpRequest, where: str) -> HttpResponse:
+def _led(request: HtmxHttpRequest, where: str, code: str = "factor.needed") -> HttpResponse:
     if _is_api(request):
-        refused = Refused("factor.needed")
+        refused = Refused(code)
         return JsonResponse(problem(refused), status=refused.status)
     back = request.get_full_path() if request.method == "GET" and not request.htmx else "/"
     address = f"{reverse(where)}?{urlencode({'next': back})}"

@@ -5,16 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin, messages
+from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
+from django.db import transaction
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
+from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+from django.views.decorators.debug import sensitive_post_parameters
 
 from games import commands
 from games.admin.chips import grant_chips, take_back_chips
-from games.commands import second_factor
+from games.commands import passwords, second_factor
+from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balances
 from games.model_admin import ClubModelAdmin, runs_the_club
@@ -86,7 +91,28 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             obj.referee_by = request.user if obj.is_referee else None
         super().save_model(request, obj, form, change)
         if not change:
+            assert isinstance(request.user, Player)
+            passwords.note_first(by=request.user, player=obj, now=timezone.now())
             commands.grant_first_chips(player=obj, now=timezone.now())
+
+    @method_decorator(sensitive_post_parameters())
+    def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
+        """Set a password, another member's not while they sit in a deal; owners and the member hear of that."""
+        by, player = request.user, self.get_object(request, unquote(id))
+        if request.method != "POST" or player is None or player == by:
+            return super().user_change_password(request, id, form_url)
+        assert isinstance(by, Player)
+        with transaction.atomic():
+            try:
+                passwords.require_may_be_given(player)
+            except Refused as refused:
+                messages.error(request, refused.sentence)
+                return HttpResponseRedirect(request.get_full_path())
+            answer = super().user_change_password(request, id, form_url)
+            after = Player.objects.get(pk=player.pk)
+            if after.password != player.password and after.has_usable_password():
+                passwords.note_given(by=by, player=after, now=timezone.now())
+            return answer
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
         """The list with each member's balance, all of them read at once."""

@@ -50,5 +50,5 @@ def _has_shown_who_it_is(request: Request) -> bool:
     if not second_factor.is_required_of(request.user):
         return True
     if isinstance(request.auth, ApiToken):
-        return second_factor.has_device(request.user)
+        return request.auth.with_factor and second_factor.has_device(request.user)
     return second_factor.was_shown(request.user, request._request.session)

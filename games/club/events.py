@@ -20,6 +20,10 @@ class AlarmKind(StrEnum):
     COMMITMENT_BROKEN = "commitment-broken"
     """The secret or a seed of a deal is not what the deal was bound to."""
     SECOND_FACTOR_RESET = "second-factor-reset"
+    SECOND_FACTOR_ENROLLED = "second-factor-enrolled"
+    """Somebody with a duty has set up a second factor, with the password alone."""
+    PASSWORD_SET = "password-set"  # noqa: S105 - a kind of alarm
+    """Somebody else has set a member's password."""
     CLOCK_STEPPED = "clock-stepped"
 
     SEAL_REFUSED = "log.seal-refused"

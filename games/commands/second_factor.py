@@ -17,7 +17,7 @@ from games.club.events import AlarmKind
 from games.commands.club import raise_alarm
 from games.errors import Refused
 from games.models import Player
-from games.queries.second_factor import device_of, is_required_of
+from games.queries.second_factor import device_of, has_duty, is_required_of
 
 RECOVERY_CODES: Final = 10
 _CODE = re.compile(r"[0-9]{6}")
@@ -34,14 +34,26 @@ def begin(player: Player) -> TOTPDevice:
     return TOTPDevice.objects.create(user=player, name=_NAME, confirmed=False)
 
 
-def confirm(player: Player, code: str) -> TOTPDevice:
-    """The authenticator counts from now on, since it has shown a code. Raises Refused("factor.code")."""
+def confirm(player: Player, code: str, *, now: datetime) -> TOTPDevice:
+    """The authenticator counts from now on, since it has shown a code. Raises Refused("factor.code").
+
+    Tokens of a duty from before end. Of who has a duty all owners are told: until now the password alone was enough.
+    """
     waiting = device_of(player, confirmed=False)
     if waiting is None or not _verified(player, waiting, _tidied(code)):
         raise Refused("factor.code")
-    waiting.refresh_from_db()
-    waiting.confirmed = True
-    waiting.save(update_fields=["confirmed"])
+    with transaction.atomic():
+        waiting.refresh_from_db()
+        waiting.confirmed = True
+        waiting.save(update_fields=["confirmed"])
+        player.end_tokens_of_duty()
+        if has_duty(player):
+            raise_alarm(
+                AlarmKind.SECOND_FACTOR_ENROLLED,
+                subject=f"player:{player.pk}",
+                facts={"player": player.pk},
+                now=now,
+            )
     return waiting
 
 

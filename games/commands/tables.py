@@ -19,13 +19,14 @@ from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import DealSeat, Player, Seat, Table
 from games.names import tidied, why_not
-from games.queries.lobby import called_off_by, why_not_invite
+from games.queries.lobby import called_off_by, last_withheld_by, why_not_invite
 from games.schema import rules_to_plain
 from games.throttling import (
     CALLED_OFF_WITHIN,
     MOST_CALLED_OFF,
     MOST_TABLES,
     MOST_TABLES_OF_A_DIRECTOR,
+    WITHHELD_WAITS,
 )
 
 SECONDS = range(10, 601)
@@ -144,7 +145,7 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
         raise Refused("seat.twice")
     if seats[seat].player_id is not None:
         raise Refused("seat.taken")
-    _require_no_penalty(by, now)
+    _require_no_penalty(by, table, now)
     call_off(table, reason="seats changed", now=now, by=by)
     # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
     require_cover(by=by, table=table, now=now)
@@ -223,9 +224,15 @@ def _require_few_tables(by: Player) -> None:
         raise Refused("table.too-many")
 
 
-def _require_no_penalty(by: Player, now: datetime) -> None:
-    """Raises Refused where this player has brought too many deals to nothing of late."""
+def _require_no_penalty(by: Player, table: Table, now: datetime) -> None:
+    """Raises Refused where this player has brought too many deals to nothing of late, or withheld a seed just now."""
     if settings.TUSAC_LIMITS:
+        withheld = (
+            last_withheld_by(by, since=now - WITHHELD_WAITS) if table.chips_per_point else None
+        )
+        if withheld is not None:
+            left = withheld + WITHHELD_WAITS - now
+            raise Refused("seat.withheld", wait=math.ceil(left.total_seconds()))
         times = called_off_by(by, since=now - CALLED_OFF_WITHIN, until=now)
         if len(times) >= MOST_CALLED_OFF:
             again = times[-MOST_CALLED_OFF] + CALLED_OFF_WITHIN - now

@@ -42,10 +42,14 @@ def issue(
     name: str = "",
     scopes: Iterable[str] = USUAL_SCOPES,
     days: int = USUAL_DAYS,
+    with_factor: bool = False,
 ) -> str:
     """A new token's key, which nobody can read again; the player's oldest ones end.
 
-    Raises Refused, "login.wrong" where the password has changed since `player` was read.
+    `with_factor` says that the player has shown a second factor just now, or in the session that asks.
+
+    Raises Refused: "login.wrong" where the password has changed since `player` was read, "password.given" where it is
+    one that somebody else has set.
     """
     name, asked = tidied(name), set(scopes)
     if len(name) > NAME_LENGTH:
@@ -60,6 +64,8 @@ def issue(
     stored = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if stored.password != player.password or not stored.is_active:
         raise Refused("login.wrong")
+    if stored.password_is_given:
+        raise Refused("password.given")
     key = secrets.token_urlsafe(_RANDOM_BYTES)
     player.api_tokens.filter(expires_at__lte=now).delete()
     ApiToken.objects.create(
@@ -68,6 +74,7 @@ def issue(
         prefix=key[:_PREFIX],
         name=name,
         scopes=" ".join(scope for scope in ApiToken.Scope.values if scope in asked),
+        with_factor=with_factor,
         created_at=now,
         expires_at=now + timedelta(days=days),
     )

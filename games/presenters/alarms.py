@@ -22,6 +22,14 @@ SENTENCES: Final[dict[str, str]] = {
         "The second factor of member %(player)s was taken away by member %(by)s (0: on the machine)."
         " Ask both whether that was wanted."
     ),
+    AlarmKind.SECOND_FACTOR_ENROLLED: gettext_noop(
+        "Member %(player)s, who has a duty, has set up a second factor. Ask whether it was really that member:"
+        " until then the password alone was enough."
+    ),
+    AlarmKind.PASSWORD_SET: gettext_noop(
+        "The password of member %(player)s was set by member %(by)s, who could log in with it."
+        " Ask the member whether that was wanted."
+    ),
     AlarmKind.SEAL_REFUSED: gettext_noop(
         "The log is no longer what was signed, so no checkpoint is signed: %(found)s findings, the first: %(first)s "
         "Restore it, or state on the page of the log why it is right as it stands."

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from django.db.models import QuerySet
+from django.db.models import Max, QuerySet
 
 from games.models import DealSeat, Player, Table
 
@@ -29,6 +29,12 @@ def called_off_by(player: Player, *, since: datetime, until: datetime) -> list[d
     )
     times = seats.order_by("called_off_at").values_list("called_off_at", flat=True)
     return [at for at in times if at is not None]
+
+
+def last_withheld_by(player: Player, *, since: datetime) -> datetime | None:
+    """When the last deal ended for which this player withheld a seed, if that was since then."""
+    seats = DealSeat.objects.filter(player=player, withheld=True, deal__ended_at__gt=since)
+    return seats.aggregate(last=Max("deal__ended_at"))["last"]  # type: ignore[no-any-return]
 
 
 def invited_to(table: Table) -> QuerySet[Player]:

@@ -11,7 +11,7 @@ from django_otp.models import Device
 from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
-from games.models import Player
+from games.models import DUTIES, Player
 
 ASKED: Final = "second_factor_asked"
 """In a session whose member has a second factor, so that no page asks the database about it."""
@@ -19,9 +19,12 @@ ASKED: Final = "second_factor_asked"
 
 def is_required_of(player: Player) -> bool:
     """Whether this player may use a duty with a second factor only."""
-    return settings.TUSAC_SECOND_FACTOR == "required" and bool(
-        player.is_director or player.is_referee or player.is_superuser
-    )
+    return settings.TUSAC_SECOND_FACTOR == "required" and has_duty(player)
+
+
+def has_duty(player: Player) -> bool:
+    """Whether this player is a director, a referee or an owner."""
+    return any(getattr(player, duty) for duty in DUTIES)
 
 
 def device_of(player: Player, *, confirmed: bool = True) -> TOTPDevice | None:

@@ -31,6 +31,10 @@ REAL = (
     "🀄 Bàn vui",
     "Øystein Ærø",
     "ʻOkina",
+    "Đỗ Thị Thương Ượng",
+    "Ștefan Łukasz Žižka",
+    "สมชาย",
+    "अमित",
 )
 DECEIVING = {
     "A\u200bn": "name.invisible",
@@ -50,7 +54,14 @@ DECEIVING = {
     "\u0391nh": "name.letters",
     "\uff21n": "name.letters",
     "\U0001d400n": "name.letters",
-    "\u13aan": "name.letters",
+    "\u13aan": "name.script",
+    "\u13de\u13aa\u13a1": "name.script",  # Cherokee
+    "\u0578\u0585": "name.script",  # Armenian
+    "l\u0251n": "name.script",
+    "\u029f\u1d00\u0274": "name.script",
+    "\u0196an": "name.script",
+    "\u01c0an": "name.script",
+    "\u1d2b\u1d2b": "name.script",
     "A" + "\u0336" * 9: "name.marks",
     "\u0301An": "name.marks",
 }
@@ -116,6 +127,29 @@ def test_a_name_that_looks_like_another_members_is_refused(director):
     answer = browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
     assert answer.status_code == 302
     assert an.username == "cop"
+
+
+def answered(director, other, name):
+    form = {"username": other.username, "display_name": name, "is_active": "on"}
+    return browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
+
+
+@pytest.mark.parametrize("name", ["Lan", "LAN", "lan", "L\u0430n", "Ian", "1an", "la\u0301n"])
+def test_two_members_are_told_apart(name, director):
+    member("x", display_name="Làn" if name == "la\u0301n" else "Lan")
+    other = member("y")
+    expected = 302 if name == "la\u0301n" else 200
+    assert answered(director, other, name).status_code == expected
+    assert answered(director, other, "Lan Anh").status_code == 302
+    form = {"username": "x", "password1": "mot hai ba bon", "password2": "mot hai ba bon"}
+    answer = browser(director).post("/admin/games/player/add/", {**form, "username": name})
+    assert (answer.status_code == 302) == (name == "la\u0301n")
+
+
+def test_namesakes_from_before_stay(director):
+    member("x", display_name="Lan")
+    other = member("y", display_name="Lan")
+    assert answered(director, other, "Lan").status_code == 302
 
 
 def test_a_member_with_a_name_from_before_is_still_looked_after(director):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 from django.conf import settings
 from django.db import transaction
+from django.utils import timezone
 
 from games.engine.rules import VINAGAMES
 from games.ledger.queries import trial_balance
@@ -108,7 +109,7 @@ def club(
 @transaction.atomic
 def played(seed: int, players: list[Player]) -> Deal:
     """A finished and settled deal."""
-    return stored_deal(VINAGAMES, seed, players)
+    return stored_deal(VINAGAMES, seed, players, now=timezone.now())
 
 
 def seen_by(follower: str) -> list[tuple[str, int]]:

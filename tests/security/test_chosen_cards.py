@@ -308,6 +308,26 @@ def test_who_does_not_open_a_seed_in_time_loses_the_seat_and_is_counted(four):
     assert refused.value.code == "seed.too-late"
 
 
+def test_who_withheld_a_seed_waits_for_a_seat_where_chips_are_played(four, settings):
+    """Before: at once, and three times more within ten minutes."""
+    settings.TUSAC_LIMITS = True
+    deal = withheld_by_the_last(four)
+    commands.start_deal(deal_id=deal.pk, now=LATE)
+    options = {"by": four[0], "name": "B", "rules": VINAGAMES, "seats": 4, "now": LATE}
+    other, honour = (commands.open_table(**options, chips_per_point=stake) for stake in (1, 0))
+    for table, wait, now in (
+        (deal.table, 120, LATE),
+        (other, 1, LATE + timedelta(seconds=119)),
+    ):
+        with pytest.raises(Refused) as refused:
+            commands.sit_down(by=four[3], table_id=table.pk, seat=3, now=now)
+        assert (refused.value.code, refused.value.wait) == ("seat.withheld", wait)
+    commands.sit_down(by=four[3], table_id=honour.pk, seat=3, now=LATE)
+    commands.sit_down(by=four[0], table_id=other.pk, seat=0, now=LATE)
+    later = LATE + timedelta(seconds=120)
+    commands.sit_down(by=four[3], table_id=other.pk, seat=3, now=later)
+
+
 def test_at_a_table_of_fixed_seats_the_deal_is_prepared_anew_and_the_server_keeps_the_seed(four):
     table = commands.open_table(
         by=four[0], name="T", rules=VINAGAMES, seats=4, now=NOW, occupants=four, starters=[2]

@@ -4,10 +4,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games import commands
 from games.commands import tokens
 from games.errors import Refused
-from games.models import Player
-from tests.support.play_pages import browser, member
+from games.models import Deal, Player
+from games.presenters.alarms import shown_alarms
+from tests.support.play_pages import browser, dealt, member, table_with
 
 pytestmark = pytest.mark.django_db
 
@@ -32,7 +34,90 @@ def test_a_new_password_ends_the_token_and_the_session_of_the_old_one():
     assert phone.get("/account/").status_code == 302
     again = {**asked, "password": "mot hai ba bon"}
     fresh = Client().post("/api/v1/token/", again, content_type="application/json")
-    assert fresh.json()["token"] != token
+    assert (fresh.status_code, fresh.json()["code"]) == (403, "password.given")
+
+
+# --- a password that somebody else sets ------------------------------------------------------------
+
+GIVEN = "mot hai ba bon"
+
+
+@pytest.fixture
+def director():
+    return member("chief", display_name="Chị Ba", is_director=True)
+
+
+def give(director, player):
+    form = {"password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
+    return browser(director).post(f"/admin/games/player/{player.pk}/password/", form, follow=True)
+
+
+def with_the_given(name="an"):
+    client = Client()
+    form = {"username": name, "password": GIVEN}
+    assert client.post("/accounts/login/", form).status_code == 302
+    return client
+
+
+def test_no_director_opens_a_running_hand_with_a_password(director):
+    an = member("an")
+    deal = dealt(an)
+    assert "wait until the deal is over" in give(director, an).content.decode()
+    an.refresh_from_db()
+    assert an.check_password("not a secret") and not shown_alarms()
+    Deal.objects.filter(pk=deal.pk).update(ended_at=timezone.now())
+    give(director, an)
+    an.refresh_from_db()
+    assert an.check_password(GIVEN)
+
+
+def test_who_sits_and_has_not_said_ready_gets_a_new_password(director):
+    an = member("an")
+    deal = table_with(an, member("binh")).deals.get(ended_at=None)
+    give(director, an)
+    an.refresh_from_db()
+    assert an.check_password(GIVEN)
+    commands.get_ready(by=Player.objects.get(username="binh"), deal_id=deal.pk, now=timezone.now())
+    refused = give(director, Player.objects.get(username="binh")).content.decode()
+    assert "wait until the deal is over" in refused
+
+
+@pytest.mark.parametrize("duty", [{"is_director": True}, {"is_superuser": True}])
+def test_all_owners_hear_who_has_set_whose_password(duty, director):
+    an, other = member("an"), member("dung", **duty)
+    for by in (director, director, other):
+        give(by, an)
+    assert [alarm.sentence.split(",")[0] for alarm in shown_alarms()] == [
+        f"The password of member {an.pk} was set by member {by.pk}" for by in (director, other)
+    ]
+    give(director, director)
+    assert len(shown_alarms()) == 2
+
+
+def test_a_given_password_opens_nothing_before_it_is_changed(director):
+    an = member("an")
+    table = table_with(an)
+    give(director, an)
+    client, change = with_the_given(), "/accounts/password_change/"
+    for address in ("/", f"/tables/{table.pk}/", f"/tables/{table.pk}/stream", "/account/tokens/"):
+        assert client.get(address)["Location"].startswith(change), address
+    answer = client.get(f"/api/v1/tables/{table.pk}/")
+    assert (answer.status_code, answer.json()["code"]) == (403, "password.given")
+    assert client.post(f"/tables/{table.pk}/leave")["Location"].startswith(change)
+    assert "Your password was set by Chị Ba at" in client.get(change).content.decode()
+    own = {"old_password": GIVEN, "new_password1": "nam sau bay", "new_password2": "nam sau bay"}
+    assert client.post(change, own).status_code == 302
+    assert client.get("/").status_code == 200
+    assert "Your password was set by Chị Ba" in client.get("/account/logins/").content.decode()
+    assert "was set by" not in client.get(change).content.decode()
+
+
+def test_who_is_taken_in_chooses_a_password_of_their_own(director):
+    form = {"username": "hanh", "password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
+    browser(director).post("/admin/games/player/add/", form)
+    there = with_the_given("hanh").get("/")
+    assert there["Location"].startswith("/accounts/password_change/")
+    assert not shown_alarms()
 
 
 def test_who_may_log_in_no_more_has_no_token_either():

@@ -18,7 +18,7 @@ from django_otp.plugins.otp_static.models import StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.commands import tokens
-from games.models import Player
+from games.models import ApiToken, Player
 from games.presenters.alarms import shown_alarms
 from tests.support.play_pages import browser, dealt, form_of_first_move, member
 from tests.support.running_site import PROJECT
@@ -30,6 +30,7 @@ from tusac_site import second_factor
 pytestmark = pytest.mark.django_db
 
 HERE, SHOW = "/account/second-factor/", "/account/second-factor/code/"
+BEGIN = {"step": "begin", "password": "not a secret"}
 STARTED = datetime(2026, 11, 21, 19, 2, tzinfo=UTC)
 
 
@@ -58,7 +59,7 @@ def code_of(player, *, steps=0):
 
 def set_up(player, client):
     """Set it up in the pages; the recovery codes."""
-    assert client.post(HERE, {"step": "begin"}).status_code == 303
+    assert client.post(HERE, BEGIN).status_code == 303
     answer = client.post(HERE, {"step": "confirm", "code": code_of(player)})
     assert answer.status_code == 200
     assert "no-store" in answer["Cache-Control"]
@@ -148,7 +149,79 @@ def test_the_api_asks_for_it_as_well(director):
     answer = client.post("/api/v1/tables/", table, content_type="application/json")
     assert answer.status_code == 201
     answer = program.post("/api/v1/tables/", table, content_type="application/json")
-    assert answer.status_code == 201
+    assert answer.status_code == 401  # it was made with the password alone
+
+
+def test_a_token_of_the_password_alone_directs_nothing_however_it_has_lived_on(director):
+    program = directing(director)
+    set_up(director, logged_in())
+    ApiToken.objects.create(**program.row)
+    assert program.opens_a_table() == (403, "factor.needed")
+    fresh = directing(director, with_factor=True)
+    assert fresh.opens_a_table() == (201, None)
+
+
+@pytest.mark.parametrize("duty", ["is_director", "is_referee", "is_superuser"])
+def test_a_new_duty_and_a_new_factor_end_the_tokens_that_direct(duty, settings):
+    """Made while the member was none, it would direct as soon as they are, with no second factor."""
+    settings.TUSAC_SECOND_FACTOR = "optional"
+    an = member("an")
+    tokens.issue(an, now=timezone.now(), scopes=["read", "play"])
+    directing(an)
+    an.save()
+    assert an.api_tokens.count() == 2
+    setattr(an, duty, True)
+    an.save()
+    assert [one.scopes for one in an.api_tokens.all()] == ["read play"]
+    directing(an)
+    an.save()
+    assert an.api_tokens.count() == 2
+    set_up(an, logged_in("an"))
+    assert [one.scopes for one in an.api_tokens.all()] == ["read play"]
+
+
+class directing:  # noqa: N801 - reads like the function that it is
+    """A program with a token that directs."""
+
+    def __init__(self, player, **asked):
+        key = tokens.issue(player, now=timezone.now(), scopes=["direct"], **asked)
+        self.row = ApiToken.objects.filter(digest=tokens.digest_of(key)).values().get()
+        self.client = Client(headers={"authorization": f"Token {key}"})
+
+    def opens_a_table(self):
+        answer = self.client.post(
+            "/api/v1/tables/", {"name": "Bàn 1"}, content_type="application/json"
+        )
+        return answer.status_code, answer.json().get("code")
+
+
+def test_a_login_alone_sets_no_factor_up_and_owners_hear_of_a_duty_that_did(director, settings):
+    client = logged_in()
+    for password in ({}, {"password": ""}, {"password": "a guess"}):
+        assert client.post(HERE, {"step": "begin", **password}).status_code == 403
+    assert not TOTPDevice.objects.exists()
+    assert client.post(HERE, BEGIN).status_code == 303
+    secret = '<code class="key">'
+    assert secret in client.get(HERE).content.decode()
+    other = logged_in()  # without the password once more it neither sees the secret nor confirms
+    assert secret not in other.get(HERE).content.decode()
+    form = {"step": "confirm", "code": code_of(director)}
+    assert other.post(HERE, form).status_code == 403
+    assert not shown_alarms()
+    assert client.post(HERE, form).status_code == 200
+    (alarm,) = shown_alarms()
+    assert f"Member {director.pk}, who has a duty, has set up a second factor" in alarm.sentence
+    set_up(member("an"), logged_in("an"))
+    assert len(shown_alarms()) == 1
+
+
+def test_guesses_of_the_password_are_counted_like_logins(settings):
+    member("an")
+    client = logged_in("an")
+    settings.TUSAC_LIMIT_LOGINS = True
+    guess = {"step": "begin", "password": "a guess"}
+    statuses = [client.post(HERE, guess).status_code for _ in range(12)]
+    assert (statuses[0], statuses[-1]) == (403, 429)
 
 
 def test_a_token_is_given_for_password_and_code_only(director, clock):
@@ -243,7 +316,7 @@ def test_wrong_codes_make_one_wait_and_are_counted_by_member(clock, settings):
 def test_setting_it_up_ends_the_other_logins_and_the_picture_and_the_secret_agree(clock):
     an = member("an")
     other, client = logged_in("an"), logged_in("an")
-    client.post(HERE, {"step": "begin"})
+    client.post(HERE, BEGIN)
     html = client.get(HERE).content.decode()
     assert "<svg" in html and "style=" not in html and "data:" not in html
     secret = re.findall(r'<code class="key">([A-Z2-7 ]+)</code>', html)[0].replace(" ", "")
@@ -285,7 +358,7 @@ def test_an_owner_takes_it_away_and_all_owners_are_told(director, clock, setting
     assert not director.api_tokens.exists()
     assert there.get("/account/").status_code == 302
     assert LogEntry.objects.get().object_id == str(director.pk)
-    (alarm,) = shown_alarms()
+    _set_up, alarm = shown_alarms()
     assert f"member {director.pk} was taken away by member {owner.pk}" in alarm.sentence
 
 
@@ -294,7 +367,7 @@ def test_the_last_owner_takes_it_away_on_the_machine(clock):
     set_up(owner, logged_in("owner"))
     call_command("reset_second_factor", "owner")
     assert logged_in("owner").get("/account/").status_code == 200
-    assert len(shown_alarms()) == 1
+    assert len(shown_alarms()) == 2  # that it was set up, and that it was taken away
 
 
 # --- settings --------------------------------------------------------------------------------------

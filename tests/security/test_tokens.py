@@ -275,7 +275,8 @@ def test_a_token_opens_what_its_scopes_name_and_no_more():
                     )
                     transaction.set_rollback(True)
                 refused = answer.status_code == 403 and answer.json()["code"] == "token.scope"
-                assert refused == (needed != scope), (scope, method, route)
+                opened = {"read", "play"} if scope == "play" else {scope}  # a move shows the table
+                assert refused == (needed not in opened), (scope, method, route)
                 told[needed] = told.get(needed, 0) + (not refused)
     assert told["read"] > 8 and told["play"] > 3 and told["direct"] == 1
 

@@ -3,6 +3,7 @@
 import json
 import logging
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import structlog
@@ -67,6 +68,26 @@ def test_a_club_whose_parts_all_answer_is_ready():
             "seal",
         ),
     }
+
+
+def test_a_stranger_is_told_no_figure(an, settings):
+    """Ages to the millisecond told when a hidden answer to a claim was given."""
+    ServiceClock.objects.create(pk=1, beat_at=datetime.now(UTC))
+    running_deal(VINAGAMES, 7, [an])
+    strangers: list[dict[str, Any]] = [
+        {"REMOTE_ADDR": "192.0.2.1"},
+        *({name: "192.0.2.1"} for name in ("HTTP_X_FORWARDED_FOR", "HTTP_X_REAL_IP", "HTTP_VIA")),
+    ]
+    for stranger in strangers:
+        said = Client(**stranger).get("/readyz").json()
+        assert set(said) == {"ready", "checks"} and len(said["checks"]) == 9
+        for check in said["checks"].values():
+            assert set(check) == {"ok"} and check["ok"] in (True, False)
+        assert Client(**stranger).get("/metrics").status_code == 403
+    settings.TUSAC_METRICS_TOKEN = "a long token"
+    assert "lag_seconds" not in Client().get("/readyz").content.decode()
+    known = Client(headers={"authorization": "Bearer a long token"})
+    assert "lag_seconds" in known.get("/readyz").json()["checks"]["followers"]
 
 
 def test_without_redis_it_is_not_ready_and_tells_no_more_than_that(monkeypatch):

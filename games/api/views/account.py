@@ -82,11 +82,13 @@ class TokenLogin(APIView):
             raise Refused("login.wrong")
         assert isinstance(user, Player)
         code = asked.pop("otp")
-        if has_device(user):
+        shown = has_device(user)
+        if shown:
             if not code:
                 raise Refused("factor.needed")
             count("codes", f"player:{user.pk}")
             second_factor.show(user, code)
         elif ApiToken.Scope.DIRECT in asked["scopes"] and is_required_of(user):
             raise Refused("factor.needed")
-        return Response({"token": tokens.issue(user, now=timezone.now(), **asked)})
+        key = tokens.issue(user, now=timezone.now(), with_factor=shown, **asked)
+        return Response({"token": key})

@@ -21,6 +21,7 @@ from games.errors import Refused
 from games.models import ApiToken
 from games.presenters.devices import device_words
 from games.queries.pagination import cursor
+from games.queries.second_factor import was_shown
 from games.queries.sessions import logins_of, row_of
 from games.web.requests import player_of
 
@@ -62,7 +63,8 @@ def tokens(request: HttpRequest) -> HttpResponse:
         form, status = TokenForm(request.POST), 422
         if form.is_valid():
             try:
-                key = commands.issue(player, now=now, **form.cleaned_data)
+                with_factor = was_shown(player, request.session)
+                key = commands.issue(player, now=now, with_factor=with_factor, **form.cleaned_data)
             except Refused as refused:
                 form.add_error(None, refused.sentence)
                 status = refused.status

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from base64 import b32encode
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 import segno
 from django.contrib import messages
+from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
@@ -28,6 +30,9 @@ from games.queries import second_factor as queries_of
 from games.queries.sessions import row_of
 from games.throttling import count
 from games.web.requests import player_of
+
+_BEGUN: Final = "second_factor_begun"
+"""In the session that has given the password to set a factor up; it alone sees the secret."""
 
 
 @login_required
@@ -51,7 +56,8 @@ def second_factor(request: HttpRequest) -> HttpResponse:
                 return answer
     player = player_of(request)
     device = queries_of.device_of(player)
-    waiting = None if device else queries_of.device_of(player, confirmed=False)
+    begun = not device and _BEGUN in request.session
+    waiting = queries_of.device_of(player, confirmed=False) if begun else None
     shown: dict[str, Any] = {
         "device": device,
         "waiting": waiting and {"picture": _picture(waiting), "secret": _secret(waiting)},
@@ -69,11 +75,22 @@ def _did(request: HttpRequest) -> list[str]:
     player, code = player_of(request), request.POST.get("code", "")
     step = request.POST.get("step")
     if step == "begin":
+        # A browser that was left open shall not be enough, and guesses are counted like logins.
+        if (
+            authenticate(
+                request, username=player.username, password=request.POST.get("password", "")
+            )
+            != player
+        ):
+            raise Refused("password.wrong")
         commands.begin(player)
+        request.session[_BEGUN] = True
         return []
     count("codes", f"player:{player.pk}")
     if step == "confirm":
-        _keep(request, commands.confirm(player, code))
+        if _BEGUN not in request.session:  # another browser has given the password
+            raise Refused("factor.code")
+        _keep(request, commands.confirm(player, code, now=timezone.now()))
         # Whoever was in before this factor counted would still be.
         end_other_logins(by=player, but=row_of(request.session))
         return commands.new_recovery_codes(player)
