@@ -85,7 +85,7 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
             "with a new key (docs/operations.md)."
         ),
     ),
-    "log.unknown": (404, "", gettext_noop("There is no such checkpoint or leaf in the log.")),
+    "log.unknown": (404, "", gettext_noop("There is no such checkpoint or entry in the log.")),
     "log.unsealed": (
         409,
         "",

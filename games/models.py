@@ -176,6 +176,11 @@ class ApiToken(models.Model):
         asked = set(self.scopes.split())
         return frozenset(asked | {self.Scope.READ.value} if self.Scope.PLAY in asked else asked)
 
+    @property
+    def words(self) -> str:
+        """The scopes in words."""
+        return "; ".join(str(self.Scope(scope).label) for scope in self.scopes.split())
+
 
 class MemberSession(AbstractBaseSession):
     """A browser that is logged in, for its member to see and to end. Its key is a digest of the cookie's.

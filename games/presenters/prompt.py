@@ -8,6 +8,8 @@ from games.engine.events import (
     CardDiscarded,
     CardDrawn,
     CardMelded,
+    ClaimAnswered,
+    Event,
     TimeRanOut,
     TurnPassed,
 )
@@ -15,6 +17,7 @@ from games.engine.moves import Meld, Pass
 from games.engine.state import Phase
 from games.models import Table
 from games.presenters import sentences
+from games.presenters.cards import card_name
 from games.presenters.choices import is_opening
 from games.queries.seen import SeenDeal, SeenTable
 
@@ -39,40 +42,67 @@ def prompt_of(
             return _("The next deal is being prepared.")
         return _("The cards are dealt as soon as every seat is taken.")
     assert shown is not None
-    if shown.moves:
-        words = _own_turn_words(shown)
-        if _was_played_for(shown):
-            words = _("Your time ran out, and the careful bot played for you.") + " " + words
-        return words
+    words = _own_turn_words(shown) if shown.moves else _others_words(shown)
+    played = _played_for(shown)
+    if played:
+        told = _("Your time ran out, and the careful bot played for you: %(what)s")
+        words = told % {"what": played} + " " + words
+    return words
+
+
+def silence_of(shown: SeenDeal | None) -> str:
+    """What becomes of a claim that is offered to this viewer and not answered; empty where none is."""
+    if shown is None or not shown.moves or shown.view.phase is not Phase.CLAIMS:
+        return ""
+    return _(
+        "If you do nothing, the careful bot answers for you when the time is up: it makes this claim, "
+        "and of several the strongest."
+    )
+
+
+def _others_words(shown: SeenDeal) -> str:
     view = shown.view
     who = {"who": shown.names[view.turn]}
-    if shown.window:
+    if shown.window and view.active is not None:
+        card = sentences.sentence_case(card_name(view.active.card))
         if view.offer is not None and view.offer.answer is not None:
             return _(
-                "You have answered. Claims are open until the time is up; then the game goes on."
-            )
-        return (
-            _("Claims are open until the time is up; then %(who)s is to play, if nobody claims.")
-            % who
-        )
+                "You have answered. %(card)s: it may be claimed until the time is up; then the game goes on."
+            ) % {"card": card}
+        return _(
+            "%(card)s: it may be claimed until the time is up; then %(who)s is to play, if nobody claims."
+        ) % {**who, "card": card}
     if view.phase is Phase.DISCARD:
         return _("%(who)s chooses a discard.") % who
     return _("%(who)s is to play.") % who
 
 
-def _was_played_for(shown: SeenDeal) -> bool:
-    """Whether the last thing that the viewer's seat did was done by the bot, its time having run out."""
-    own_moves = 0
+_MOVES = CardDiscarded | CardDrawn | CardMelded | TurnPassed | ClaimAnswered
+
+
+def _played_for(shown: SeenDeal) -> str:
+    """What the bot played for the viewer's seat, its time having run out; empty once the seat has moved since."""
+    own: list[Event] = []
     for row in reversed(shown.events):
         event = row.event
         if getattr(event, "seat", None) != shown.view.viewer:
             continue
         if isinstance(event, TimeRanOut):
-            return True
-        own_moves += isinstance(event, CardDiscarded | CardDrawn | CardMelded | TurnPassed)
-        if own_moves > 1:
-            return False
-    return False
+            break
+        if isinstance(event, _MOVES):
+            own.insert(0, event)
+        if len(own) > 2:
+            return ""
+    else:
+        return ""
+    if not own or (len(own) == 2 and not _comes_of(*own)):
+        return ""
+    return " ".join(sentences.event_words(event, shown.names) for event in own)
+
+
+def _comes_of(first: Event, second: Event) -> bool:
+    """Whether the second event is no move of its own: the set that a claim took, or a meld that had to be."""
+    return isinstance(second, CardMelded) and (second.forced or isinstance(first, ClaimAnswered))
 
 
 def _full(page: SeenTable) -> bool:
@@ -133,7 +163,11 @@ def _own_turn_words(shown: SeenDeal) -> str:
             return _("You start: choose a card to discard.")
         return _("Your turn: choose a card to discard.")
     if view.phase is Phase.CLAIMS:
-        return _("You may claim this card.")
+        assert view.active is not None and view.offer is not None
+        return _("%(card)s: you may claim it (%(claims)s).") % {
+            "card": sentences.sentence_case(card_name(view.active.card)),
+            "claims": ", ".join(map(sentences.claim_name, view.offer.kinds)),
+        }
     melds = sum(isinstance(move, Meld) for move in shown.moves)
     can_meld = melds > 0
     if melds > 1:

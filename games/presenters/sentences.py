@@ -64,6 +64,17 @@ def rules_name(rules: RuleSet) -> str:
     return _RULES.get(rules.key, rules.key)
 
 
+def reason_words(reason: str) -> str:
+    """Why a deal was called off, as the log knows it."""
+    known = _CANCELLED.get(reason)
+    return _(known) if known else reason
+
+
+def sentence_case(words: str) -> str:
+    """These words as the beginning of a sentence."""
+    return words[:1].upper() + words[1:]
+
+
 def claim_name(kind: ClaimKind) -> str:
     """A claim as its button says it (§6.6)."""
     return _(_CLAIMS[kind])
@@ -97,10 +108,7 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
         case ev.SeedGiven():
             return _("%(who)s mixed a seed into the shuffle.") % {"who": names[event.seat]}
         case ev.DealCancelled():
-            reason = _CANCELLED.get(event.reason)
-            return _("The deal was called off: %(why)s.") % {
-                "why": _(reason) if reason else event.reason
-            }
+            return _("The deal was called off: %(why)s.") % {"why": reason_words(event.reason)}
         case ev.DealStarted():
             return _started(event, names)
         case (

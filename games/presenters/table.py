@@ -14,12 +14,13 @@ from games.engine.sets import CardSet
 from games.engine.state import PREPARED, Phase
 from games.models import Player, Seat
 from games.presenters import sentences
+from games.presenters.called_off import CalledOff, called_off_of
 from games.presenters.choices import Buttons, HandGroup, buttons, groups
 from games.presenters.history import HistoryLine, history_of
 from games.presenters.payout import Payout, payout_of
-from games.presenters.prompt import prompt_of, whence_of
+from games.presenters.prompt import prompt_of, silence_of, whence_of
 from games.presenters.shuffle import Shuffle, shuffle_of
-from games.presenters.windows import claims_note, hold_caption
+from games.presenters.windows import claims_note, hold_caption, needs_renewal
 from games.queries.seen import SeenDeal, SeenTable
 from games.schema import rules_from_plain
 
@@ -85,6 +86,8 @@ class Felt:
     groups: tuple[HandGroup, ...]
     buttons: Buttons | None
     prompt: str
+    silence: str
+    """What becomes of a claim that the viewer does not answer; empty where none is offered."""
     whence: str
     history: tuple[HistoryLine, ...]
     payout: Payout | None
@@ -101,11 +104,20 @@ class Felt:
     now_ms: int
     claims_note: str
     """What others may learn of claims here; empty where the rules offer none."""
+    needs_renewal: str
+    """Why a page that does not renew itself is not enough here; empty where it is."""
+    called_off: CalledOff | None
+    """The deal that was called off last, where none has been dealt since."""
     hold: str
     """The caption of the button that holds the claim window up; empty where the viewer cannot."""
     move_id: str
     etag: str
     """Changes whenever anything changes that this viewer may see."""
+
+    @property
+    def seconds_left(self) -> int:
+        """What the clock shows as long as no script moves it."""
+        return -(-max(0, (self.deadline_ms or 0) - self.now_ms) // 1000)
 
     @property
     def dealt(self) -> bool:
@@ -150,6 +162,7 @@ def draw(
         groups=groups(shown, card) if shown is not None else (),
         buttons=moves,
         prompt=prompt_of(page, shown, prepared, own_ready),
+        silence=silence_of(shown),
         whence=whence_of(shown),
         history=history_of(shown) if shown is not None else (),
         payout=payout_of(shown) if shown is not None else None,
@@ -167,6 +180,8 @@ def draw(
         deadline_ms=None if deadline is None else int(deadline.timestamp() * 1000),
         now_ms=int(now.timestamp() * 1000),
         claims_note=claims_note(rules),
+        needs_renewal=needs_renewal(rules),
+        called_off=called_off_of(page.called_off, viewer),
         hold=hold_caption(running),
         move_id=str(uuid4()),
         etag=etag_of(page),
@@ -184,7 +199,7 @@ def etag_of(page: SeenTable) -> str:
         page.my_seat,
         page.may_sit,
     ]
-    for deal in (page.current, page.last):
+    for deal in (page.current, page.last, page.called_off):
         if deal is not None:
             facts += [
                 deal.deal.pk,

@@ -26,6 +26,16 @@ def claims_note(rules: RuleSet) -> str:
     ) % {"seconds": house.claim_seconds, "more": house.claim_hold_seconds}
 
 
+def needs_renewal(rules: RuleSet) -> str:
+    """Why a page without scripts is not enough at this table; empty where it is."""
+    seconds = house_rules().claim_seconds
+    if rules.claims == "forced" or not seconds:
+        return ""
+    return _(
+        "Claims are open for %(seconds)d seconds here: that needs a page that renews itself, with scripts."
+    ) % {"seconds": seconds}
+
+
 def hold_caption(shown: SeenDeal | None) -> str:
     """What stands on the button that holds the open window up; empty where this viewer cannot."""
     if shown is None or not shown.may_hold:

@@ -11,6 +11,9 @@ from games.models import Deal, DealSeat, Player
 MOST_SHOWN = 50
 """Members on the page, those who kept back most often first."""
 
+LATEST_SHOWN = 20
+"""Deals on the page in which a seed was kept back, the newest first."""
+
 
 class CalledOff(NamedTuple):
     """How often deals were called off before their cards were dealt."""
@@ -19,20 +22,27 @@ class CalledOff(NamedTuple):
     withheld: int
     """Of these, since somebody who was bound did not open their seed."""
     members: tuple[tuple[str, int], ...]
-    """Who that was, and in how many deals."""
+    """Who that was, and in how many deals; empty to who is not a member."""
+    latest: tuple[tuple[int, int, str], ...]
+    """The last of these deals: the id, the number and the table's name; empty to who is not a member."""
 
 
-def called_off() -> CalledOff:
-    """The counts of the whole club, from its first deal on."""
+def called_off(*, is_member: bool) -> CalledOff:
+    """The counts of the whole club, from its first deal on. Only members are told names."""
     seats = DealSeat.objects.filter(withheld=True, player__isnull=False)
+    deals = Deal.objects.filter(cancelled=True)
+    counts = deals.count(), seats.values("deal").distinct().count()
+    if not is_member:
+        return CalledOff(*counts, (), ())
     counted = dict(
         seats.values_list("player")
         .annotate(times=Count("deal"))
         .order_by("-times", "player")[:MOST_SHOWN]
     )
     names = {player.pk: player.shown_name for player in Player.objects.filter(pk__in=counted)}
+    latest = deals.filter(pk__in=seats.values("deal")).order_by("-pk")
     return CalledOff(
-        Deal.objects.filter(cancelled=True).count(),
-        seats.values("deal").distinct().count(),
+        *counts,
         tuple((names[player], times) for player, times in counted.items()),
+        tuple(latest.values_list("pk", "number", "table__name")[:LATEST_SHOWN]),
     )

@@ -27,6 +27,10 @@ LAST: Final = Compiled(
     ).order_by("-number")[:1]
 )
 """The deal of a table that ended last."""
+CALLED_OFF: Final = Compiled(
+    lambda table: Deal.objects.filter(table_id=table, cancelled=True).order_by("-number")[:5]
+)
+"""The deals of a table that were called off last, the newest first."""
 LOCKED: Final = Compiled(
     lambda deal: (
         Deal.objects.select_for_update(of=("self",))

@@ -20,6 +20,9 @@ from games.queries.participants import _name_of
 from games.queries.tables import get_table
 from games.queries.windows import holders
 
+_ORDINARY = frozenset({"seats changed", "table closed"})
+"""Why a prepared deal is called off every evening."""
+
 
 @dataclass(frozen=True, slots=True)
 class ShownEvent:
@@ -152,6 +155,8 @@ class SeenTable:
     last: SeenDeal | None
     """The deal that ended last, shown while the next one is only prepared."""
     may_sit: bool
+    called_off: SeenDeal | None
+    """The deal that was called off last, where no cards have been dealt since."""
 
     @property
     def deal(self) -> Deal | None:
@@ -168,9 +173,10 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
     mine = next(
         (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
     )
-    last = None
+    last = called_off = None
     if running is None or running.phase in PREPARED:
         last = rows.LAST.first(table_id)
+        called_off = _called_off(table_id, since=0 if last is None else last.number, viewer=known)
     if last is not None:
         last.table = table
     return SeenTable(
@@ -183,7 +189,19 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
         and mine is None
         and table.closed_at is None
         and _admits(table, known),
+        called_off=called_off,
     )
+
+
+def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal | None:
+    """The last deal behind number `since` that somebody kept from being dealt; a change of seats is no such thing."""
+    for deal in rows.CALLED_OFF(table_id):
+        if deal.number < since:
+            break
+        seen = see_deal(deal, viewer)
+        if seen.view.ending is not None and seen.view.ending.cancelled not in _ORDINARY:
+            return seen
+    return None
 
 
 def _admits(table: Table, player: Player) -> bool:

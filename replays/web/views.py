@@ -23,10 +23,12 @@ from games.engine.errors import BadNotation
 from games.engine.records import to_line
 from games.errors import Refused
 from games.log.integrity.receipts import Forged, place_of, receipt_of
-from games.models import Player
+from games.models import Deal, Player
+from games.presenters.called_off import called_off_of
 from games.queries.deals import get_deal
 from games.queries.histories import record_of
 from games.queries.pagination import cursor, page_of_deals
+from games.queries.seen import see_deal
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.commands import rulings
@@ -88,7 +90,10 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("HX-Request", "Cookie")
 @_club_only
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """One finished deal at the step `?at=VERSION`; the first step without it."""
+    """One finished deal at the step `?at=VERSION`; the first step without it. Of one called off, what was published."""
+    deal = get_deal(deal_id)
+    if deal.cancelled:
+        return _show_called_off(request, deal)
     return _show(request, deal_id, _version(request.GET.get("at")))
 
 
@@ -125,7 +130,7 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @_club_only
 def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The deal's record as a file to keep, check and share."""
-    queries.get_replay(deal_id)
+    get_deal(deal_id)
     try:
         line = to_line(record_of(deal_id))
     except BadNotation as error:
@@ -149,6 +154,12 @@ def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
         raise Refused("log.differs") from None
     answer["Content-Disposition"] = f'attachment; filename="receipt-{deal_id}.json"'
     return answer
+
+
+def _show_called_off(request: HtmxHttpRequest, deal: Deal) -> HttpResponse:
+    seen = see_deal(deal, _viewer(request))
+    context = {"deal": deal, "page": called_off_of(seen, _viewer(request))}
+    return render(request, "replays/called_off.html", context)
 
 
 def _version(text: str | None) -> int | None:

@@ -287,6 +287,22 @@ def test_a_code_is_good_for_once_and_a_recovery_code_too(clock):
     assert StaticToken.objects.count() == 9
 
 
+def test_a_reload_of_the_answer_keeps_the_codes_and_says_that_they_were_shown_once(clock):
+    person = member("an")
+    client = logged_in("an")
+    assert client.post(HERE, {"step": "begin"}).status_code == 303
+    form = {"step": "confirm", "code": code_of(person), "once": "this form"}
+    codes = re.findall(r"<li><code>([^<]+)</code>", client.post(HERE, form).content.decode())
+    again = client.post(HERE, form, follow=True)
+    said = again.content.decode()
+    assert (again.status_code, again.redirect_chain[0][1]) == (200, 303)
+    assert "shown once" in said and "Make new codes" in said
+    assert "It is set up. 10 recovery codes are left." in said
+    assert len(codes) == 10 and not any(code in repr(dict(client.session)) for code in codes)
+    labels = re.findall(r'<label for="code-\w+">([^<]+)<', said)
+    assert len(labels) == len(set(labels)) == 2
+
+
 def test_no_recovery_code_stands_in_the_database(clock):
     an = member("an")
     codes = set_up(an, logged_in("an"))

@@ -65,7 +65,9 @@ def _page(request: HttpRequest, name: str) -> HttpResponse:
             "words": name == "glossary",
             "sister": reverse("rulebook" if name == "glossary" else "glossary") + address[language],
             "others": [(code, reverse(name) + address[code]) for code in FILES if code != language],
-            "called_off": called_off() if name == "fairness" else None,
+            "called_off": called_off(is_member=request.user.is_authenticated)
+            if name == "fairness"
+            else None,
         },
     )
 

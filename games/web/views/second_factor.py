@@ -5,6 +5,7 @@ from __future__ import annotations
 from base64 import b32encode
 from typing import Any, Final
 from urllib.parse import urlencode
+from uuid import uuid4
 
 import segno
 from django.contrib import messages
@@ -33,6 +34,8 @@ from games.web.requests import player_of
 
 _BEGUN: Final = "second_factor_begun"
 """In the session that has given the password to set a factor up; it alone sees the secret."""
+_DONE: Final = "factor_form_done"
+"""In the session: the form that was answered with recovery codes. They stand in no session themselves."""
 
 
 @login_required
@@ -66,6 +69,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
         "required": queries_of.is_required_of(player),
         "lacks": bool(device) and not queries_of.was_shown(player, request.session),
         "next": _next(request),
+        "once": uuid4(),
     }
     return render(request, "games/second_factor.html", shown, status=status)
 
@@ -73,7 +77,15 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 def _did(request: HttpRequest) -> list[str]:
     """Carry out what the form asks; the recovery codes, where there are new ones. Raises Refused."""
     player, code = player_of(request), request.POST.get("code", "")
-    step = request.POST.get("step")
+    step, form = request.POST.get("step"), request.POST.get("once", "")
+    if form and form == request.session.get(_DONE):
+        messages.info(
+            request,
+            _(
+                "Your recovery codes were shown once. If you did not write them down, make new ones."
+            ),
+        )
+        return []
     if step == "begin":
         # A browser that was left open shall not be enough, and guesses are counted like logins.
         if (
@@ -93,10 +105,12 @@ def _did(request: HttpRequest) -> list[str]:
         _keep(request, commands.confirm(player, code, now=timezone.now()))
         # Whoever was in before this factor counted would still be.
         end_other_logins(by=player, but=row_of(request.session))
+        request.session[_DONE] = form
         return commands.new_recovery_codes(player)
     device = commands.show(player, code)
     if step == "codes":
         _keep(request, device)
+        request.session[_DONE] = form
         return commands.new_recovery_codes(player)
     if step == "remove":
         commands.remove(player)

@@ -11,6 +11,7 @@ from games.errors import Refused
 from games.ledger.accounts import HOUSE, member_account
 from games.ledger.commands import post
 from games.ledger.queries import balance, trial_balance
+from games.queries.cover import Cover
 from tests.support.play_pages import browser, dealt, form_of_first_move, member
 
 pytestmark = pytest.mark.django_db
@@ -124,3 +125,13 @@ def test_a_stranger_has_no_account_and_a_member_sees_only_their_own(an):
     answer = browser(None).get("/account/")
     assert answer.status_code == 302 and "/accounts/login/" in answer["Location"]
     assert "secret-of-an" not in browser(binh).get("/account/").content.decode()
+
+
+def test_more_set_aside_than_there_is_is_said_as_that(an, monkeypatch):
+    for balance_now, said in (
+        (500, "98 of them are set aside"),
+        (0, "may cost you up to 98 chips"),
+    ):
+        cover = Cover(balance=balance_now, lowest=0, reserved=98)
+        monkeypatch.setattr("games.web.views.account.cover_of", lambda player, cover=cover: cover)
+        assert said in browser(an).get("/account/").content.decode()

@@ -66,10 +66,15 @@ def test_a_running_deal_answers_with_a_plain_sentence(four):
     assert browser_of(four[0]).get(reverse("replay", args=[prepared.pk])).status_code == 409
 
 
-def test_a_deal_that_was_called_off_has_no_replay_and_no_record(four):
+def test_of_a_deal_that_was_called_off_members_see_what_was_published_and_no_replay(four):
     deal = prepared_deal(VINAGAMES, 1, four)
     commands.leave_table(by=four[0], table_id=deal.table_id, now=NOW)
-    for name in ("replay", "replay-record"):
-        answer = browser_of(four[1]).get(reverse(name, args=[deal.pk]))
-        assert answer.status_code == 404
-        assert "called off" in answer.content.decode()
+    here, record = (reverse(name, args=[deal.pk]) for name in ("replay", "replay-record"))
+    html = browser_of(four[1]).get(here).content.decode()
+    assert "was called off: somebody left" in html and 'id="verify"' not in html
+    assert queries.load_state(deal.pk).setup.commitment in html
+    assert f'href="{record}"' in html
+    assert "deal.cancelled" in browser_of(four[1]).get(record).content.decode()
+    assert browser_of(four[1]).post(f"{here}dispute/", {}).status_code == 404
+    assert browser_of(None).get(here).status_code == 302
+    assert f"deal/{deal.pk}" not in browser_of(four[1]).get(reverse("replays")).content.decode()

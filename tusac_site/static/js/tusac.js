@@ -51,6 +51,42 @@
     }
   });
 
+  // A button that a renewal of the table has put under the finger is dead for a moment: a second tap that was meant for
+  // the button before it presses nothing. To answer another state of the deal is to be another button.
+  const DEAD_MS = 600;
+  const fresh = new WeakMap();
+  function meaning(button) {
+    const form = button.form;
+    const answers = form ? ["deal", "expected_version"].map((name) => (form.elements[name] || {}).value) : [];
+    return [form && form.id, button.id, button.value, ...answers].join(" ");
+  }
+  function noteButtons(isFirst) {
+    document.querySelectorAll("#table form button").forEach(function (button) {
+      const known = fresh.get(button);
+      const means = meaning(button);
+      if (!known || known.means !== means) {
+        fresh.set(button, { means: means, since: isFirst ? -DEAD_MS : performance.now() });
+        if (!isFirst) window.setTimeout(() => wake(button), DEAD_MS);
+      }
+      wake(button);
+    });
+  }
+  function isDead(button) {
+    const known = fresh.get(button);
+    return !known || known.means !== meaning(button) || performance.now() - known.since < DEAD_MS;
+  }
+  function wake(button) {
+    if (isDead(button)) button.setAttribute("aria-disabled", "true");
+    else button.removeAttribute("aria-disabled");
+  }
+  document.addEventListener("click", function (event) {
+    const button = event.target instanceof Element ? event.target.closest("#table form button") : null;
+    if (!button || !isDead(button)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  }, true);
+  document.addEventListener("htmx:afterSwap", () => noteButtons(false));
+
   // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says
   // where it belongs (HX-Retarget, HX-Reswap); a whole error page says nothing and is never put inside another page.
   document.addEventListener("htmx:beforeSwap", function (event) {
@@ -136,12 +172,14 @@
 
   function start() {
     document.documentElement.classList.add("js");
+    noteButtons(true);
     callToTurn();
     tick();
     window.setInterval(tick, 500);
     follow();
   }
   document.addEventListener("htmx:afterSettle", function () {
+    noteButtons(false);
     tick();
     follow();
     callToTurn();

@@ -61,7 +61,7 @@ def test_what_another_seat_may_claim_stands_on_no_other_page(an, binh):
                 for viewer, seat in ((an, 0), (binh, 1), (None, None)):
                     html = page_of(viewer, deal)
                     asks = seat is not None and seat in to_move(state)
-                    assert ("You may claim this card" in html) == asks
+                    assert ("you may claim it" in html) == asks
                     assert seat is not None or "Claims were offered" not in html
                     asked += 1
         if asked:

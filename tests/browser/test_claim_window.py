@@ -1,0 +1,59 @@
+"""The claim window of 4sac on a phone: no button burns under the finger that pressed another."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from games import queries
+from games.engine.events import WindowHeld
+from games.models import Deal
+from tests.browser.test_play import LONG
+from tests.support.browser import open_table
+from tests.support.running_site import RunningSite
+
+OpenPage = Callable[..., Page]
+
+AT_ONCE = """() => {
+  window.pressed = [];
+  const press = () => {
+    const hold = document.getElementById("move-hold");
+    if (!hold || window.pressed.length) return;
+    window.pressed.push(hold.getBoundingClientRect().toJSON());
+    hold.click();
+  };
+  new MutationObserver(press).observe(document.body, { childList: true, subtree: true, attributes: true });
+}"""
+"""Presses the hold the moment that it is there, as a second tap would."""
+
+
+def holds(site: RunningSite, table: int) -> int:
+    with site.database():
+        deal = Deal.objects.filter(table=table).latest("number")
+        return sum(isinstance(row.event, WindowHeld) for row in queries.history(deal.pk))
+
+
+def test_a_second_tap_presses_no_button_that_has_just_appeared(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="lan")
+    page.set_viewport_size({"width": 360, "height": 740})
+    table = open_table(page, "Two taps", rules="4sac")
+    page.get_by_role("button", name="I am ready").click()
+    # What a seat does first is to discard or to hit; a claim that comes before is answered for it.
+    move = page.locator("#move-discard, #move-hit").first
+    move.wait_for(timeout=LONG)
+    if page.locator(".pick").count():
+        page.locator(".pick").first.click()
+    place = move.bounding_box()
+    page.evaluate(AT_ONCE)
+    move.click()
+    page.wait_for_function("() => window.pressed.length > 0", timeout=LONG)
+    hold = page.evaluate("window.pressed[0]")
+    assert place is not None
+    assert hold["bottom"] <= place["y"] or hold["top"] >= place["y"] + place["height"]
+    # It is alive a moment later, and a tap that is meant for it holds the window up: once.
+    page.locator("#move-hold").click()
+    expect(page.locator("#history")).to_contain_text("seconds more before claims close")
+    assert holds(site, table) == 1
+    history = page.locator("#history li").all_inner_texts()
+    assert sum("seconds more before claims close" in line for line in history) == 1
