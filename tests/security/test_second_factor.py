@@ -439,3 +439,22 @@ def test_what_any_member_may_do_has_a_name_that_exists():
                 continue
         else:
             raise AssertionError(name)
+
+
+# --- pages of a duty --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "route",
+    [
+        route
+        for route, (asked, _sent) in ADDRESSES.items()
+        if not route.startswith(("admin/", "api/"))
+        and asked.split()[VIEWERS.index("member")] == "403"
+        and asked.split()[VIEWERS.index("owner")] == "200"
+    ],
+)
+def test_a_page_that_only_an_owner_opens_asks_for_the_factor(route):
+    member("owner", is_superuser=True, is_staff=True)
+    answer = logged_in("owner").get("/" + route)
+    assert answer.status_code == 302 and answer["Location"].startswith("/account/second-factor/")
