@@ -290,7 +290,7 @@ def test_a_code_is_good_for_once_and_a_recovery_code_too(clock):
 def test_a_reload_of_the_answer_keeps_the_codes_and_says_that_they_were_shown_once(clock):
     person = member("an")
     client = logged_in("an")
-    assert client.post(HERE, {"step": "begin"}).status_code == 303
+    assert client.post(HERE, {"step": "begin", "password": "not a secret"}).status_code == 303
     form = {"step": "confirm", "code": code_of(person), "once": "this form"}
     codes = re.findall(r"<li><code>([^<]+)</code>", client.post(HERE, form).content.decode())
     again = client.post(HERE, form, follow=True)
