@@ -28,8 +28,10 @@ def claims_note(rules: RuleSet) -> str:
 
 def needs_renewal(rules: RuleSet) -> str:
     """Why a page without scripts is not enough at this table; empty where it is."""
+    if rules.claims == "forced":
+        return ""
     seconds = house_rules().claim_seconds
-    if rules.claims == "forced" or not seconds:
+    if not seconds:
         return ""
     return _(
         "Claims are open for %(seconds)d seconds here: that needs a page that renews itself, with scripts."

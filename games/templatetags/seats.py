@@ -1,12 +1,17 @@
-"""Facts about a seat that depend on who reads the page."""
+"""Facts about a seat that depend on who reads the page, and the shuffle's panel."""
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from django import template
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.models import Player, Table
+from games.presenters.shuffle import Shuffle
 from games.queries import lobby
 
 register = template.Library()
@@ -29,3 +34,14 @@ def freed_seat(context: dict[str, Any], table: Table) -> dict[str, Any]:
         "csrf_token": context.get("csrf_token"),
         "at_the_table": True,
     }
+
+
+@register.simple_tag(name="shuffle")
+def shuffle_panel(shuffle: Shuffle) -> SafeString:
+    """What anybody needs to check a deal's shuffle, which stays the same from move to move: ``{% shuffle one %}``."""
+    return _shuffle(shuffle, get_language())
+
+
+@lru_cache(maxsize=256)
+def _shuffle(shuffle: Shuffle, language: str | None) -> SafeString:
+    return SafeString(render_to_string("games/_shuffle.html", {"shuffle": shuffle}).strip())
