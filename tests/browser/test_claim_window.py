@@ -7,11 +7,12 @@ from playwright.sync_api import Page, expect
 from games import queries
 from games.engine.events import WindowHeld
 from games.models import Deal
-from tests.browser.test_play import LONG
 from tests.support.browser import open_table
 from tests.support.running_site import RunningSite
 
 OpenPage = Callable[..., Page]
+LONG = 60_000
+"""Milliseconds that a turn may be away."""
 
 AT_ONCE = """() => {
   window.pressed = [];

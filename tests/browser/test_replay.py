@@ -64,7 +64,7 @@ def test_a_replay_is_stepped_by_click_and_by_key_without_loading_the_page_again(
     expect_step(page, 1)
     page.click("text=Last")
     expect_step(page, last)
-    page.click("text=Back")
+    page.locator(".stepper").get_by_text("Back").click()
     expect_step(page, last - 1)
     page.locator(".moves a").nth(20).click()
     expect_step(page, 21)

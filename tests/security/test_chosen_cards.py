@@ -301,8 +301,9 @@ def test_who_does_not_open_a_seed_in_time_loses_the_seat_and_is_counted(four):
     assert lost.withheld and lost.freed_at == LATE
     assert verified() == "whole"
     assert "did not open its seed" in browser(four[3]).get("/").content.decode()
-    page = Client().get("/fairness/").content.decode()
-    assert "dung" in page and "an</bdi>" not in page
+    page = browser(four[0]).get("/fairness/").content.decode()
+    assert "dung</bdi>" in page and "binh</bdi>" not in page
+    assert "dung" not in Client().get("/fairness/").content.decode()
     with pytest.raises(Refused) as refused:
         commands.reveal_seed(by=four[3], deal_id=deal.pk, seed=SEEDS[3], now=LATE)
     assert refused.value.code == "seed.too-late"
