@@ -1,6 +1,7 @@
 """A club whose processes are there to be killed."""
 
 import os
+import subprocess
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -55,7 +56,10 @@ def club(
         club.start()
         with django_db_blocker.unblock():
             yield club
-        club.manage("verify_log")  # ends with an error where anything is broken
+        try:
+            club.manage("verify_log")
+        except subprocess.CalledProcessError as error:
+            pytest.fail(f"the log is broken: {error.stdout}{error.stderr}")
     finally:
         club.stop()
 

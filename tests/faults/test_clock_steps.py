@@ -5,18 +5,20 @@ import struct
 import sys
 import tempfile
 from collections.abc import Iterator
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from django.db import connection
 
 from games.log import read
 from games.models import Deal
 from tests.support.clocks import compiled
 from tests.support.faults.evening import Member, assert_all_is_well
 from tests.support.running_site import RunningSite
-from tests.support.servers import wait_until
+from tests.support.servers import postgres, wait_until
 
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
@@ -40,8 +42,15 @@ def clock() -> Iterator[Path]:
 def stepped_club(
     tmp_path: Path, clock: Path, django_db_blocker: "DjangoDbBlocker"
 ) -> Iterator[RunningSite]:
-    """A club of its own, on SQLite, whose clock can be set."""
-    club = RunningSite(tmp_path)
+    """A club of its own, whose clock can be set."""
+    with ExitStack() as stack:
+        url = stack.enter_context(postgres()).url if connection.vendor == "postgresql" else None
+        yield from _stepped(RunningSite(tmp_path, url), clock, django_db_blocker)
+
+
+def _stepped(
+    club: RunningSite, clock: Path, django_db_blocker: "DjangoDbBlocker"
+) -> Iterator[RunningSite]:
     club.env |= {
         "TUSAC_BOT_PAUSE": "0.05",
         "TUSAC_LIMITS": "off",

@@ -4,11 +4,13 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from games.checks.log import unreadable_club
 from games.club.events import AlarmKind, AlarmRaised
 from games.club.house_rules import HouseRules
 from games.club.schema import from_stored, to_stored
 from games.commands import answer_alarm, raise_alarm, set_house_rules
 from games.errors import Refused
+from games.log import EventData, append
 from games.log.aggregates import forget_all
 from games.models import Player
 from games.queries.club import current_club, open_alarms
@@ -88,3 +90,12 @@ def test_the_owner_answers_on_a_page_and_readyz_tells_the_kind_alone(client, own
     assert refused.status_code == 422
     assert client.post(reverse("alarms"), {"alarm": "1", "reason": "a test"}).status_code == 303
     assert not open_alarms()
+
+
+def test_an_event_of_a_later_release_stops_no_alarm_and_verify_log_names_it() -> None:
+    raised("deal-7")
+    append("club", [EventData("club.of-tomorrow", 1, {})], expected_version=1, now=timezone.now())
+    forget_all()
+    raised("deal-8")
+    assert [one.raised.subject for one in open_alarms()] == ["deal-7", "deal-8"]
+    assert any("club.of-tomorrow" in said for said in unreadable_club())
