@@ -123,7 +123,9 @@ def _beat(last: ServiceClock | None, now: datetime, steady: Steady | None, step:
 def _waiting() -> Q:
     # Where claims may be open every deal with people gets the event: a clock there says who was asked (§6.10).
     claims = Q(phase=Phase.TURN, table__rules__claims="offered", seats__player__isnull=False)
-    return Q(deadline__isnull=False) | Q(window_until__isnull=False) | claims
+    # A bot's move that is under way was timed before a step, and its lock is waited for: it may leave a deadline.
+    bots = Q(bot_due__isnull=False, seats__player__isnull=False)
+    return Q(deadline__isnull=False) | Q(window_until__isnull=False) | bots | claims
 
 
 def _still_to_come(now: datetime) -> Q:
@@ -152,6 +154,8 @@ def _give_back(deal_id: int, last: datetime, now: datetime, reason: str) -> bool
     lost = (now - max(last, deal.changed_at)).total_seconds()
     seconds = math.ceil(lost) if lost >= 1 else 0
     due = deal.window_until or deal.deadline
+    if due is None and state.rules.claims != "offered":
+        return False
     if due is not None:
         # Nobody gets more than the whole of it.
         seconds = min(seconds, math.ceil((now - due).total_seconds()) + _whole(deal))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Any
 
@@ -55,11 +55,18 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         self._rows = () if loaded is None else loaded.rows
 
     @classmethod
-    def on(cls, deal_id: int, *, now: datetime, by: Player | None = None) -> DealWork:
-        """Lock the deal's row to the end of the transaction and load it. Raises Refused("deal.unknown")."""
+    def on(
+        cls, deal_id: int, *, now: datetime | Callable[[], datetime], by: Player | None = None
+    ) -> DealWork:
+        """Lock the deal's row to the end of the transaction and load it. Raises Refused("deal.unknown").
+
+        A clock instead of a moment is read behind the lock: who waited for it is not timed by what was before.
+        """
         deal = rows.LOCKED.first(deal_id)
         if deal is None:
             raise Refused("deal.unknown")
+        if not isinstance(now, datetime):
+            now = now()
         # Lines that name the deal name its table too.
         if "deal" in structlog.contextvars.get_contextvars():
             structlog.contextvars.bind_contextvars(table=deal.table_id)

@@ -122,7 +122,7 @@ def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
     """
     total = 0
     while total < MOST_BOT_MOVES:
-        made = _play_due(deal_id, clock())
+        made = _play_due(deal_id, clock)
         if not made:
             break
         total += made
@@ -130,9 +130,9 @@ def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
 
 
 @transaction.atomic
-def _play_due(deal_id: int, now: datetime) -> int:
-    work = DealWork.on(deal_id, now=now)
-    if work.deal.bot_due is None or work.deal.bot_due > now:
+def _play_due(deal_id: int, clock: Callable[[], datetime]) -> int:
+    work = DealWork.on(deal_id, now=clock)
+    if work.deal.bot_due is None or work.deal.bot_due > work.now:
         return 0
     alone = not any(label.startswith("player:") for label in work.state.setup.players)
     made = 0

@@ -143,8 +143,8 @@ def test_a_statement_of_a_page_ends_before_the_page_is_given_up(
 def test_a_page_on_sqlite_waits_as_long_for_its_one_writer() -> None:
     options: dict[str, Any] = {**SQLITE_OPTIONS}
     for_pages({"ENGINE": "django.db.backends.sqlite3", "OPTIONS": options})
-    connection = sqlite3.connect(":memory:")
-    for pragma in filter(None, options["init_command"].split(";")):
-        connection.execute(pragma)
-    assert connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)
+    with contextlib.closing(sqlite3.connect(":memory:")) as connection:
+        for pragma in filter(None, options["init_command"].split(";")):
+            connection.execute(pragma)
+        assert connection.execute("PRAGMA busy_timeout").fetchone() == (5000,)
     assert options["timeout"] == 5

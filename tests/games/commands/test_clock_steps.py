@@ -18,6 +18,7 @@ from games.log import read
 from games.models import Deal, Player, ServiceClock
 from games.presenters import sentences
 from games.presenters.alarms import shown_alarms
+from games.queries import rows
 from games.queries.club import open_alarms
 from tests.support.deals import NOW, prepared_deal, running_deal
 
@@ -104,6 +105,28 @@ def test_a_bot_moves_at_the_next_sweep_after_a_step_back(an, machine, paused, st
         deal.bot_due is not None
     ):  # the next bot waits for its pause, and not for the old time to come again
         assert deal.bot_due == machine.now + timedelta(seconds=0.7)
+
+
+def test_a_bots_move_under_way_while_the_clock_is_set_makes_nobody_late(an, machine, monkeypatch):
+    """It was timed before the step, and is committed when the sweep has its turn at the deal's lock."""
+    deals = (running_deal(VINAGAMES, seed, [an]) for seed in range(1, 30))
+    deal = next(deal for deal in deals if fresh(deal).bot_due is not None)
+    before, first = machine.now, rows.LOCKED.first
+
+    def behind_the_bots(deal_id: int) -> Deal | None:
+        monkeypatch.setattr(rows.LOCKED, "first", first)
+        commands.play_bots(deal_id=deal.pk, clock=lambda: before)
+        return first(deal_id)
+
+    machine.is_set(timedelta(days=1))
+    machine.now += THREE
+    machine.steady += 3
+    monkeypatch.setattr(rows.LOCKED, "first", behind_the_bots)
+    machine.sweep()
+    assert rows.LOCKED.first is first
+    assert to_move(queries.load_state(deal.pk)) == (0,)
+    assert fresh(deal).deadline >= machine.now
+    assert commands.time_out(deal_id=deal.pk, now=machine.now) == 0
 
 
 @pytest.mark.parametrize("step", STEPS)
