@@ -14,7 +14,7 @@ import pytest
 from django.db import connection
 
 from games.log import read
-from games.models import Deal
+from games.models import Deal, ServiceClock
 from tests.support.clocks import compiled
 from tests.support.faults.evening import Member, assert_all_is_well
 from tests.support.running_site import RunningSite
@@ -78,6 +78,11 @@ def test_a_club_whose_clock_is_set_back_and_forward_plays_on_and_tells_its_owner
     def told(number: int) -> bool:
         return len(steps()) == number
 
+    def beaten() -> bool:
+        with stepped_club.database():
+            return ServiceClock.objects.exists()
+
+    wait_until(beaten, "the first sweep leaves its beat, by which a step is known")
     lan = Member(stepped_club, "lan")
     deal_id = lan.deal_at_new_table()
     lan.move(deal_id)
