@@ -261,7 +261,12 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # --- pages ---------------------------------------------------------------------------------------
 LANGUAGE_CODE = "en"
-LANGUAGES = [("en", _("English")), ("vi", _("Vietnamese"))]
+LANGUAGES = [
+    ("en", _("English")),
+    ("vi", _("Vietnamese")),
+    ("fr", _("French")),
+    ("ja", _("Japanese")),
+]
 LOCALE_PATHS = [BASE_DIR / "tusac_site" / "locale"]
 USE_I18N = True
 LANGUAGE_COOKIE_HTTPONLY = True

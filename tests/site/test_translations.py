@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils.translation import override
 
@@ -26,8 +27,11 @@ from tests.support.deals import until_a_person_moves
 from tests.support.play_pages import form_of_first_move, member, table_with
 from tests.support.running_site import PROJECT
 
-PO = PROJECT / "tusac_site" / "locale" / "vi" / "LC_MESSAGES" / "django.po"
-MO = PO.with_suffix(".mo")
+LOCALE = PROJECT / "tusac_site" / "locale"
+PO = LOCALE / "vi" / "LC_MESSAGES" / "django.po"
+FORMS = {"vi": 1, "fr": 2, "ja": 1}
+"""How many forms a language has for numbers."""
+ENDS = {"。": ".", "：": ":", "？": "?"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%%|\{\w*\}|</?\w+>")
 SECTION = re.compile(r"§\d+(?:\.\d+)?")
 LINE = re.compile(r'(?:(?P<what>msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) )?(?P<text>".*")')
@@ -49,7 +53,7 @@ class Entry:
         return [self.said[what] for what in ("msgid", "msgid_plural") if what in self.said]
 
     @property
-    def vietnamese(self) -> list[str]:
+    def translated(self) -> list[str]:
         return [text for what, text in self.said.items() if what.startswith("msgstr")]
 
     @property
@@ -82,92 +86,143 @@ def catalogue() -> list[Entry]:
     return read(PO)
 
 
+@pytest.fixture(scope="module", params=sorted(FORMS))
+def language(request: pytest.FixtureRequest) -> str:
+    """Each language but that of the code."""
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def any_catalogue(language: str) -> list[Entry]:
+    return read(LOCALE / language / "LC_MESSAGES" / "django.po")
+
+
 def wrong(entries: list[Entry]) -> list[str]:
     return [entry.key[1] for entry in entries]
 
 
-def test_every_message_is_said_in_vietnamese(catalogue):
-    assert len(catalogue) > 700
-    assert not wrong([entry for entry in catalogue if not all(map(str.strip, entry.vietnamese))])
+def test_every_language_of_the_site_has_a_catalogue():
+    assert {code for code, _name in settings.LANGUAGES} == {"en", *FORMS}
 
 
-def test_no_translation_is_a_guess_that_nobody_has_read(catalogue):
-    assert not wrong([entry for entry in catalogue if "fuzzy" in entry.flags])
+def test_every_message_is_said(any_catalogue):
+    assert len(any_catalogue) > 700
+    said = [all(map(str.strip, entry.translated)) for entry in any_catalogue]
+    assert all(said), wrong(
+        [e for e, is_said in zip(any_catalogue, said, strict=True) if not is_said]
+    )
 
 
-def test_vietnamese_has_one_form_for_any_number(catalogue):
-    assert not wrong([entry for entry in catalogue if len(entry.vietnamese) != 1])
+def test_all_languages_say_the_same_messages(any_catalogue, catalogue):
+    assert {entry.key for entry in any_catalogue} == {entry.key for entry in catalogue}
+
+
+def test_no_translation_is_a_guess_that_nobody_has_read(any_catalogue):
+    assert not wrong([entry for entry in any_catalogue if "fuzzy" in entry.flags])
+
+
+def test_numbers_have_the_forms_of_their_language(any_catalogue, language):
+    def forms(entry: Entry) -> int:
+        return FORMS[language] if "msgid_plural" in entry.said else 1
+
+    assert not wrong([entry for entry in any_catalogue if len(entry.translated) != forms(entry)])
 
 
 @pytest.mark.parametrize("pattern", [PLACEHOLDER, SECTION], ids=["placeholders", "sections"])
 def test_a_translation_keeps_what_the_program_fills_in_and_the_rule_that_it_cites(
-    catalogue, pattern
+    any_catalogue, pattern
 ):
-    def parts(text: str) -> list[str]:
-        return sorted(pattern.findall(text))
+    def parts(text: str) -> set[str]:
+        return set(pattern.findall(text))
 
     assert not wrong(
         [
             entry
-            for entry in catalogue
-            for said in entry.vietnamese
+            for entry in any_catalogue
+            for said in entry.translated
             if parts(said) != parts(entry.english[-1])
         ]
     )
 
 
-def test_a_sentence_ends_as_the_english_does(catalogue):
+def test_a_sentence_ends_as_the_english_does(any_catalogue):
     def ends(text: str) -> str:
-        return text[-1] if text[-1] in ".:?…" else ""
+        end = ENDS.get(text[-1], text[-1])
+        return end if end in ".:?…" else ""
 
     assert not wrong(
         [
             entry
-            for entry in catalogue
-            for said in entry.vietnamese
+            for entry in any_catalogue
+            for said in entry.translated
             if ends(said) != ends(entry.english[-1])
         ]
     )
 
 
-def test_the_words_of_the_game_are_those_of_the_rulebook(catalogue):
-    said = {entry.key: entry.vietnamese[0].lower() for entry in catalogue}
-    wanted = {
-        "Hit": "bốc",
-        "Discard": "đánh",
-        "Meld": "ăn",
-        "Pass": "bỏ qua",
-        "Win": "tới",
-        "pair": "đôi",
-        "khạp": "khạp",
-        "khui": "khui",
-        "quan": "quan",
-        "Penalty": "đền",
-        "Deal": "ván",
-        "king": "tướng",
-        "guard": "sĩ",
-        "minister": "tượng",
-        "rook": "xe",
-        "cannon": "pháo",
-        "knight": "mã",
-        "pawn": "tốt",
-        "red": "đỏ",
-        "yellow": "vàng",
-        "green": "xanh",
-        "white": "trắng",
-    }
-    assert {english: said["", english] for english in wanted} == wanted
+TYPOGRAPHY = {
+    "fr": re.compile(r"[^\u202f ][;!?](?= |$)| [:;!?](?= |$)|'"),
+    "ja": re.compile(r"[぀-ヿ一-鿿][,.:?!;]|あなた"),
+    "vi": re.compile(r"\b[Bb]ạn\b|số chẵn"),
+}
+"""What nobody prints: French without its narrow spaces, Japanese with half-width marks, a pronoun in Vietnamese."""
 
 
-def test_the_compiled_catalogue_is_the_one_that_people_read(catalogue):
-    with MO.open("rb") as file:
+def test_the_marks_are_those_of_the_language(any_catalogue, language):
+    bare = [
+        re.sub(r"`[^`]*`|%\(\w+\)s|<[^>]+>", "", said)
+        for e in any_catalogue
+        for said in e.translated
+    ]
+    assert not [text for text in bare if TYPOGRAPHY[language].search(text)]
+
+
+WORDS = """
+Hit Bốc Piocher 引く
+Discard Đánh Rejeter 捨てる
+Meld Ăn Fusionner 取る
+Pass Bỏ_qua Passer パス
+Win Tới Gagner 上がり
+Decline Nhường Renoncer 見送る
+pair đôi paire ペア
+khạp khạp pong_en_main 手の内のポン
+khui khui kong_fusionné 融合カン
+quan quan kong_initial 初期カン
+Penalty Đền Pénalité 罰
+Deal Ván Partie 局
+king tướng général 大将
+guard sĩ lieutenant 中尉
+minister tượng sergent 軍曹
+rook xe chariot 戦車
+cannon pháo canon 大砲
+knight mã cheval 戦馬
+pawn tốt soldat 兵士
+red đỏ rouge 赤
+yellow vàng jaune 黄色
+green xanh vert 緑
+white trắng blanc 白
+"""
+"""English, Vietnamese, French, Japanese, as in the glossary."""
+
+
+def test_the_words_of_the_game_are_those_of_the_glossary(any_catalogue, language):
+    said = {entry.key: entry.translated[0] for entry in any_catalogue}
+    column = ["en", "vi", "fr", "ja"].index(language)
+    lines = [line.replace("_", " ") for line in WORDS.split()]
+    rows = [lines[at : at + 4] for at in range(0, len(lines), 4)]
+    assert {row[0]: said["", row[0]] for row in rows} == {row[0]: row[column] for row in rows}
+
+
+def test_the_compiled_catalogue_is_the_one_that_people_read(any_catalogue, language):
+    with (LOCALE / language / "LC_MESSAGES" / "django.mo").open("rb") as file:
         compiled = gettext.GNUTranslations(file)
     # The standard library keeps what it read under this name; a plural form has its number there.
     kept: dict[str | tuple[str, int], str] = vars(compiled)["_catalog"]
-    assert {k: v for k, v in kept.items() if k != ""} == {
-        (entry.in_mo, 0) if "msgid_plural" in entry.said else entry.in_mo: entry.vietnamese[0]
-        for entry in catalogue
-    }
+    wanted: dict[str | tuple[str, int], str] = {}
+    for entry in any_catalogue:
+        for number, said in enumerate(entry.translated):
+            wanted[(entry.in_mo, number) if "msgid_plural" in entry.said else entry.in_mo] = said
+    assert {key: said for key, said in kept.items() if key != ""} == wanted
 
 
 def test_the_catalogue_has_all_that_the_code_marks(catalogue, tmp_path):
@@ -227,7 +282,7 @@ def english_in(html: str, catalogue: list[Entry]) -> list[str]:
     for entry in catalogue:
         for english in entry.english:
             words = max((part.strip() for part in PLACEHOLDER.split(english)), key=len)
-            if " " in words and words in text and words not in entry.vietnamese[0]:
+            if " " in words and words in text and words not in entry.translated[0]:
                 found.append(english)
     return found
 
