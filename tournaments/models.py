@@ -6,6 +6,7 @@ The facts are in the streams `tournament-<id>`. Only the link from a drawn table
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 
 class Tournament(models.Model):
@@ -16,7 +17,7 @@ class Tournament(models.Model):
 
         OPEN = "open", _("open for entries")
         RUNNING = "running", _("running")
-        CLOSED = "closed", _("closed")
+        CLOSED = "closed", pgettext_lazy("a tournament", "closed")
         CANCELLED = "cancelled", _("cancelled")
 
     name = models.CharField(_("name"), max_length=80)

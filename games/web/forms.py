@@ -8,6 +8,7 @@ from uuid import uuid4
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games import queries
 from games.club.house_rules import HouseRules
@@ -46,7 +47,7 @@ class OpenTableForm(forms.Form):
         initial="vinagames",
     )
     seats = forms.TypedChoiceField(
-        label=_("Seats"),
+        label=pgettext_lazy("how many", "Seats"),
         coerce=int,
         choices=[("4", "4"), ("3", "3"), ("2", "2")],
         initial="4",
