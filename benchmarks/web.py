@@ -122,7 +122,7 @@ def _words(page: bytes) -> str:
 def form(script: Script, step: Step) -> dict[str, str]:
     """What the page's form sends for a move."""
     verb, _, cards = move_text(step.move).partition(" ")
-    chosen = {"meld": {"meld": cards}, "discard": {"card": cards}}.get(verb, {})
+    chosen = {"cards": cards.split()} if cards and verb in ("meld", "discard") else {}
     return {
         "deal": str(script.deal_id),
         "expected_version": str(step.version),

@@ -1,158 +1,128 @@
-"""What a seat may choose on the table page: the cards of its hand, and the buttons of its legal moves."""
+"""The own hand on the table page: its cards in groups and rows, what is chosen, and what each discard risks."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.engine.cards import Card
+from games.engine.cards import CARD_NAMES, Card
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded
-from games.engine.moves import Claim, Discard, Hit, Meld, Pass
-from games.engine.notation import cards_text
-from games.engine.sets import CardSet, SetKind, kind_of
+from games.engine.moves import Discard, Meld
+from games.engine.sets import SetKind
 from games.engine.state import Phase
-from games.presenters import sentences
 from games.presenters.cards import set_name
 from games.queries.seen import SeenDeal
 
+ROW = 11
+"""So many cards lie side by side on a phone, each wide enough for a finger."""
 
-@dataclass(frozen=True, slots=True)
-class HandCard:
-    """A card of the own hand; `mark` says what the rules think of discarding it."""
+
+class HeldCard(NamedTuple):
+    """A card of the own hand."""
 
     card: Card
-    may_go: bool
+    place: int
+    """Counted along the hand from 0."""
+    trash: bool
+    """Whether it belongs to no set."""
+    verdict: str
+    """`safe` or `risk` where it may be discarded now, `free` where no penalty can follow; else empty."""
     checked: bool
     mark: str
+    """The verdict in words."""
 
 
-@dataclass(frozen=True, slots=True)
-class HandGroup:
+class HandGroup(NamedTuple):
     """A group of the own hand: a set, a khạp, or what is left over (§2.11, §3.5)."""
 
     look: str
+    """trash, khap or set."""
     title: str
-    cards: tuple[HandCard, ...]
-
-    @property
-    def may_go(self) -> bool:
-        """Whether one of its cards may be discarded now."""
-        return any(card.may_go for card in self.cards)
+    cards: tuple[HeldCard, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class MeldChoice:
-    """A meld that is legal now: the value of its input, and the set that it would make."""
-
-    value: str
-    made: CardSet
-    checked: bool
+Row = tuple[HandGroup, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Buttons:
-    """The moves that are legal now, as buttons."""
-
-    melds: tuple[MeldChoice, ...]
-    claims: tuple[tuple[str, str], ...]
-    """Value and caption, the strongest first."""
-    discard: bool
-    hit: bool
-    leave: bool
-    """Pass on the own draw (§6.4)."""
-    decline: bool
-    """Decline every claim (§6.6)."""
-
-
-def groups(shown: SeenDeal, chosen: str) -> tuple[HandGroup, ...]:
-    """The own hand as the engine groups it; `chosen` is the card that the viewer has picked but not yet discarded."""
+def rows(shown: SeenDeal, chosen: Sequence[str]) -> tuple[Row, ...]:
+    """The own hand as the engine groups it, the trash first, in two rows; `chosen` are the cards picked so far."""
     view = shown.view
     if view.viewer is None or view.phase is Phase.OVER:
         return ()
-    legal = {move.card for move in shown.moves if isinstance(move, Discard)}
-    marks = _marks(shown)
     sets, loose = view.arranged
-    left = set(legal)
+    marks = _marks(shown)
+    picked = Counter(chosen) if chosen else only_meld(shown)
+    place = 0
 
-    def placed(cards: Sequence[Card]) -> tuple[HandCard, ...]:
+    def placed(cards: Iterable[Card], *, trash: bool) -> tuple[HeldCard, ...]:
+        nonlocal place
         made = []
         for card in cards:
-            first = card in left
-            left.discard(card)
-            made.append(
-                HandCard(
-                    card,
-                    first,
-                    first and (len(legal) == 1 or cards_text((card,)) == chosen),
-                    marks.get(card, "") if first else "",
-                )
-            )
+            name = CARD_NAMES[card]
+            checked = picked[name] > 0
+            picked[name] -= checked
+            verdict, mark = marks.get(card, ("", ""))
+            made.append(HeldCard(card, place, trash, verdict, checked, mark))
+            place += 1
         return tuple(made)
 
-    # The trash first: of two equal cards the one that lies there is the one to choose.
-    rest = placed(loose)
-    groups = [
-        HandGroup(
-            "khap" if made.kind is SetKind.KHAP else "set",
-            _("Khạp, locked")
-            if made.kind is SetKind.KHAP and view.rules.trash_only
-            else set_name(made.kind),
-            placed(made.cards),
-        )
-        for made in sets
-    ]
-    if rest:
-        only = bool(legal) and view.rules.trash_only
-        title = _("Trash (rác): choose the card to discard") if only else _("Trash (rác)")
-        groups.insert(0, HandGroup("trash" if legal else "loose", title, rest))
-    return tuple(groups)
+    groups = []
+    if loose:
+        # More trash than a row holds begins the second one.
+        title = _("Trash (rác)")
+        for start in range(0, len(loose), ROW):
+            cards = placed(loose[start : start + ROW], trash=True)
+            groups.append(HandGroup("trash", "" if start else title, cards))
+    for made in sets:
+        locked = made.kind is SetKind.KHAP and view.rules.trash_only
+        title = _("Khạp, locked") if locked else set_name(made.kind)
+        look = "khap" if made.kind is SetKind.KHAP else "set"
+        groups.append(HandGroup(look, title, placed(made.cards, trash=False)))
+    return _two_rows(groups)
 
 
-def _marks(shown: SeenDeal) -> dict[Card, str]:
+def _two_rows(groups: Sequence[HandGroup]) -> tuple[Row, ...]:
+    """The groups in their order, in two rows of which neither is longer than it must be."""
+    if not groups:
+        return ()
+    sizes = [len(group.cards) for group in groups]
+    cut = min(
+        range(1, len(groups) + 1), key=lambda at: (max(sum(sizes[:at]), sum(sizes[at:])), -at)
+    )
+    return tuple(row for row in (tuple(groups[:cut]), tuple(groups[cut:])) if row)
+
+
+def only_meld(shown: SeenDeal) -> Counter[str]:
+    """The cards of the meld that is legal now, if there is but one: nobody has to look for them."""
+    melds = [move for move in shown.moves if isinstance(move, Meld)]
+    if len(melds) != 1:
+        return Counter()
+    return Counter(CARD_NAMES[card] for card in melds[0].cards)
+
+
+def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str]]:
     """What each discard risks (§10.3, §10.5); only for the one who is about to discard."""
+    legal = [move.card for move in shown.moves if isinstance(move, Discard)]
     verdict = shown.view.verdict
     if verdict is None:
-        return {}
+        return dict.fromkeys(legal, ("free", ""))
     free = len(shown.view.players) == 2 or is_opening(shown)
-    risk = _("not the worst") if free else _("penalty possible")
-    return {card: _("safe") if card in verdict.worst else risk for card in verdict.discards}
+    other = ("free" if free else "risk", risk_words(shown))
+    safe = ("safe", _("safe"))
+    return {card: safe if card in verdict.worst else other for card in verdict.discards}
+
+
+def risk_words(shown: SeenDeal) -> str:
+    """What the rules say of a discard that is not a worst card: in a duel and at the opening nobody pays (§10.5)."""
+    if len(shown.view.players) == 2 or is_opening(shown):
+        return _("not the worst")
+    return _("penalty possible")
 
 
 def is_opening(shown: SeenDeal) -> bool:
     """Whether the next discard opens the deal, and is therefore exempt from the penalty (§10.5)."""
     played = (CardDiscarded, CardDrawn, CardMelded)
     return not any(isinstance(row.event, played) for row in shown.events)
-
-
-def buttons(shown: SeenDeal, chosen: str | None) -> Buttons:
-    """The legal moves as buttons; `chosen` is the meld that the viewer has picked but not yet made."""
-    moves = shown.moves
-    melds = [move for move in moves if isinstance(move, Meld)]
-    return Buttons(
-        melds=tuple(
-            _meld_choice(shown, move, checked=len(melds) == 1 or cards_text(move.cards) == chosen)
-            for move in melds
-        ),
-        claims=tuple(
-            (f"claim {move.kind}", sentences.claim_name(move.kind))
-            for move in moves
-            if isinstance(move, Claim)
-        ),
-        discard=any(isinstance(move, Discard) for move in moves),
-        hit=any(isinstance(move, Hit) for move in moves),
-        leave=shown.view.phase is Phase.TURN and any(isinstance(move, Pass) for move in moves),
-        decline=shown.view.phase is Phase.CLAIMS and any(isinstance(move, Pass) for move in moves),
-    )
-
-
-def _meld_choice(shown: SeenDeal, move: Meld, *, checked: bool) -> MeldChoice:
-    active = shown.view.active
-    assert active is not None
-    cards = tuple(sorted((active.card, *move.cards)))
-    kind = kind_of(cards, exposed=True)
-    if kind is None:  # the fourth of an own exposed triple takes no private card (§5.5)
-        cards = (active.card,) * 4
-        kind = SetKind.KHUI
-    return MeldChoice(cards_text(move.cards), CardSet(kind, cards), checked)

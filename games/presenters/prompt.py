@@ -1,4 +1,4 @@
-"""What the table page asks of its reader: whose turn it is, what is waited for, whence the active card came."""
+"""What the table page asks of its reader: whose turn it is, what is waited for, what silence means."""
 
 from __future__ import annotations
 
@@ -20,13 +20,6 @@ from games.presenters import sentences
 from games.presenters.cards import card_name
 from games.presenters.choices import is_opening
 from games.queries.seen import SeenDeal, SeenTable
-
-
-def whence_of(shown: SeenDeal | None) -> str:
-    """Whence the active card came; empty if there is none."""
-    if shown is None or shown.view.active is None:
-        return ""
-    return sentences.whence(shown.view.active, shown.names, shown.view.viewer)
 
 
 def prompt_of(

@@ -3,23 +3,26 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
-from games.engine.cards import Card
+from games.engine.cards import CARD_NAMES, Card
 from games.engine.hand import Block, grouping
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import PREPARED, Phase
 from games.models import Player, Seat
 from games.presenters import sentences
+from games.presenters.actions import Bar, bar
 from games.presenters.called_off import CalledOff, called_off_of
-from games.presenters.choices import Buttons, HandGroup, buttons, groups
+from games.presenters.choices import Row, rows
 from games.presenters.history import HistoryLine, history_of
 from games.presenters.payout import Payout, payout_of
-from games.presenters.prompt import prompt_of, silence_of, whence_of
+from games.presenters.prompt import prompt_of, silence_of
 from games.presenters.shuffle import Shuffle, shuffle_of
+from games.presenters.since import since_of
 from games.presenters.windows import claims_note, hold_caption, needs_renewal
 from games.queries.seen import SeenDeal, SeenTable
 from games.schema import rules_from_plain
@@ -58,6 +61,11 @@ class SeatBox:
     open_hand: OpenHand | None
 
     @property
+    def backs(self) -> int:
+        """How wide its cards are drawn from behind, in pixels; nothing for the own hand, which lies open."""
+        return 0 if self.place == "own" or not self.private else 7 * self.private + 11
+
+    @property
     def look(self) -> str:
         """The classes by which the style sheet knows it."""
         marks = {
@@ -83,12 +91,15 @@ class Felt:
     seats: tuple[SeatBox, ...]
     """All but the one at the bottom, in the order of play."""
     own: SeatBox
-    groups: tuple[HandGroup, ...]
-    buttons: Buttons | None
+    rows: tuple[Row, ...]
+    """The own hand."""
+    bar: Bar | None
+    """The buttons of a seat in a running deal."""
     prompt: str
     silence: str
     """What becomes of a claim that the viewer does not answer; empty where none is offered."""
-    whence: str
+    since: tuple[str, ...]
+    """What happened since the viewer's last move, a sentence each, the newest last."""
     history: tuple[HistoryLine, ...]
     payout: Payout | None
     can_get_ready: bool
@@ -120,6 +131,20 @@ class Felt:
         return -(-max(0, (self.deadline_ms or 0) - self.now_ms) // 1000)
 
     @property
+    def active_code(self) -> str:
+        """The active card in notation."""
+        active = self.shown.view.active if self.shown is not None else None
+        return "" if active is None else CARD_NAMES[active.card]
+
+    @property
+    def origin(self) -> str:
+        """The element of the page from which the active card came: the stock, or the seat that discarded it."""
+        active = self.shown.view.active if self.shown is not None else None
+        if active is None:
+            return ""
+        return "stock" if active.drawn else f"seat-{active.seat}"
+
+    @property
     def dealt(self) -> bool:
         """Whether cards lie on the table."""
         return self.shown is not None
@@ -130,10 +155,9 @@ def draw(
     viewer: Player | None,
     *,
     now: datetime,
-    card: str = "",
-    meld: str | None = None,
+    chosen: Sequence[str] = (),
 ) -> Felt:
-    """The page of a table; `card` and `meld` are what the viewer has chosen but not yet sent."""
+    """The page of a table; `chosen` are the cards that the viewer has picked but not yet sent."""
     running = page.current
     prepared = running if running is not None and running.view.phase in PREPARED else None
     shown = page.last if prepared is not None or running is None else running
@@ -143,7 +167,6 @@ def draw(
         prepared = replace(prepared, names=sentences.distinct_names(prepared.names))
     rules = rules_from_plain(page.table.rules)
     boxes = _boxes(page, shown, prepared)
-    moves = buttons(shown, meld) if shown is not None and shown.moves else None
     own_ready = next((box.ready for box in boxes if box.mine), None)
     deadline = running.deadline if running is not None else None
     may_change = (
@@ -159,11 +182,13 @@ def draw(
         prepared=prepared,
         seats=tuple(box for box in boxes if box.place != "own"),
         own=next(box for box in boxes if box.place == "own"),
-        groups=groups(shown, card) if shown is not None else (),
-        buttons=moves,
+        rows=rows(shown, chosen) if shown is not None else (),
+        bar=bar(shown)
+        if shown is not None and shown.deal.ended_at is None and shown.view.viewer is not None
+        else None,
         prompt=prompt_of(page, shown, prepared, own_ready),
         silence=silence_of(shown),
-        whence=whence_of(shown),
+        since=since_of(shown),
         history=history_of(shown) if shown is not None else (),
         payout=payout_of(shown) if shown is not None else None,
         can_get_ready=own_ready is False

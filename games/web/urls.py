@@ -49,6 +49,7 @@ urlpatterns = [
     path("log/cosignatures", log.cosignatures, name="log-cosignatures"),
     path("club/seals/", log.refusals, name="log-refusals"),
     path("rules/", rulebook.rulebook, name="rulebook"),
+    path("rules/<int:chapter>.<int:section>/", rulebook.rule, name="rule"),
     path("fairness/", rulebook.fairness, name="fairness"),
     path("rules/words/", rulebook.glossary, name="glossary"),
 ]

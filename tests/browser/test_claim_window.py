@@ -43,8 +43,6 @@ def test_a_second_tap_presses_no_button_that_has_just_appeared(
     # What a seat does first is to discard or to hit; a claim that comes before is answered for it.
     move = page.locator("#move-discard, #move-hit").first
     move.wait_for(timeout=LONG)
-    if page.locator(".pick").count():
-        page.locator(".pick").first.click()
     place = move.bounding_box()
     page.evaluate(AT_ONCE)
     move.click()

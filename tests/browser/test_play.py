@@ -8,44 +8,10 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from games.models import Deal, Table
-from tests.support.browser import open_table
+from tests.support.browser import LONG, TURN_OR_END, make_a_move, open_table, play_to_the_end
 from tests.support.running_site import RunningSite
 
 OpenPage = Callable[..., Page]
-
-TURN_OR_END = "#moves, #payout"
-LONG = 60_000
-"""Milliseconds for the others to play. Nothing is asserted about it."""
-
-
-def version(page: Page) -> str:
-    """The state that the buttons on the page answer."""
-    found = page.evaluate("document.querySelector('#moves [name=expected_version]')?.value ?? ''")
-    return str(found)
-
-
-def make_a_move(page: Page) -> None:
-    """Click what a beginner would: the first card, the first set, the first button."""
-    before = version(page)
-    for choice in (".pick", "#moves .choice"):
-        if page.locator(choice).count():
-            page.locator(choice).first.click()
-    page.locator("#moves button[name=move]").first.click()
-    page.wait_for_function(
-        "before => document.querySelector('#moves [name=expected_version]')?.value !== before",
-        arg=before,
-    )
-
-
-def play_to_the_end(page: Page) -> int:
-    """Click until the payout is there; how many moves it took."""
-    moves = 0
-    while True:
-        page.locator(TURN_OR_END).first.wait_for(timeout=LONG)
-        if page.locator("#payout").count():
-            return moves
-        make_a_move(page)
-        moves += 1
 
 
 def test_a_whole_deal_against_three_bots_by_clicking(
@@ -78,15 +44,23 @@ def test_on_a_phone_without_scripts_a_deal_begins_and_goes_on(open_page: OpenPag
             if page.locator(TURN_OR_END).count():
                 break
             page.reload()
-        if not page.locator("#moves").count():
+        if not page.locator("[data-asked]").count():
             break
-        if page.locator(".pick").count():
-            page.locator(".pick").first.click()
-        if page.locator("#moves .choice").count():
-            page.locator("#moves .choice").first.click()
-        page.locator("#moves button[name=move]").first.click()
+        if page.locator("#move-discard:not([aria-disabled])").count():
+            for chosen in page.locator(".held input:checked").all():
+                chosen.uncheck(force=True)
+            page.locator(".held[data-verdict] input").first.check(force=True)
+            page.locator("#move-discard").click()
+        else:
+            page.locator(
+                "#move-hit:not([aria-disabled]), #move-pass:not([aria-disabled])"
+            ).first.click()
         page.wait_for_url(re.compile(r"/tables/\d+/$"))
+    # What opens over the table opens without scripts as well.
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="History").click()
     assert page.locator(".history li").count() > 3
+    assert page.locator("#history").is_visible()
 
 
 def test_the_move_of_another_member_shows_without_reloading(
@@ -106,12 +80,12 @@ def test_the_move_of_another_member_shows_without_reloading(
         if minh.locator("#payout").count():
             break
         mine, other = (minh, hoa) if minh.locator("#moves").count() else (hoa, minh)
-        mine.locator(TURN_OR_END).first.wait_for(timeout=LONG)
+        mine.locator(TURN_OR_END).first.wait_for(state="attached", timeout=LONG)
         if mine.locator("#payout").count():
             break
         make_a_move(mine)
         # Its first sentence: the second may judge the discard, which is private until the end.
-        said = mine.locator(".history li").first.inner_text().split(".")[0]
+        said = mine.locator(".history li").first.text_content().split(".")[0]
         expect(other.locator("#history")).to_contain_text(said)
     overflow = hoa.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0

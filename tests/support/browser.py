@@ -4,6 +4,11 @@ import re
 
 from playwright.sync_api import Page
 
+TURN_OR_END = "[data-asked] #moves, #payout"
+"""What a page at a table waits for: the own turn, or the end of the deal."""
+LONG = 60_000
+"""Milliseconds for the others to play. Nothing is asserted about it."""
+
 
 def open_table(page: Page, name: str, **choices: str) -> int:
     """Open a table by its form and sit down; the table's number."""
@@ -15,3 +20,43 @@ def open_table(page: Page, name: str, **choices: str) -> int:
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_url(re.compile(r"/tables/\d+/$"))
     return int(page.url.rstrip("/").rpartition("/")[2])
+
+
+def version(page: Page) -> str:
+    """The state that the buttons on the page answer."""
+    found = page.evaluate("document.querySelector('#moves [name=expected_version]')?.value ?? ''")
+    return str(found)
+
+
+def make_a_move(page: Page) -> None:
+    """Press what a beginner would: the first card to discard, the set that is chosen, or what else is legal."""
+    before = version(page)
+    may = "[name=move]:not([aria-disabled])"
+    if page.locator(f"#move-discard{may}").count():
+        page.locator(".held input:checked").evaluate_all("all => all.forEach(one => one.click())")
+        page.locator(".held[data-verdict] input").first.check(force=True)
+        move = page.locator("#move-discard")
+    elif page.locator(f"#move-meld{may}").count() and page.locator(".held input:checked").count():
+        move = page.locator("#move-meld")
+    else:
+        move = page.locator(f"#move-hit{may}, #move-pass{may}").first
+    for _twice in range(2):
+        move.click()
+        # A press too soon after the table has changed asks, and the next one acts.
+        if not page.locator(".is-asking").count():
+            break
+    page.wait_for_function(
+        "before => document.querySelector('#moves [name=expected_version]')?.value !== before",
+        arg=before,
+    )
+
+
+def play_to_the_end(page: Page) -> int:
+    """Press until the payout is there; how many moves it took."""
+    moves = 0
+    while True:
+        page.locator(TURN_OR_END).first.wait_for(state="attached", timeout=LONG)
+        if page.locator("#payout").count():
+            return moves
+        make_a_move(page)
+        moves += 1

@@ -78,27 +78,36 @@ def hidden_fields(html: str) -> dict[str, str]:
 
 
 def buttons(html: str) -> list[str]:
-    """The moves that the page offers."""
-    return [field["value"] for field in controls(html) if field.get("name") == "move"]
-
-
-def choices(html: str, name: str) -> list[str]:
-    """What may be chosen for a move: cards to discard, or melds."""
+    """The moves that are legal now, of the bar in which all have their places."""
     return [
         field["value"]
         for field in controls(html)
-        if field.get("name") == name and field.get("type") == "radio"
+        if field.get("name") == "move" and "aria-disabled" not in field
     ]
 
 
-def form_of_first_move(html: str) -> dict[str, str] | None:
-    """The form as somebody fills it who presses the first button and takes the first choice."""
+def discards(html: str) -> list[str]:
+    """The cards of the hand that may be discarded now, each kind as often as it is held."""
+    return re.findall(r'class="held" data-card="(\w\w)"[^>]* data-verdict=', html)
+
+
+def checked(html: str) -> list[str]:
+    """The cards of the hand that are chosen."""
+    return [
+        field["value"]
+        for field in controls(html)
+        if field.get("name") == "cards" and field["checked"]
+    ]
+
+
+def form_of_first_move(html: str) -> dict[str, Any] | None:
+    """The form as somebody fills it who discards the first card, or melds what is chosen, or presses what there is."""
     offered = buttons(html)
     if not offered:
         return None
-    form = {**hidden_fields(html), "move": offered[0]}
-    if offered[0] == "discard":
-        form["card"] = choices(html, "card")[0]
-    if offered[0] == "meld":
-        form["meld"] = choices(html, "meld")[0]
+    form: dict[str, Any] = {**hidden_fields(html), "move": offered[0]}
+    if "discard" in offered:
+        form |= {"move": "discard", "cards": discards(html)[:1]}
+    elif "meld" in offered and checked(html):
+        form |= {"move": "meld", "cards": checked(html)}
     return form

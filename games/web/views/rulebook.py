@@ -12,7 +12,7 @@ from pathlib import Path
 
 import markdown
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import SafeString
@@ -36,6 +36,19 @@ _CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 def rulebook(request: HttpRequest) -> HttpResponse:
     """The rules of the house, in the reader's language or in that of `?in=`."""
     return _page(request, "rulebook")
+
+
+@require_safe
+def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
+    """One section of the rulebook, to be shown over the table; 404 where there is none."""
+    own = str(get_language())
+    text = rendered("rulebook", own if own in FILES else "en")
+    start = text.find(f'<p><b id="s{chapter}-{section}">')
+    if start < 0:
+        raise Http404
+    ends = [at for mark in ('<p><b id="s', "<h2") if (at := text.find(mark, start + 1)) > 0]
+    answer = text[start : min(ends, default=len(text))]
+    return HttpResponse(answer.replace(f'id="s{chapter}-{section}"', ""))
 
 
 @require_safe

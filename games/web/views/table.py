@@ -43,14 +43,11 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
         page,
         viewer,
         now=timezone.now(),
-        card=asked.get("card", ""),
-        meld=asked.get("meld"),
+        chosen=asked.getlist("cards"),
     )
     if not request.htmx:
         return render(request, "games/table.html", {"felt": felt}, status=status)
-    part = "live" if is_poll else "answer"
-    context = {"felt": felt, "oob": True}
-    return render(request, f"games/table.html#{part}", context, status=status)
+    return render(request, "games/table.html#live", {"felt": felt}, status=status)
 
 
 def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
@@ -102,16 +99,14 @@ def _deal_at(request: HtmxHttpRequest, table_id: int) -> int:
 
 
 def _asked_move(request: HtmxHttpRequest, seat: int) -> Move:
-    """The move of a form: whole in `move`, or with what was chosen for it in `card` or `meld`."""
-    text = request.POST.get("move", "").strip()
+    """The move of a form: whole in `move`, or with the cards of the hand that were chosen for it in `cards`."""
+    text, cards = request.POST.get("move", "").strip(), request.POST.getlist("cards")
     if text == "discard":
-        if not request.POST.get("card"):
+        if len(cards) != 1:
             raise Refused("move.card")
-        text = f"discard {request.POST['card']}"
+        text = f"discard {cards[0]}"
     elif text == "meld":
-        if "meld" not in request.POST:
-            raise Refused("move.set")
-        text = f"meld {request.POST['meld']}"
+        text = f"meld {' '.join(cards)}"
     try:
         return parse_move(text, seat)
     except BadNotation as error:

@@ -14,8 +14,9 @@ from tests.support.deals import turns
 from tests.support.play_pages import (
     browser,
     buttons,
-    choices,
+    checked,
     dealt,
+    discards,
     form_of_first_move,
     table_with,
 )
@@ -58,25 +59,35 @@ def test_the_buttons_are_the_legal_moves_and_no_others(an, binh):
                 moves = legal_moves(state, seat)
                 kinds = {type(move).__name__.lower() for move in moves}
                 assert {value.split()[0] for value in buttons(html)} == kinds
-                discards = {CARD_NAMES[move.card] for move in moves if hasattr(move, "card")}
-                assert set(choices(html, "card")) == discards
-                melds = sum(type(move).__name__ == "Meld" for move in moves)
-                assert len(choices(html, "meld")) == melds
+                legal = {CARD_NAMES[move.card] for move in moves if hasattr(move, "card")}
+                assert set(discards(html)) == legal
+                melds = [move for move in moves if type(move).__name__ == "Meld"]
+                if len(melds) == 1:
+                    assert sorted(checked(html)) == sorted(CARD_NAMES[c] for c in melds[0].cards)
+                else:
+                    assert not checked(html)
 
 
-@pytest.mark.parametrize(
-    ("move", "said"),
-    [
-        ("discard", "Choose a card first, then press Discard."),
-        ("meld", "Choose a set first, then press Meld."),
-    ],
-)
-def test_a_move_whose_choice_is_not_made_asks_for_the_card_or_for_the_set(an, move, said):
+def test_a_discard_without_its_card_asks_for_it(an):
     deal = dealt(an)
     bots_play(deal)
-    answer = browser(an).post(address(deal, "move"), {"deal": deal.pk, "move": move})
+    answer = browser(an).post(address(deal, "move"), {"deal": deal.pk, "move": "discard"})
     assert answer.status_code == 422
-    assert said in answer.content.decode()
+    assert "Choose a card first, then press Discard." in answer.content.decode()
+
+
+def test_each_button_keeps_its_place_and_says_why_it_cannot_be_pressed(an, binh):
+    rng = Random(5)
+    for rules in (VINAGAMES, FOURSAC):
+        deal = dealt(an, binh, rules=rules)
+        for _state in islice(turns(deal, rng.choice), 60):
+            html = page_of(an, deal)
+            bar = html[html.index('id="moves"') :]
+            ids = re.findall(r'id="(move-(?:hit|meld|pass|discard))"', bar)
+            assert ids == ["move-hit", "move-meld", "move-pass", "move-discard"]
+            for tag in re.findall(r"<button [^>]*name=\"move\"[^>]*>", bar):
+                if "aria-disabled" in tag:
+                    assert re.search(r'data-why="[^"]{8,}"', tag), tag
 
 
 def test_each_discard_says_whether_it_is_safe_and_only_to_its_holder(an, binh):
@@ -89,10 +100,11 @@ def test_each_discard_says_whether_it_is_safe_and_only_to_its_holder(an, binh):
         if state.phase is Phase.DISCARD:
             html = page_of(me, deal)
             verdict = sum(
-                html.count(f">{mark}<") for mark in ("safe", "penalty possible", "not the worst")
+                html.count(f'title="{mark}"')
+                for mark in ("safe", "penalty possible", "not the worst")
             )
-            assert verdict == len(choices(html, "card"))
-            assert "choosable__mark" not in page_of(other, deal)
+            assert verdict == len(discards(html))
+            assert "held__mark" not in page_of(other, deal)
             seen += 1
     assert seen
 
@@ -107,7 +119,7 @@ def test_htmx_gets_the_part_that_changes_and_nothing_where_nothing_changed(an):
     whole = client.get(address(deal)).content.decode()
     part = client.get(address(deal), headers=HTMX)
     assert "<html" in whole and "sse-connect" in whole
-    assert part.content.decode().lstrip().startswith('<div class="table')
+    assert part.content.decode().lstrip().startswith('<div class="felt')
     assert "HX-Request" in part["Vary"]
     token = re.findall(r'name="shown" value="(\w+)"', whole)[0]
     assert client.get(address(deal) + f"?shown={token}", headers=HTMX).status_code == 204
@@ -123,10 +135,10 @@ def test_a_choice_that_was_not_sent_yet_outlives_a_renewal(an):
     for _ in range(60):
         bots_play(deal)
         html = client.get(address(deal)).content.decode()
-        cards = choices(html, "card")
-        if len(cards) > 1:
-            html = client.get(address(deal) + f"?card={cards[1]}", headers=HTMX).content.decode()
-            assert re.search(rf'value="{cards[1]}"[^>]*checked', html)
+        cards = discards(html)
+        if len(set(cards)) > 1:
+            html = client.get(address(deal) + f"?cards={cards[-1]}", headers=HTMX).content.decode()
+            assert checked(html) == cards[-1:]
             return
         client.post(address(deal, "move"), form_of_first_move(html))
     raise AssertionError("no discard to choose came up")

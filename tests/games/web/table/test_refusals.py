@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
         ({"move": "discard Zz"}, 422, "not a move"),
         ({"move": "dance"}, 422, "not a move"),
         ({"move": ""}, 422, "not a move"),
-        ({"move": "discard", "card": "<script>"}, 422, "not a move"),
+        ({"move": "discard", "cards": "<script>"}, 422, "not a move"),
         ({"move": "claim win"}, 422, "not offered"),
         ({"move_id": "no"}, 422, "no proper id"),
         ({"expected_version": "ten"}, 422, "which state"),
@@ -64,7 +64,7 @@ def test_a_card_that_is_not_in_the_hand_is_refused_with_its_section(an):
         if "discard" in buttons(html):
             hand = set(cards_of(queries.load_state(deal.pk).blocks[0]))
             foreign = next(card for card in map(Card, range(4, 28)) if card not in hand)
-            form = {**hidden_fields(html), "move": "discard", "card": CARD_NAMES[foreign]}
+            form = {**hidden_fields(html), "move": "discard", "cards": CARD_NAMES[foreign]}
             before = stream_version(deal.stream)
             answer = client.post(address(deal, "move"), form)
             assert answer.status_code == 422

@@ -1,0 +1,153 @@
+"""The felt in a real browser: all on one screen, nothing moves under a finger, no press means another state."""
+
+import mimetypes
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Browser, Page, Route, expect
+
+from games.engine.rules import FOURSAC, VINAGAMES
+from tests.support.browser import LONG, make_a_move, open_table, play_to_the_end, version
+from tests.support.felt import drawn, full_table
+
+OpenPage = Callable[..., Page]
+SCREENS = ((1280, 800), (1024, 768), (768, 1024), (375, 667), (360, 740), (360, 640))
+TABLES = ((VINAGAMES, 4), (FOURSAC, 4), (VINAGAMES, 3), (VINAGAMES, 2))
+
+PARTS = """() => {
+  const wrong = [];
+  const all = ".bar, #clock, .seat, .seat__sets, #active, #since, #prompt, #stock, #discards, #discards .card, " +
+    ".own__sets, .hand, .held, .move";
+  for (const one of document.querySelectorAll(all)) {
+    const box = one.getBoundingClientRect();
+    const name = one.id || one.className;
+    if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
+      wrong.push(name + " lies outside: " + JSON.stringify(box));
+    if (one.matches(".seat, .own__sets") && one.scrollHeight > one.clientHeight + 1)
+      wrong.push(name + " hides a part of itself");
+    if (one.matches(".held") && box.width < 24) wrong.push(name + " is too narrow for a finger: " + box.width);
+    if (one.matches(".move") && box.height < 44) wrong.push(name + " is too low for a finger: " + box.height);
+  }
+  const centre = document.querySelector("#centre");
+  if (centre.scrollHeight > centre.clientHeight + 1) wrong.push("the middle hides a part of itself");
+  const root = document.documentElement;
+  if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) wrong.push("the page scrolls");
+  return wrong;
+}"""
+
+
+def show(page: Page, html: str) -> None:
+    """A page that no server sends: the styles and scripts come from their files."""
+
+    def answer(route: Route) -> None:
+        path = urlsplit(route.request.url).path
+        if path == "/":
+            route.fulfill(body=html, content_type="text/html")
+        elif path.startswith("/static/"):
+            file = str(finders.find(path.removeprefix("/static/")))
+            route.fulfill(path=file, content_type=mimetypes.guess_type(path)[0] or "")
+        else:
+            route.abort()
+
+    page.unroute_all()
+    page.route("**/*", answer)
+    page.goto("http://felt.test/")
+
+
+@pytest.mark.django_db
+def test_the_fullest_table_fits_every_screen_without_scrolling(chromium: Browser) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    wrong: dict[str, Any] = {}
+    for rules, seats in TABLES:
+        for due in ("turn", "discard", "wait"):
+            show(page, drawn(full_table(rules, seats, due=due)))
+            for width, height in SCREENS:
+                page.set_viewport_size({"width": width, "height": height})
+                if found := page.evaluate(PARTS):
+                    wrong[f"{rules.key}, {seats} seats, {due}, {width}×{height}"] = found
+    page.close()
+    assert not wrong
+
+
+WATCH = """() => {
+  window.places = {};
+  const look = () => {
+    for (const button of document.querySelectorAll("#move-hit, #move-meld, #move-pass, #move-discard")) {
+      const box = button.getBoundingClientRect();
+      const cell = button.closest(".moves__place").getBoundingClientRect();
+      const at = [cell.x, cell.y, cell.width, cell.height, box.x, box.y, box.height].join(" ");
+      (window.places[button.id] ??= {})[at] = true;
+    }
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Notes at every frame where the four buttons stand; two claims share their place, which stays what it is."""
+
+
+@pytest.mark.parametrize("rules", ["vinagames", "4sac"])
+def test_the_four_buttons_stay_where_they_are_over_a_whole_deal(
+    open_page: OpenPage, rules: str
+) -> None:
+    page = open_page("phone", login="lan")
+    page.set_viewport_size({"width": 360, "height": 740})
+    open_table(page, f"Still {rules}", rules=rules)
+    page.evaluate(WATCH)
+    page.locator("#move-ready").click()
+    assert play_to_the_end(page) > 0
+    places = page.evaluate("window.places")
+    assert sorted(places) == ["move-discard", "move-hit", "move-meld", "move-pass"]
+    assert {name: len(found) for name, found in places.items()} == dict.fromkeys(places, 1), places
+    # The end is told on the felt, and its sheet opens in one press.
+    expect(page.locator("#prompt")).to_be_visible()
+    page.locator("#to-payout").click()
+    expect(page.locator("#payout")).to_be_visible()
+
+
+AT_ONCE = """() => {
+  const press = (event) => {
+    const button = document.querySelector("[data-asked] .move[name=move]:not([aria-disabled])");
+    if (!button || window.pressed) return;
+    window.pressed = button.id;
+    button.click();
+  };
+  document.addEventListener("htmx:afterSettle", press);
+}"""
+"""Presses a button the moment that the next own turn puts its meaning under the finger."""
+
+
+def test_a_press_that_the_table_overtook_asks_again_and_the_next_one_acts(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("phone", login="hoa")
+    open_table(page, "Too soon", seats="2")
+    page.evaluate(AT_ONCE)
+    page.locator("#move-ready").click()
+    page.wait_for_function("() => window.pressed", timeout=LONG)
+    before = version(page)
+    expect(page.locator("#messages")).to_contain_text("The table has changed: press again.")
+    asking = page.locator(".is-asking")
+    expect(asking).to_have_count(1)
+    make_a_move(page)
+    assert version(page) != before
+    # With the next state the question is gone.
+    expect(page.locator("#messages")).to_have_text("")
+
+
+def test_a_move_that_is_not_legal_says_why_where_it_is_pressed_and_moves_nothing(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("phone", login="minh")
+    open_table(page, "Why not", seats="2")
+    page.locator("#move-ready").click()
+    page.locator("[data-asked] #moves").wait_for(timeout=LONG)
+    idle = page.locator(".move[aria-disabled]").first
+    why, place, before = idle.get_attribute("data-why"), idle.bounding_box(), version(page)
+    idle.click(force=True)  # it is there to be pressed, whatever its state says
+    expect(page.locator("#messages")).to_have_text(str(why))
+    box = page.locator("#messages").bounding_box()
+    assert box is not None and box["y"] >= 0 and box["y"] + box["height"] <= 844
+    assert (idle.bounding_box(), version(page)) == (place, before)

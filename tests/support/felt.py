@@ -1,0 +1,143 @@
+"""Tables as full as a deal can make them, drawn without a database."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+
+from django.template.loader import render_to_string
+from django.test import RequestFactory
+
+from games.engine.cards import CARD_BY_NAME, Card
+from games.engine.hand import block_of
+from games.engine.moves import Discard, Hit, Meld, Move
+from games.engine.notation import rules_to_plain
+from games.engine.rules import RuleSet
+from games.engine.sets import CardSet, SetKind
+from games.engine.sight import SeatView
+from games.engine.state import Active, Phase
+from games.models import Deal, Seat, Table
+from games.presenters.table import draw
+from games.queries.seen import SeenDeal, SeenTable
+
+NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
+NAMES = ("Lan", "Nguyễn Thị Minh Khai", "Hoa", "Tuấn")
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(CARD_BY_NAME[name] for name in text.split())
+
+
+def _set(kind: SetKind, text: str) -> CardSet:
+    return CardSet(kind, cards(text))
+
+
+HAND = "Kr Gr Mr Rr Cr Nr Pr Pg Py Ky Gy Rg Rg Cw Cw Nw Mw Gg Kg Ng Cy"
+"""Twenty-one cards, most of them trash."""
+SETS = (
+    (
+        _set(SetKind.QUAN, "Pw Pw Pw Pw"),
+        _set(SetKind.TRIPLE, "My My My"),
+        _set(SetKind.KHUI, "Gw Gw Gw Gw"),
+        _set(SetKind.KGM, "Kg Gg Mg"),
+        _set(SetKind.KING, "Kw"),
+    ),
+    (
+        _set(SetKind.KHUI, "Ny Ny Ny Ny"),
+        _set(SetKind.RCN, "Rw Cw Nw"),
+        _set(SetKind.PAWNS4, "Pr Py Pg Pw"),
+        _set(SetKind.PAIR, "Rg Rg"),
+    ),
+    (
+        _set(SetKind.TRIPLE, "Gr Gr Gr"),
+        _set(SetKind.TRIPLE, "Cg Cg Cg"),
+        _set(SetKind.RCN, "Ry Cy Ny"),
+        _set(SetKind.PAWNS3, "Pr Py Pg"),
+    ),
+    (
+        _set(SetKind.KGM, "Kr Gr Mr"),
+        _set(SetKind.TRIPLE, "Nr Nr Nr"),
+        _set(SetKind.PAIR, "Mg Mg"),
+        _set(SetKind.KING, "Ky"),
+    ),
+)
+DEAD = "Gy Gy My Rr Cr Nw Pw Rg Cg Gr Mr Ny Py Rw Cw Gg Mg Nr Pr Ry Cy Ng Pg Gw Mw Rr Cr Ny Py Gy Rw Nw"
+
+
+def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
+    """The viewer sits at 0 and is to play: a `turn`, a `discard`, or nothing (`wait`)."""
+    view = SeatView(
+        viewer=0,
+        rules=rules,
+        players=tuple(f"player:{n}" for n in range(seats)),
+        commitment="0" * 64,
+        seeds=(None,) * seats,
+        starter=0,
+        dice=None,
+        version=9,
+        phase=Phase.DISCARD if due == "discard" else Phase.TURN,
+        turn=1 if due == "wait" else 0,
+        stock=11,
+        public=SETS[:seats],
+        private_counts=(21, 12, 9, 20)[:seats],
+        khaps=(2, 1, 0, 3)[:seats] if rules.khaps_announced else None,
+        dead=cards(DEAD),
+        active=None if due == "discard" else Active(CARD_BY_NAME["Rg"], seats - 1, False, 9, None),
+        block=block_of(cards(HAND)),
+        offer=None,
+        open_blocks=(),
+        ending=None,
+    )
+    moves: tuple[Move, ...] = ()
+    if due == "turn":
+        moves = (Meld(0, cards("Rg Rg")), Hit(0))
+    elif due == "discard":
+        moves = tuple(Discard(0, card) for card in dict.fromkeys(view.arranged[1]))
+    deal = Deal(pk=7, number=3, started_at=NOW, deadline=NOW + timedelta(seconds=41))
+    return SeenDeal(
+        deal=deal,
+        view=view,
+        moves=moves,
+        waiting=(view.turn,),
+        names=NAMES[:seats],
+        seats=(),
+        events=(),
+        window=False,
+    )
+
+
+def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
+    shown = full_deal(rules, seats, **options)
+    table = Table(
+        pk=1,
+        name="Friday evening",
+        seat_count=seats,
+        rules=rules_to_plain(rules),
+        filler="bot:careful",
+    )
+    shown.deal.table = table
+    return SeenTable(
+        table=table,
+        seats=tuple(Seat(table=table, number=n, bot="") for n in range(seats)),
+        my_seat=0,
+        current=shown,
+        last=None,
+        may_sit=False,
+        called_off=None,
+    )
+
+
+def drawn(page: SeenTable, *, part: str = "") -> str:
+    """The page, or a part of it, as somebody sees it who needs no database."""
+    request = RequestFactory().get("/tables/1/")
+    request.user = SimpleNamespace(  # type: ignore[assignment]
+        is_authenticated=True,
+        pk=1,
+        shown_name="Lan",
+        is_superuser=False,
+        is_director=False,
+        is_referee=False,
+    )
+    felt = draw(page, None, now=NOW)
+    return render_to_string(f"games/table.html{part}", {"felt": felt}, request)

@@ -1,0 +1,26 @@
+/* Running clocks. */
+(function () {
+  "use strict";
+
+  // Clocks: data-deadline and data-now are the server's epoch milliseconds, so a wrong clock here does no harm.
+  const offsets = new WeakMap();
+  function tick() {
+    document.querySelectorAll("[data-deadline]").forEach(function (clock) {
+      const stamp = clock.dataset.now || "";
+      let known = offsets.get(clock);
+      if (!known || known.stamp !== stamp) {
+        known = { stamp: stamp, offset: stamp ? Date.now() - Number(stamp) : 0 };
+        offsets.set(clock, known);
+      }
+      const seconds = Math.max(0, Math.ceil((Number(clock.dataset.deadline) - (Date.now() - known.offset)) / 1000));
+      const place = clock.querySelector("[data-seconds]") || clock;
+      const text = String(seconds);
+      if (place.textContent !== text) place.textContent = text;
+      clock.classList.toggle("clock--short", seconds <= 10);
+    });
+  }
+
+  tick();
+  window.setInterval(tick, 500);
+  document.addEventListener("htmx:afterSettle", tick);
+})();

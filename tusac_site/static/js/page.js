@@ -1,0 +1,42 @@
+/* What every page does with htmx: what is typed stays, and a refusal is shown. Pages work without JavaScript. */
+(function () {
+  "use strict";
+
+  document.documentElement.classList.add("js");
+
+  if (window.Idiomorph) {
+    // What a person is typing stays theirs when the page around it is renewed. Set here, because
+    // hx-swap="morph:{...}" would need eval, which the Content-Security-Policy forbids.
+    window.Idiomorph.defaults.ignoreActiveValue = true;
+  }
+
+  // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says
+  // where it belongs (HX-Retarget, HX-Reswap); a whole error page says nothing and is never put inside another page.
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    const answer = event.detail.xhr;
+    const isPart = answer.getResponseHeader("HX-Retarget") || answer.getResponseHeader("HX-Reswap");
+    if (isPart && [400, 403, 409, 422, 429].includes(answer.status)) {
+      event.detail.shouldSwap = true;
+      event.detail.isError = false;
+    }
+  });
+
+  // Whatever is not shown so is said in the messages: a press of a button is never answered by silence.
+  function say(kind) {
+    const messages = document.getElementById("messages");
+    if (!messages || !messages.dataset[kind]) return;
+    const notice = document.createElement("p");
+    notice.className = "notice notice--error";
+    notice.dataset.own = "";
+    notice.textContent = messages.dataset[kind];
+    messages.replaceChildren(notice);
+    messages.scrollIntoView({ block: "nearest" });
+  }
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    if (event.detail.requestConfig.verb === "get") return; // a poll does not wipe what was not yet read
+    document.querySelectorAll("#messages [data-own]").forEach((notice) => notice.remove());
+  });
+  document.addEventListener("htmx:responseError", () => say("refused"));
+  document.addEventListener("htmx:sendError", () => say("unreachable"));
+  document.addEventListener("htmx:timeout", () => say("unreachable"));
+})();
