@@ -15,10 +15,12 @@ from games.web.views import (
     rulebook,
     second_factor,
     table,
+    turns,
 )
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
+    path("turns", turns.turns, name="turns"),
     path("tables/new", lobby.open_table, name="open-table"),
     path("tables/<int:table_id>/", table.table, name="table"),
     path("tables/<int:table_id>/stream", sse.stream, name="table-stream"),

@@ -1,27 +1,131 @@
-/* The live stream: what a page says while it is down, and when a tab that nobody sees looks. */
+/* The feed: when a page looks for news, and the line that says that it is behind.
+
+   [data-look] is an element that htmx has look ("look"), every so many seconds while the page is in sight. [data-stream]
+   is an address that says when its lookers should; a hidden page hears it too, for the turn stands in the tab's title. */
 (function () {
   "use strict";
 
-  // Stale buttons: while the live stream is down the page says so.
-  let online = true;
-  function setOnline(isOnline) {
-    online = isOnline;
-    document.querySelectorAll("[data-offline-note]").forEach(function (note) { note.hidden = isOnline; });
-  }
-  document.addEventListener("htmx:sseError", () => setOnline(false));
-  document.addEventListener("htmx:sseOpen", () => setOnline(true));
-  window.addEventListener("offline", () => setOnline(false));
+  const DEAF = 3000; // ms between two looks while the stream is down
+  const SLEPT = 10000; // ms after which a connection may be dead that says nothing
+  const READ = 6000; // ms for which it is said that a press was not sent, though the club is back
+  const line = document.getElementById("feed");
+  const place = document.querySelector("[data-stream]");
+  const looked = new WeakMap();
+  let source = null, patience = 1000;
+  let isReached = navigator.onLine, isHeard = true, failedAt = 0;
 
-  // A tab that nobody sees does not look by the clock; it looks at once when it is shown again. What its live stream
-  // says still reaches it, for the turn stands in the tab's title; while the stream is down it goes on looking.
+  function show() {
+    if (!line) return;
+    const said = failedAt ? "failed" : !isReached ? "unreachable" : !isHeard ? "deaf" : "";
+    const text = said ? line.dataset[said] : "";
+    if (line.textContent !== text) line.textContent = text;
+    line.classList.toggle("feed--behind", said !== "");
+  }
+  function setReached(reached) {
+    isReached = reached;
+    show();
+  }
+
+  // --- looking
+  function lookers(within) {
+    return Array.from((within || document).querySelectorAll("[data-look]"));
+  }
+  function look(element) {
+    looked.set(element, Date.now());
+    window.htmx.trigger(element, "look");
+  }
+  function isDeaf(element) {
+    return place !== null && place.contains(element) && !(isReached && isHeard);
+  }
+  let ticked = Date.now();
+  function tick() {
+    const now = Date.now();
+    if (now - ticked > SLEPT && !document.hidden) wake(); // the device has slept: a timer does not say so
+    ticked = now;
+    if (failedAt && isReached && now - failedAt > READ) { failedAt = 0; show(); }
+    if (!navigator.onLine) return;
+    lookers().forEach(function (element) {
+      if (!looked.has(element)) looked.set(element, now);
+      if (document.hidden && !isDeaf(element)) return;
+      if (now - looked.get(element) >= (isDeaf(element) ? DEAF : 1000 * element.dataset.look)) look(element);
+    });
+  }
+
+  // --- the stream
+  function listen() {
+    if (!place) return;
+    if (source) source.close();
+    const mine = source = new EventSource(place.dataset.stream);
+    mine.onopen = function () {
+      isHeard = true;
+      patience = 1000;
+      setReached(true);
+    };
+    mine.addEventListener("moved", () => lookers(place).forEach(look));
+    mine.onerror = function () {
+      isHeard = false;
+      show();
+      if (mine.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
+      window.setTimeout(function () { if (source === mine) listen(); }, patience);
+      patience = Math.min(2 * patience, 15000);
+    };
+  }
+  function wake() {
+    listen();
+    lookers().forEach(look);
+  }
+  let hidAt = 0;
+  document.addEventListener("visibilitychange", function () {
+    if (document.hidden) { hidAt = Date.now(); return; }
+    ticked = Date.now();
+    if (!isHeard || ticked - hidAt > SLEPT) listen();
+    lookers().forEach(look);
+  });
+  window.addEventListener("online", wake);
+  window.addEventListener("offline", () => setReached(false));
+  window.addEventListener("pagehide", function () { if (source) source.close(); });
+  window.addEventListener("pageshow", function (event) { if (event.persisted) wake(); });
+
+  // --- what was asked, and what came of it
+  let pressing = 0, missed = false;
+  const asking = new Set();
+  function isLook(detail) {
+    return place !== null && detail.elt.matches("[data-look]") && place.contains(detail.elt);
+  }
   document.addEventListener("htmx:beforeRequest", function (event) {
-    const by = event.detail.requestConfig.triggeringEvent;
-    const told = by && by.type.startsWith("sse:");
-    const deaf = document.querySelector("[data-offline-note]:not([hidden])");
-    if (document.hidden && event.target.matches("[hx-trigger*=visibilitychange]") && !told && !deaf) {
-      event.preventDefault();
+    const detail = event.detail;
+    if (isLook(detail)) {
+      // The answer to a press shows the table too, and it alone knows that the press was taken.
+      if (pressing) { missed = true; event.preventDefault(); } else asking.add(detail.xhr);
+    } else if (detail.requestConfig.verb !== "get") {
+      pressing += 1;
+      failedAt = 0;
+      show();
     }
   });
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    if (!isLook(event.detail) || asking.has(event.detail.xhr)) return;
+    missed = true; // it was drawn before the press that has been answered meanwhile
+    event.detail.shouldSwap = false;
+  });
+  document.addEventListener("htmx:afterRequest", function (event) {
+    const detail = event.detail, status = detail.xhr.status;
+    if (status) setReached(![502, 503, 504].includes(status));
+    if (isLook(detail)) { asking.delete(detail.xhr); return; }
+    if (detail.requestConfig.verb === "get") return;
+    pressing = Math.max(0, pressing - 1);
+    asking.clear();
+    if (missed && !pressing) { missed = false; lookers(place).forEach(look); }
+  });
+  function fail(event) {
+    if (event.detail.requestConfig.verb !== "get") failedAt = Date.now();
+    setReached(false);
+    if (failedAt) lookers().forEach(look); // perhaps it was this one request
+  }
+  document.addEventListener("htmx:sendError", fail);
+  document.addEventListener("htmx:timeout", fail);
 
-  document.addEventListener("htmx:afterSettle", () => setOnline(online)); // a renewed part does not know of the stream
+  listen();
+  show();
+  window.setInterval(tick, 1000);
 })();

@@ -21,7 +21,8 @@
     }
   });
 
-  // Whatever is not shown so is said in the messages: a press of a button is never answered by silence.
+  // Whatever is not shown so is said in the messages: a press of a button is never answered by silence. That the club
+  // cannot be reached feed.js says.
   function say(kind) {
     const messages = document.getElementById("messages");
     if (!messages || !messages.dataset[kind]) return;
@@ -37,6 +38,4 @@
     document.querySelectorAll("#messages [data-own]").forEach((notice) => notice.remove());
   });
   document.addEventListener("htmx:responseError", () => say("refused"));
-  document.addEventListener("htmx:sendError", () => say("unreachable"));
-  document.addEventListener("htmx:timeout", () => say("unreachable"));
 })();

@@ -1,26 +1,25 @@
-/* The own turn, in the title of the tab and in view. */
+/* The own turn, here or at another table: in the title of the tab, in its icon, and told to whoever rings. */
 (function () {
   "use strict";
 
-  // Without a sound: that it is the own turn stands in the tab's title as well, and a hand out of sight (on a phone,
-  // below the sets of the others) comes into view, once a turn, when a card of it is to be chosen.
   const title = document.title;
-  let answered = "";
-  function callToTurn() {
-    const table = document.querySelector("[data-asked]");
-    document.title = table ? "\u25B6 " + table.dataset.asked + " \u00B7 " + title : title;
-    if (!table) { answered = ""; return; }
-    const version = document.querySelector("#moves [name=expected_version]").value;
-    const choices = table.querySelector(".hand__group--trash");
-    if (version === answered || !choices) return;
-    answered = version;
-    const bar = document.getElementById("actions").getBoundingClientRect();
-    const hidden = choices.getBoundingClientRect().bottom - bar.top;
-    if (getComputedStyle(document.getElementById("actions")).position === "sticky" && hidden > 0 && bar.bottom >= window.innerHeight - 1) {
-      window.scrollBy({ top: hidden + 8, behavior: "instant" });
-    }
+  const icon = document.querySelector("link[rel=icon][data-turn]");
+  const calm = icon && icon.href;
+  let known = null;
+  function tell() {
+    const here = document.querySelector("[data-asked]");
+    const others = Array.from(document.querySelectorAll("#turns [data-turn]"));
+    const words = here ? here.dataset.asked : others.length ? others[0].textContent : "";
+    document.title = words ? "\u25B6 " + words + " \u00B7 " + title : title;
+    if (icon) icon.href = words ? icon.dataset.turn : calm;
+    const waits = others.map((one) => one.dataset.turn).concat(here ? "here" : []);
+    const isNew = known !== null && waits.some((one) => !known.includes(one));
+    known = waits;
+    if (!isNew) return;
+    document.dispatchEvent(new CustomEvent("tusac:turn"));
+    if (!document.hidden || document.documentElement.dataset.notices !== "on") return;
+    if (window.Notification && Notification.permission === "granted") new Notification(title, { body: words, tag: "turn" });
   }
-
-  callToTurn();
-  document.addEventListener("htmx:afterSettle", callToTurn);
+  tell();
+  document.addEventListener("htmx:afterSettle", tell);
 })();

@@ -118,7 +118,7 @@ def test_htmx_gets_the_part_that_changes_and_nothing_where_nothing_changed(an):
     client = browser(an)
     whole = client.get(address(deal)).content.decode()
     part = client.get(address(deal), headers=HTMX)
-    assert "<html" in whole and "sse-connect" in whole
+    assert "<html" in whole and "data-stream" in whole
     assert part.content.decode().lstrip().startswith('<div class="felt')
     assert "HX-Request" in part["Vary"]
     token = re.findall(r'name="shown" value="(\w+)"', whole)[0]

@@ -1,0 +1,48 @@
+"""At which tables a member is waited for."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from django.db.models import F
+
+from games.engine.state import PREPARED
+from games.models import Deal, Player, Table
+from games.queries.seen import see_deal
+
+
+class OwnTurn(NamedTuple):
+    """A deal that waits for its viewer."""
+
+    table: Table
+    deal: Deal
+    prepared: bool
+    """Whether it is yet to be dealt, and the viewer is to say that they are ready."""
+
+
+def own_turns(player: Player) -> list[OwnTurn]:
+    """The deals that wait for this player, the one opened first first; one query where none of them may.
+
+    What the player may claim is known to nobody else (§6.10) and stands in no row, so there the deal itself is asked.
+    """
+    here = (
+        Deal.objects.filter(
+            ended_at__isnull=True, table__seats__player=player, seats__player=player
+        )
+        .annotate(own_number=F("seats__number"), own_ready=F("seats__ready"))
+        .select_related("table")
+        .order_by("pk")
+    )
+    return [
+        OwnTurn(deal.table, deal, deal.phase in PREPARED)
+        for deal in here
+        if _may_wait(deal) and (deal.phase in PREPARED or see_deal(deal, player).moves)
+    ]
+
+
+def _may_wait(deal: Deal) -> bool:
+    """Whether the deal may wait for the player with whom it was read, as far as its row tells."""
+    own_number, own_ready = vars(deal)["own_number"], vars(deal)["own_ready"]
+    if deal.phase in PREPARED:
+        return deal.phase == PREPARED[0] and not own_ready
+    return own_number == deal.turn or deal.table.rules["claims"] == "offered"

@@ -1,0 +1,33 @@
+"""The last steps of a deal, for the scripts that show and sound them: ``{% load steps %}``."""
+
+from __future__ import annotations
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from games.engine.cards import CARD_NAMES, Card
+from games.presenters.steps import steps_of
+from games.queries.seen import SeenDeal
+from games.templatetags.cards import card
+
+register = template.Library()
+
+
+@register.simple_tag
+def steps(shown: SeenDeal | None) -> SafeString:
+    """What `static/js/steps.js` reads: ``{% steps felt.shown %}``; nobody else sees or hears it."""
+    if shown is None:
+        return SafeString('<ol id="steps" hidden></ol>')
+    told = format_html_join(
+        "",
+        '<li data-step="{}" data-kind="{}" data-seat="{}"{}</li>',
+        ((step.number, step.kind, step.seat, _face(step.card)) for step in steps_of(shown)),
+    )
+    return format_html('<ol id="steps" hidden data-deal="{}">{}</ol>', shown.deal.pk, told)
+
+
+def _face(travels: Card | None) -> SafeString:
+    if travels is None:
+        return SafeString(">")
+    return format_html(' data-code="{}">{}', CARD_NAMES[travels], card(travels, "l"))

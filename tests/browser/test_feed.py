@@ -1,0 +1,131 @@
+"""The feed: behind it says so in one line, back it is silent; what is pressed is answered before the club answers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.browser import open_table
+from tests.support.live_page import get_asked, own_table, play_blindly, press, turn_page
+from tests.support.running_site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+LONG = 30_000
+"""Milliseconds for the others to play. Nothing is asserted about it."""
+
+NOTE_ERRORS = """
+    window.errors = [];
+    const plain = console.error;
+    console.error = (...words) => { errors.push(words.join(" ")); plain(...words); };
+"""
+
+
+def begin(page: Page, address: str) -> None:
+    """Get ready for the first deal, which this page's member starts."""
+    page.add_init_script(NOTE_ERRORS)
+    page.goto(address)
+    page.get_by_role("button", name="I am ready").click()
+    get_asked(page)
+
+
+def version(page: Page) -> str:
+    return page.locator("#table").get_attribute("data-version") or ""
+
+
+def test_a_page_that_was_cut_off_says_so_and_is_silent_and_current_again(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="lan")
+    begin(page, own_table(site, "lan"))
+    assert page.evaluate("errors") == []  # at the start of a deal looks and seeds cross each other
+    line = page.locator("#feed")
+    expect(line).to_be_hidden()
+    bar = page.locator("#actions").bounding_box()
+
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.context.set_offline(True)
+    expect(line).to_have_text("The club cannot be reached. The page goes on trying.")
+    assert page.locator("#actions").bounding_box() == bar
+    page.context.set_offline(False)
+    expect(line).to_be_hidden()
+    expect(other.locator("#feed")).to_be_hidden()
+
+    # What another tab does meanwhile is there at once; what this one answers to an older state is sent to nobody.
+    turn_page(page, hidden=True)
+    page.context.set_offline(True)
+    page.context.set_offline(False)
+    before = version(page)
+    play_blindly(other)
+    expect(page.locator("#table")).not_to_have_attribute("data-version", before)
+    turn_page(page, hidden=False)
+    expect(line).to_be_hidden()
+
+
+def test_a_stream_that_is_refused_is_looked_for_and_the_line_goes_when_it_is_back(
+    open_page: OpenPage,
+) -> None:
+    page = open_page("desk", login="minh")
+    refusals = []
+
+    def refuse(route: Route) -> None:
+        refusals.append(route)
+        route.fulfill(status=503, body="")
+
+    page.route("**/stream", refuse)
+    open_table(page, "Deaf", seats="2")
+    line = page.locator("#feed")
+    expect(line).to_contain_text("The live connection is down")
+    with page.expect_request(lambda request: bool(request.headers.get("hx-request"))):
+        pass  # it looks by itself
+    page.unroute("**/stream", refuse)
+    expect(line).to_be_hidden(timeout=LONG)
+    assert refusals
+
+
+def test_a_press_is_answered_before_the_club_answers_and_comes_back_when_it_was_not_sent(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="hoa")
+    begin(page, own_table(site, "hoa"))
+    before = version(page)
+    held: list[Route] = []
+    page.route("**/move", lambda route: held.append(route))
+    assert play_blindly(page) == "discard"
+    # Nothing has answered: the button, the hand and the line have.
+    leaving = page.locator("#hand .is-leaving")
+    expect(page.locator("#move-discard[aria-busy=true]")).to_have_count(1)
+    expect(leaving).to_have_count(1)
+    expect(page.locator("#feed")).to_have_text("Sent …")
+    page.locator("#move-discard").click()
+    assert len(held) == 1 and version(page) == before
+
+    held.pop().abort()
+    expect(page.locator("#feed")).to_contain_text("Not sent")
+    expect(leaving).to_have_count(0)
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    page.unroute_all()
+    press(page, "discard")  # the same move, with the same id
+    expect(page.locator("#table")).not_to_have_attribute("data-version", before)
+    expect(page.locator("#feed")).to_be_hidden()
+
+
+def test_a_page_that_is_gone_back_to_is_current(open_page: OpenPage, site: RunningSite) -> None:
+    page = open_page("desk", login="tuan")
+    begin(page, own_table(site, "tuan"))
+    before = version(page)
+    other = page.context.new_page()
+    other.goto(page.url)
+    page.goto("/rules/")
+    play_blindly(other)
+    expect(other.locator("#table")).not_to_have_attribute("data-version", before)
+    page.go_back()
+    now = version(other)
+    page.wait_for_function(
+        "now => Number(document.querySelector('#table').dataset.version) >= Number(now)", arg=now
+    )
+    expect(page.locator("#feed")).to_be_hidden()

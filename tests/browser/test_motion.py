@@ -1,0 +1,86 @@
+"""What is done travels over the table, and moves nothing there; none of it where somebody wants none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.live_page import get_asked, own_table, play_blindly
+from tests.support.running_site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+
+WATCH = """() => {
+    window.seen = { flights: [], kinds: [], sounds: 0, turns: 0, shift: 0, places: new Set() };
+    document.addEventListener("tusac:steps", (event) => event.detail.forEach((step) => seen.kinds.push(step.kind)));
+    document.addEventListener("tusac:turn", () => { seen.turns += 1; });
+    new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
+        if (node.className === "flight__card") seen.flights.push(node.firstElementChild.getAttribute("aria-label"));
+    }))).observe(document.body, { childList: true, subtree: true });
+    const start = AudioScheduledSourceNode.prototype.start;
+    AudioScheduledSourceNode.prototype.start = function (...when) { seen.sounds += 1; return start.apply(this, when); };
+    const note = () => {
+        const places = ["hit", "meld", "pass", "discard"].map((name) => {
+            const button = document.getElementById("move-" + name);
+            const box = button && button.getBoundingClientRect();
+            return box && box.width ? [box.x, box.y, box.width, box.height].join() : "";
+        });
+        if (places.every(Boolean)) seen.places.add(places.join(" "));
+        requestAnimationFrame(note);
+    };
+    note();
+}"""
+
+
+def play(page: Page, moves: int) -> None:
+    for _ in range(moves):
+        get_asked(page)
+        if page.locator("#payout").count():
+            return
+        before = page.locator("#table").get_attribute("data-version") or ""
+        play_blindly(page)
+        expect(page.locator("#table")).not_to_have_attribute("data-version", before)
+    get_asked(page)
+
+
+def test_every_step_travels_and_sounds_and_no_button_moves(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="lan")
+    page.goto(own_table(site, "lan", seats=2))
+    page.evaluate(WATCH)
+    page.evaluate("document.documentElement.dataset.sound = 'on'")
+    page.get_by_role("button", name="I am ready").click()
+    play(page, 3)
+    seen = page.evaluate("({ ...seen, places: Array.from(seen.places) })")
+    assert {"deal", "discard"} <= set(seen["kinds"])
+    assert seen["flights"] and all(seen["flights"])  # each with the face of a card
+    assert seen["sounds"] and seen["turns"]
+    assert len(seen["places"]) == 1  # from the first frame to the last
+    expect(page.locator(".flight__card")).to_have_count(0)
+    assert page.title().startswith("▶ Your turn")
+    assert "favicon-turn" in (page.locator("link[rel=icon]").get_attribute("href") or "")
+
+
+@pytest.mark.parametrize("without", ["speed", "system"])
+def test_nothing_travels_where_no_motion_is_wanted(
+    open_page: OpenPage, site: RunningSite, without: str
+) -> None:
+    page = open_page("desk", login="minh")
+    if without == "system":
+        page.emulate_media(reduced_motion="reduce")
+    page.goto(own_table(site, "minh", seats=2))
+    page.evaluate(WATCH)
+    if without == "speed":
+        page.evaluate("document.documentElement.dataset.speed = 'none'")
+    page.get_by_role("button", name="I am ready").click()
+    play(page, 2)
+    seen = page.evaluate("seen")
+    assert seen["kinds"] and not seen["flights"]
+    assert not page.evaluate(
+        "document.getAnimations().some((one) => !(one instanceof CSSTransition))"
+    )

@@ -1,0 +1,45 @@
+"""It is my turn somewhere: every page says so, in words with a way there, in the tab's title and in its icon."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.live_page import get_asked, own_table, play_blindly
+from tests.support.running_site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+
+
+def test_another_page_says_whose_turn_it_is_and_leads_there(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="hoa")
+    address = own_table(site, "hoa", name="Bàn chờ", seats=2)
+    page.goto("/")
+    notice = page.locator("#turns a")
+    expect(notice).to_have_text("Bàn chờ waits for you: say when you are ready.")
+    page.goto(address)
+    page.get_by_role("button", name="I am ready").click()
+    get_asked(page)
+    expect(notice).to_have_count(0)  # this page says it by itself
+
+    elsewhere = page.context.new_page()
+    elsewhere.goto("/rules/")
+    link = elsewhere.get_by_role("link", name="It is your turn at Bàn chờ.")
+    expect(link).to_be_visible()
+    expect(elsewhere).to_have_title("▶ It is your turn at Bàn chờ. · Rules · Tứ Sắc club")
+    icon = elsewhere.locator("link[rel=icon]")
+    assert "favicon-turn" in (icon.get_attribute("href") or "")
+    heading = elsewhere.locator("h1").bounding_box()
+    elsewhere.evaluate("document.getElementById('turns').replaceChildren()")
+    assert elsewhere.locator("h1").bounding_box() == heading  # it lies over the page
+    elsewhere.reload()
+    link.click()
+    assert elsewhere.url.endswith(address)
+    assert play_blindly(elsewhere) == "discard"
+    expect(page.locator("#hand .held")).to_have_count(20)  # the other tab is at the same state

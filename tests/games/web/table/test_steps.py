@@ -1,0 +1,55 @@
+"""The steps that a page shows as motion: in order, counted alike for all and after the end, with face-up cards."""
+
+import re
+from random import Random
+
+import pytest
+
+from games import queries
+from games.engine.cards import CARD_NAMES
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.presenters.steps import MOST, steps_of
+from tests.support.deals import turns
+from tests.support.play_pages import dealt
+from tests.support.table_page import page_of
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC])
+def test_steps_go_on_counting_and_tell_what_lay_face_up(an, binh, rules):
+    deal = dealt(an, binh, rules=rules)
+    told = {}
+    for state in turns(deal, Random(7).choice):
+        views = [steps_of(queries.see_deal(deal, viewer)) for viewer in (an, binh, None)]
+        assert views[0] == views[1] == views[2]
+        assert len(views[0]) <= MOST
+        for step in views[0]:
+            assert told.setdefault(step.number, step) == step
+            assert step.card is None or state.face_up()[step.card]
+    deal.refresh_from_db()
+    ending = steps_of(queries.see_deal(deal, None))
+    assert ending[-1].kind in ("won", "exhausted")
+    assert all(told.get(step.number, step) == step for step in ending)
+    kinds = {step.kind for step in told.values()}
+    assert {"deal", "discard", "draw", "meld"} <= kinds
+
+
+def test_the_page_holds_them_for_its_scripts_alone(an):
+    deal = dealt(an)
+    next(turns(deal, lambda moves: moves[0]))
+    html = page_of(an, deal)
+    steps = steps_of(queries.see_deal(deal, an))
+    found = re.findall(
+        r'data-step="(\d+)" data-kind="(\w+)" data-seat="(\d)"(?: data-code="(\w+)")?', html
+    )
+    assert found == [
+        (
+            str(step.number),
+            step.kind,
+            str(step.seat),
+            "" if step.card is None else CARD_NAMES[step.card],
+        )
+        for step in steps
+    ]
+    assert f'<ol id="steps" hidden data-deal="{deal.pk}">' in html

@@ -1,0 +1,62 @@
+"""Tabs, own tables and blind presses: what the tests of the live page do in a real browser."""
+
+from __future__ import annotations
+
+from django.utils import timezone
+from playwright.sync_api import Page
+
+from games import commands
+from games.engine.rules import VINAGAMES
+from games.models import Player
+from tests.support.running_site import RunningSite
+
+
+def turn_page(page: Page, *, hidden: bool) -> None:
+    """Put the tab out of sight, or back into it, as far as its scripts can tell."""
+    page.evaluate(
+        """hidden => {
+            Object.defineProperty(document, "hidden", { value: hidden, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+        }""",
+        hidden,
+    )
+
+
+def own_table(site: RunningSite, login: str, *, name: str = "Bàn mở", seats: int = 4) -> str:
+    """A table against bots at which this member starts the first deal; its address."""
+    with site.database():
+        player = Player.objects.get(username=login)
+        table = commands.open_table(
+            by=player,
+            name=name,
+            rules=VINAGAMES,
+            seats=seats,
+            occupants=[player, *["greedy"] * (seats - 1)],
+            starters=[0] * 9,
+            now=timezone.now(),
+        )
+        return f"/tables/{table.pk}/"
+
+
+def get_asked(page: Page) -> None:
+    """Wait until the table asks for a move, or is over."""
+    page.locator("#table[data-asked], #payout").first.wait_for(timeout=60_000, state="attached")
+
+
+def press(page: Page, value: str) -> None:
+    """Press a button of the bar; once more where the table had just changed, and the first press asked."""
+    button = page.locator(f"#moves button[value={value}]:not([aria-disabled])")
+    button.click()
+    if "is-asking" in (button.get_attribute("class") or ""):
+        button.click()
+
+
+def play_blindly(page: Page) -> str:
+    """Hit, pass or discard the first card of the trash, whatever may be done; what was pressed."""
+    for value in ("hit", "pass", "discard"):
+        if page.locator(f"#moves button[value={value}]:not([aria-disabled])").count():
+            break
+    if value == "discard":
+        page.locator("#hand [data-trash] input").first.check(force=True)
+    press(page, value)
+    return value
