@@ -64,6 +64,7 @@ fuzz: $(VENV)/.development ## 10,000 mutated deal records: what was refused, tak
 messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
 	$(BIN)/python manage.py makemessages --locale vi --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location
 	$(BIN)/python manage.py compilemessages --ignore '$(VENV)/*' --ignore '.venv*/*'
+	$(BIN)/python manage.py draw_cards
 
 lock: ## renew both lock files (needs uv; only for those who change requirements*.in)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements.in -o requirements.txt

@@ -22,6 +22,11 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         ),
     ),
     **{code: (422, "", sentence) for code, sentence in NAME_REFUSALS.items()},
+    "preferences.unknown": (
+        422,
+        "",
+        gettext_noop("That cannot be chosen. Choose one of what the form offers."),
+    ),
     "token.name": (422, "", gettext_noop("A token's name has at most 40 characters.")),
     "token.scopes": (422, "", gettext_noop("Choose what the token is for: read, play, direct.")),
     "token.days": (422, "", gettext_noop("A token works for 1 to 365 days.")),

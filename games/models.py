@@ -62,6 +62,9 @@ class Player(AbstractUser):
     password_is_given = models.BooleanField(default=False, editable=False)
     """Whether the password is the one that somebody else has set: it opens nothing before it is changed."""
 
+    preferences = models.JSONField(default=dict, blank=True, editable=False)
+    """What was chosen of `games.preferences.Preferences`; nothing that a rule or another member asks."""
+
     class Meta:
         """Names on screen."""
 

@@ -46,6 +46,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "cancel-tournament": "directing",
     "login": "logins",
     "token": "logins",
+    "preferences": "other",
     "tokens": "account",
     "second-factor": "account",
     "show-factor": "account",

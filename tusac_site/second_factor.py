@@ -37,7 +37,7 @@ ALWAYS: Final = frozenset(
 """What is open to who has still to show a second factor."""
 ANY_MEMBER: Final = frozenset(
     {
-        *("password_change", "second-factor", "logins", "open-table", "freed"),
+        *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
         *("sit", "leave", "ready", "reveal", "move", "hold"),
         *("enter-tournament", "withdraw-from-tournament", "log-cosignatures"),
     }

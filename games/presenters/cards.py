@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
 
-from games.engine.cards import CARD_NAMES, Card, colour_of, rank_of
+from games.engine.cards import CARD_NAMES, COLOURS, Card, colour_of, rank_of
 from games.engine.sets import CardSet, SetKind
 
 _RANKS: Final = {
@@ -25,18 +25,12 @@ _COLOURS: Final = {
     "g": gettext_noop("green"),
     "w": gettext_noop("white"),
 }
-_VIETNAMESE_RANKS: Final = {
-    "K": "Tướng",
-    "G": "Sĩ",
-    "M": "Tượng",
-    "R": "Xe",
-    "C": "Pháo",
-    "N": "Mã",
-    "P": "Tốt",
-}
-_VIETNAMESE_COLOURS: Final = {"r": "đỏ", "y": "vàng", "g": "xanh", "w": "trắng"}
-# Printed on the card as the Chinese face is, and like it the same in every language.
-_MARKS: Final = {"r": "Đ", "y": "V", "g": "X", "w": "T"}
+FOURSAC_LETTERS: Final = tuple(
+    dict(zip("KGMRCN", "ABCXYZ", strict=True)).get(rank)
+    or dict(zip(COLOURS, "ESNW", strict=True))[colour]
+    for rank, colour in CARD_NAMES
+)
+"""The letter of each card in 4sac's own texts: of its rank, of a pawn that of its colour (the rulebook's beginning)."""
 
 _SET_NAMES: Final = {
     SetKind.KING: gettext_noop("single king"),
@@ -61,27 +55,40 @@ _IDENTICAL: Final = {
 _ONE_COLOUR: Final = {SetKind.KGM, SetKind.RCN}
 
 
-class CardFace(NamedTuple):
-    """What is printed on a card, in one language (§12)."""
+class CardPrint(NamedTuple):
+    """What is printed on a card in one language, beside its character (§12)."""
 
-    notation: str
-    """Rank then colour, ``Rr``."""
-    face: str
-    """Id of the drawing in ``cards/cards.svg``: rank, then ``old`` or ``plain``."""
-    colour: str
-    """Colour letter, one of ``rygw``."""
-    mark: str
-    """The letter that names the colour without colour: Đ, V, X or T."""
     word: str
     """The rank in full, ``Rook`` or ``Xe``."""
     short: str
-    """The rank for a narrow card, ``R`` or ``Xe``."""
-    label: str
-    """The accessible name, ``Xe đỏ (red rook)``."""
+    """The rank in so few letters that a small card holds it, ``R`` or ``Xe``."""
 
 
 def _capital(word: str) -> str:
     return word[:1].upper() + word[1:]
+
+
+def _word(rank: str) -> str:
+    """The rank in full, as it stands on a card."""
+    return {
+        "K": pgettext("the word on a card", "King"),
+        "G": pgettext("the word on a card", "Guard"),
+        "M": pgettext("the word on a card", "Minister"),
+        "R": pgettext("the word on a card", "Rook"),
+        "C": pgettext("the word on a card", "Cannon"),
+        "N": pgettext("the word on a card", "Knight"),
+        "P": pgettext("the word on a card", "Pawn"),
+    }[rank]
+
+
+def colour_letter(colour: str) -> str:
+    """The letter in a colour's sign, beside the shape that is the same in every language."""
+    return {
+        "r": pgettext("letter of the colour red", "R"),
+        "y": pgettext("letter of the colour yellow", "Y"),
+        "g": pgettext("letter of the colour green", "G"),
+        "w": pgettext("letter of the colour white", "W"),
+    }[colour]
 
 
 def _short(rank: str) -> str:
@@ -97,11 +104,6 @@ def _short(rank: str) -> str:
     }[rank]
 
 
-def vietnamese_name(card: Card) -> str:
-    """The card's own name, ``Xe đỏ``, whatever the language of the page (§12)."""
-    return f"{_VIETNAMESE_RANKS[rank_of(card)]} {_VIETNAMESE_COLOURS[colour_of(card)]}"
-
-
 def card_name(card: Card) -> str:
     """The card in the language of the page: ``red rook``, ``Xe đỏ`` (§12)."""
     return pgettext("a card by its colour and rank", "%(colour)s %(rank)s") % {
@@ -110,24 +112,14 @@ def card_name(card: Card) -> str:
     }
 
 
-def card_label(card: Card) -> str:
-    """The card by both names, ``Xe đỏ (red rook)``; by one where they are the same (§12)."""
-    own, translated = vietnamese_name(card), card_name(card)
-    return own if translated.casefold() == own.casefold() else f"{own} ({translated})"
-
-
-def card_face(card: Card) -> CardFace:
+def card_print(card: Card) -> CardPrint:
     """What is printed on ``card`` in the language now active (§12)."""
-    rank, colour = rank_of(card), colour_of(card)
-    return CardFace(
-        notation=CARD_NAMES[card],
-        face=f"{rank}-{'old' if colour in 'ry' else 'plain'}",
-        colour=colour,
-        mark=_MARKS[colour],
-        word=_capital(gettext(_RANKS[rank])),
-        short=_short(rank),
-        label=card_label(card),
-    )
+    return CardPrint(_word(rank_of(card)), _short(rank_of(card)))
+
+
+def alike_name(letter: str) -> str:
+    """What cards have in common, by the letter of their rank or of their colour: ``King``, ``Red`` (§1.1)."""
+    return _capital(gettext({**_RANKS, **_COLOURS}[letter]))
 
 
 def cards_words(cards: Iterable[Card]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -11,9 +11,10 @@ from django.utils.translation import gettext as _
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded
 from games.engine.moves import Discard, Meld
-from games.engine.sets import SetKind
+from games.engine.sets import CardSet, SetKind
 from games.engine.state import Phase
-from games.presenters.cards import set_name
+from games.presenters.cards import alike_name, set_name
+from games.presenters.ordering import Pile, piles
 from games.queries.seen import SeenDeal
 
 ROW = 11
@@ -39,7 +40,7 @@ class HandGroup(NamedTuple):
     """A group of the own hand: a set, a khạp, or what is left over (§2.11, §3.5)."""
 
     look: str
-    """trash, khap or set."""
+    """trash, khap, set, or row of one rank or colour."""
     title: str
     cards: tuple[HeldCard, ...]
 
@@ -47,40 +48,48 @@ class HandGroup(NamedTuple):
 Row = tuple[HandGroup, ...]
 
 
-def rows(shown: SeenDeal, chosen: Sequence[str]) -> tuple[Row, ...]:
-    """The own hand as the engine groups it, the trash first, in two rows; `chosen` are the cards picked so far."""
+def rows(shown: SeenDeal, chosen: Sequence[str], order: str = "trash") -> tuple[Row, ...]:
+    """The own hand as the engine groups it, in the viewer's `order` (`games.presenters.ordering`), in two rows.
+
+    `chosen` are the cards picked so far.
+    """
     view = shown.view
     if view.viewer is None or view.phase is Phase.OVER:
         return ()
     sets, loose = view.arranged
     marks = _marks(shown)
     picked = Counter(chosen) if chosen else only_meld(shown)
-    place = 0
+    trash = Counter(loose)
 
-    def placed(cards: Iterable[Card], *, trash: bool) -> tuple[HeldCard, ...]:
-        nonlocal place
-        made = []
-        for card in cards:
-            name = CARD_NAMES[card]
-            checked = picked[name] > 0
-            picked[name] -= checked
-            verdict, mark = marks.get(card, ("", ""))
-            made.append(HeldCard(card, place, trash, verdict, checked, mark))
-            place += 1
-        return tuple(made)
+    def held(card: Card, made: CardSet | None) -> HeldCard:
+        name = CARD_NAMES[card]
+        checked, is_trash = picked[name] > 0, made is None and trash[card] > 0
+        picked[name] -= checked
+        trash[card] -= is_trash
+        verdict, mark = marks.get(card, ("", ""))
+        return HeldCard(card, 0, is_trash, verdict, checked, mark)
 
-    groups = []
-    if loose:
-        # More trash than a row holds begins the second one.
-        title = _("Trash (rác)")
-        for start in range(0, len(loose), ROW):
-            cards = placed(loose[start : start + ROW], trash=True)
-            groups.append(HandGroup("trash", "" if start else title, cards))
-    for made in sets:
-        locked = made.kind is SetKind.KHAP and view.rules.trash_only
-        title = _("Khạp, locked") if locked else set_name(made.kind)
-        look = "khap" if made.kind is SetKind.KHAP else "set"
-        groups.append(HandGroup(look, title, placed(made.cards, trash=False)))
+    def look(pile: Pile) -> tuple[str, str]:
+        if pile.made is None:
+            return ("row", alike_name(pile.of)) if pile.of else ("trash", _("Trash (rác)"))
+        if pile.made.kind is SetKind.KHAP:
+            locked = _("Khạp, locked") if view.rules.trash_only else set_name(SetKind.KHAP)
+            return "khap", locked
+        return "set", set_name(pile.made.kind)
+
+    laid = piles(sets, loose, order)
+    # Of two equal cards the one in no set is the one to choose, wherever it lies.
+    first = sorted(range(len(laid)), key=lambda at: laid[at].made is not None)
+    drawn = {at: [held(card, laid[at].made) for card in laid[at].cards] for at in first}
+    groups, place = [], 0
+    for at, pile in enumerate(laid):
+        name, title = look(pile)
+        numbered = [card._replace(place=place + number) for number, card in enumerate(drawn[at])]
+        place += len(numbered)
+        # More cards than a row holds begin the second one.
+        for start in range(0, len(numbered), ROW):
+            part = tuple(numbered[start : start + ROW])
+            groups.append(HandGroup(name, "" if start else title, part))
     return _two_rows(groups)
 
 

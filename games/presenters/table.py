@@ -14,6 +14,7 @@ from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import PREPARED, Phase
 from games.models import Player, Seat
+from games.preferences import read
 from games.presenters import sentences
 from games.presenters.actions import Bar, bar
 from games.presenters.called_off import CalledOff, called_off_of
@@ -165,6 +166,7 @@ def draw(
         shown = replace(shown, names=sentences.distinct_names(shown.names))
     if prepared is not None:
         prepared = replace(prepared, names=sentences.distinct_names(prepared.names))
+    order = read(viewer.preferences if viewer is not None else {}).order
     rules = rules_from_plain(page.table.rules)
     boxes = _boxes(page, shown, prepared)
     own_ready = next((box.ready for box in boxes if box.mine), None)
@@ -182,7 +184,7 @@ def draw(
         prepared=prepared,
         seats=tuple(box for box in boxes if box.place != "own"),
         own=next(box for box in boxes if box.place == "own"),
-        rows=rows(shown, chosen) if shown is not None else (),
+        rows=rows(shown, chosen, order) if shown is not None else (),
         bar=bar(shown)
         if shown is not None and shown.deal.ended_at is None and shown.view.viewer is not None
         else None,

@@ -10,6 +10,7 @@ from typing import Final
 
 from django import template
 from django.template.loader import render_to_string
+from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import (
@@ -17,10 +18,9 @@ from django.utils.translation import (
     override,
 )
 
-from games.engine.cards import CARD_NAMES, Card
+from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card, colour_of
 from games.engine.sets import POINTS, CardSet, SetKind
 from games.presenters.cards import (
-    card_face,
     card_name,
     cards_words,
     points_words,
@@ -36,12 +36,24 @@ SIZES: Final = ("s", "m", "l", "xl")
 
 @lru_cache(maxsize=2048)
 def _markup(card: Card, size: str, plain: bool, language: str | None) -> SafeString:
-    """One card's markup. ``plain`` leaves out its accessible name, for a set that has one."""
+    """One card's markup. ``plain`` leaves out its accessible name, for a set that has one.
+
+    Which face it shows is the page's to say (`data-face` and `data-letters`, css/cards.css).
+    """
     with override(language):
-        html = render_to_string(
-            "games/_card.html", {"card": card_face(card), "size": size, "plain": plain}
+        name = (
+            SafeString('aria-hidden="true"')
+            if plain
+            else format_html('role="img" aria-label="{}"', card_name(card))
         )
-    return SafeString(html.strip())
+    return format_html(
+        '<svg class="card card--{} card--{}" {}><use href="{}#{}"/></svg>',
+        colour_of(card),
+        size,
+        name,
+        static("cards/cards.svg"),
+        CARD_NAMES[card],
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -96,6 +108,11 @@ def card(card: Card, size: str = "m") -> SafeString:
     return _markup(card, _checked_size(size), False, get_language())
 
 
+def picture(card: Card) -> SafeString:
+    """One small card without a name of its own, for what names several at once."""
+    return _markup(card, "m", True, None)
+
+
 @register.simple_tag
 def cardback(size: str = "s") -> SafeString:
     """One card, face down: ``{% cardback size="s" %}``."""
@@ -106,6 +123,17 @@ def cardback(size: str = "s") -> SafeString:
 def colourkey() -> SafeString:
     """Which sign stands for which colour: ``{% colourkey %}``."""
     return _colourkey(get_language())
+
+
+@register.simple_tag
+def example_cards() -> SafeString:
+    """A card of each colour, to show what a preference does: ``{% example_cards %}``."""
+    shown = (CARD_BY_NAME[name] for name in ("Kr", "Ry", "Ng", "Pw"))
+    language = get_language()
+    return format_html(
+        '<span class="cards" aria-hidden="true">{}</span>',
+        SafeString("".join(_markup(one, "l", True, language) for one in shown)),
+    )
 
 
 @register.simple_tag

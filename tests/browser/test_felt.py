@@ -1,16 +1,13 @@
 """The felt in a real browser: all on one screen, nothing moves under a finger, no press means another state."""
 
-import mimetypes
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
-from django.contrib.staticfiles import finders
-from playwright.sync_api import Browser, Page, Route, expect
+from playwright.sync_api import Browser, Page, expect
 
 from games.engine.rules import FOURSAC, VINAGAMES
-from tests.support.browser import LONG, make_a_move, open_table, play_to_the_end, version
+from tests.support.browser import LONG, make_a_move, open_table, play_to_the_end, show, version
 from tests.support.felt import drawn, full_table
 
 OpenPage = Callable[..., Page]
@@ -37,24 +34,6 @@ PARTS = """() => {
   if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) wrong.push("the page scrolls");
   return wrong;
 }"""
-
-
-def show(page: Page, html: str) -> None:
-    """A page that no server sends: the styles and scripts come from their files."""
-
-    def answer(route: Route) -> None:
-        path = urlsplit(route.request.url).path
-        if path == "/":
-            route.fulfill(body=html, content_type="text/html")
-        elif path.startswith("/static/"):
-            file = str(finders.find(path.removeprefix("/static/")))
-            route.fulfill(path=file, content_type=mimetypes.guess_type(path)[0] or "")
-        else:
-            route.abort()
-
-    page.unroute_all()
-    page.route("**/*", answer)
-    page.goto("http://felt.test/")
 
 
 @pytest.mark.django_db

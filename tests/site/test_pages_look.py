@@ -9,11 +9,10 @@ from django.template import engines
 from django.template.loader import get_template
 from django.utils.translation import override
 
-from games.engine.cards import CARD_BY_NAME, CARDS, Card
+from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.sets import CardSet, SetKind
-from games.presenters.cards import card_face, card_name, set_words
+from games.presenters.cards import set_words
 
-STATIC = Path(settings.BASE_DIR) / "tusac_site" / "static"
 TEMPLATES = sorted((Path(settings.BASE_DIR) / "templates").rglob("*.html"))
 
 
@@ -23,30 +22,6 @@ def render(source: str, **context: object) -> str:
 
 def named(*names: str) -> tuple[Card, ...]:
     return tuple(CARD_BY_NAME[name] for name in names)
-
-
-@pytest.mark.parametrize("card", CARDS)
-def test_every_card_has_a_drawn_face_in_the_sprite(card):
-    sprite = (STATIC / "cards" / "cards.svg").read_text(encoding="utf-8")
-    assert f'<symbol id="{card_face(card).face}"' in sprite
-
-
-def test_red_and_yellow_share_the_old_faces_and_green_and_white_the_plain_ones():
-    # §12: 帥 仕 相 俥 傌 炮 兵 on red and yellow, 將 士 象 車 馬 包 卒 on green and white
-    faces = [card_face(card).face for card in named("Rr", "Ry", "Rg", "Rw")]
-    assert faces == ["R-old", "R-old", "R-plain", "R-plain"]
-
-
-def test_the_28_kinds_have_28_names_and_each_colour_a_letter_of_its_own():
-    with override("en"):
-        assert len({card_face(card).label for card in CARDS}) == 28
-        assert [card_face(card).mark for card in named("Kr", "Ky", "Kg", "Kw")] == list("ĐVXT")
-
-
-def test_a_card_is_named_in_vietnamese_and_in_the_language_of_the_page():
-    with override("en"):
-        assert 'aria-label="Xe đỏ (red rook)"' in render("{% card c %}", c=CARD_BY_NAME["Rr"])
-        assert card_name(CARD_BY_NAME["Cw"]) == "white cannon"
 
 
 def test_a_set_is_named_with_its_cards_and_its_points():

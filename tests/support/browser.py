@@ -1,8 +1,11 @@
 """What several tests do in a real browser."""
 
+import mimetypes
 import re
+from urllib.parse import urlsplit
 
-from playwright.sync_api import Page
+from django.contrib.staticfiles import finders
+from playwright.sync_api import Page, Route
 
 TURN_OR_END = "[data-asked] #moves, #payout"
 """What a page at a table waits for: the own turn, or the end of the deal."""
@@ -60,3 +63,21 @@ def play_to_the_end(page: Page) -> int:
             return moves
         make_a_move(page)
         moves += 1
+
+
+def show(page: Page, html: str) -> None:
+    """A page that no server sends: the styles and scripts come from their files."""
+
+    def answer(route: Route) -> None:
+        path = urlsplit(route.request.url).path
+        if path == "/":
+            route.fulfill(body=html, content_type="text/html")
+        elif path.startswith("/static/"):
+            file = str(finders.find(path.removeprefix("/static/")))
+            route.fulfill(path=file, content_type=mimetypes.guess_type(path)[0] or "")
+        else:
+            route.abort()
+
+    page.unroute_all()
+    page.route("**/*", answer)
+    page.goto("http://felt.test/")

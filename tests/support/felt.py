@@ -138,6 +138,7 @@ def drawn(page: SeenTable, *, part: str = "") -> str:
         is_superuser=False,
         is_director=False,
         is_referee=False,
+        preferences={},
     )
     felt = draw(page, None, now=NOW)
     return render_to_string(f"games/table.html{part}", {"felt": felt}, request)

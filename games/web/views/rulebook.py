@@ -15,12 +15,14 @@ from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
 from games.queries.fairness import called_off
+from games.web.illustrations import illustrated, section_of
 
 FILES = {
     "en": {"rulebook": "rules.md", "glossary": "glossary.md", "fairness": "fairness.md"},
@@ -29,6 +31,7 @@ FILES = {
 """The files in `docs/` by the language that they are written in; the English ones are of record."""
 
 _SECTION = re.compile(r"^(\| )?(\d+)\.(\d+)(?= )", re.MULTILINE)
+_WITHIN = re.compile(r'<a href="#s(\d+)-(\d+)"')
 _CHAPTER = re.compile(r"^(## )(\d+)(?= )", re.MULTILINE)
 
 
@@ -40,15 +43,25 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
-    """One section of the rulebook, to be shown over the table; 404 where there is none."""
+    """One section of the rulebook with its pictures, to be shown over the table; 404 where there is none."""
     own = str(get_language())
-    text = rendered("rulebook", own if own in FILES else "en")
-    start = text.find(f'<p><b id="s{chapter}-{section}">')
-    if start < 0:
+    language = own if own in FILES else "en"
+    part = section_of(rendered("rulebook", language), f"{chapter}.{section}")
+    if part is None:
         raise Http404
-    ends = [at for mark in ('<p><b id="s', "<h2") if (at := text.find(mark, start + 1)) > 0]
-    answer = text[start : min(ends, default=len(text))]
-    return HttpResponse(answer.replace(f'id="s{chapter}-{section}"', ""))
+    led = _WITHIN.sub(_to_rule, part)
+    return HttpResponse(
+        format_html('<div class="book" lang="{}">{}</div>', language, SafeString(led))
+    )
+
+
+def _to_rule(found: re.Match[str]) -> str:
+    """A way from one section to another that opens it in the place of the first, or in the book."""
+    chapter, section = found.groups()
+    return (
+        f'<a class="rule" href="{reverse("rulebook")}#s{chapter}-{section}" '
+        f'data-rule="{reverse("rule", args=(chapter, section))}"'
+    )
 
 
 @require_safe
@@ -98,9 +111,10 @@ def rendered(name: str, language: str) -> str:
             text = text.replace(f"]({file})", f"]({reverse(page)}?in={code})")
     toc = TocExtension(slugify=slugify_unicode)
     html: str = markdown.markdown(text, extensions=["tables", "sane_lists", toc])
-    return html.replace(
+    html = html.replace(
         "<table>", '<div class="sheet-wrap" tabindex="0"><table class="sheet">'
     ).replace("</table>", "</table></div>")
+    return illustrated(html, language) if name == "rulebook" else html
 
 
 def _anchored(found: re.Match[str]) -> str:

@@ -121,7 +121,7 @@ def test_every_link_of_the_books_leads_somewhere(language):
     anchors = set(re.findall(r'id="([^"]+)"', text))
     for anchor in CITED:
         assert anchor in anchors
-    links = re.findall(r'href="([^"]+)"', text)
+    links = re.findall(r'<a [^>]*href="([^"]+)"', text)
     assert len(links) > 12
     for link in links:
         if link.startswith("#"):
@@ -130,3 +130,46 @@ def test_every_link_of_the_books_leads_somewhere(language):
             shown(language, link)
     for link in re.findall(r'href="([^"]+)"', book_of(shown(language, "/rules/words/"))[1]):
         shown(language, link)
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "red rook, red cannon, red knight"), ("vi", "xe đỏ, pháo đỏ, mã đỏ")],
+)
+def test_cards_that_the_book_writes_are_drawn_and_read_aloud_in_its_language(language, words):
+    text = book_of(shown(language, "/rules/"))[1]
+    assert f'role="img" aria-label="{words}"' in text
+    _preface, _mark, chapters = text.partition("<details")
+    assert not CARD.search(re.sub(r"<[^>]*>", "", chapters))
+    assert "<code>Rr</code>" in text, "the preface says how cards are written"
+    drawn = re.findall(r"cards\.svg#(\w\w)", chapters)
+    assert len(drawn) >= 250
+    other = book_of(shown(language, "/rules/?in=" + {"en": "vi", "vi": "en"}[language]))[1]
+    assert drawn == re.findall(r"cards\.svg#(\w\w)", other)
+
+
+@pytest.mark.parametrize("language", ["en", "vi"])
+def test_every_section_can_be_shown_alone_with_its_pictures(language):
+    numbers = [number for number in NUMBERED.findall(written("rulebook", "en")) if "." in number]
+    for number in numbers:
+        part = shown(language, f"/rules/{number}/")
+        assert part.count(f"<b>{number}</b>") == 1, number
+        assert part.count("<table") == part.count("</table>")
+        others = set(re.findall(r"<b>(\d+\.\d+)</b>", part)) - {number}
+        assert not others, (number, others)
+    assert "cards.svg#Gw" in shown(language, "/rules/6.3/")
+    assert "cards.svg#Rr" in shown(language, "/rules/2.8/") and "<th" in shown(
+        language, "/rules/2.8/"
+    )
+    assert "cards.svg#Ng" in shown(language, "/rules/10.6/"), "its worked cases belong to it"
+
+
+@pytest.mark.parametrize("number", ["6.0", "13.1", "0.0", "999.999", "6.11"])
+def test_a_section_that_is_not_there_is_not_found(number):
+    assert Client().get(f"/rules/{number}/").status_code == 404
+
+
+def test_chapters_are_folded_and_each_section_is_in_one():
+    text = book_of(shown("en", "/rules/"))[1]
+    assert text.count('<details class="book__chapter">') == text.count("</details>") == 13
+    assert text.index("<details") < text.index('id="s1-1"')

@@ -11,7 +11,7 @@ from games.engine.deal import to_move
 from games.engine.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
-from games.presenters.cards import card_label, card_name
+from games.presenters.cards import card_name
 from tests.support.deals import secret_in, turns
 from tests.support.play_pages import browser, buttons, dealt, form_of_first_move, member
 from tests.support.table_page import HTMX, address, bots_play, ending_of, page_of
@@ -25,9 +25,7 @@ def shown_cards(html):
     return {
         card
         for card in map(Card, range(28))
-        if card_label(card) in html
-        or card_name(card) in html
-        or re.search(rf"\b{CARD_NAMES[card]}\b", html)
+        if card_name(card) in html or re.search(rf"\b{CARD_NAMES[card]}\b", html)
     }
 
 

@@ -1,0 +1,107 @@
+"""The preferences in words, each with what can be chosen for it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.preferences import CHOICES, Preferences
+
+_ON_OFF: Final[dict[str, Promise]] = {"on": _("on"), "off": _("off")}
+_FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
+    # name: (title, what it does, the words of its values)
+    "face": (
+        _("Face of the cards"),
+        "",
+        {
+            "sides": _("Chinese characters, two kinds"),
+            "few": _("Chinese characters, only king, minister and pawn in two kinds"),
+            "one": _("Chinese characters, one kind for all colours"),
+            "letters": _("Letters"),
+            "words": _("Words"),
+        },
+    ),
+    "letters": (
+        _("Letters on the cards"),
+        "",
+        {
+            "own": _("of my language"),
+            "4sac": _("those of 4sac"),
+            "none": pgettext_lazy("letters on a card", "none"),
+        },
+    ),
+    "size": (
+        _("Size of the cards"),
+        "",
+        {"normal": _("as they fit"), "large": _("large"), "largest": _("largest")},
+    ),
+    "contrast": (_("Contrast"), "", {"normal": _("usual"), "high": _("high")}),
+    "order": (
+        _("Order of my hand"),
+        "",
+        {
+            "trash": _("trash first, then the sets"),
+            "last": _("the sets first, trash last"),
+            "rank": _("by rank"),
+            "colour": _("by colour"),
+        },
+    ),
+    "speed": (
+        _("Speed of what moves"),
+        _("Where the device asks for less motion, nothing moves."),
+        {"slow": _("slow"), "normal": _("usual"), "fast": _("fast"), "none": _("nothing moves")},
+    ),
+    "sound": (_("Sound"), "", _ON_OFF),
+    "vibration": (_("Vibration on my turn"), _("Where the device can."), _ON_OFF),
+    "notices": (
+        _("Notice of my turn by the device"),
+        _("While another page is in front; the browser asks you once."),
+        _ON_OFF,
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One value that can be chosen."""
+
+    value: str
+    words: str
+    chosen: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One preference: its name in the form, its title, what it does, and its options."""
+
+    name: str
+    title: str
+    help: str
+    options: tuple[Option, ...]
+
+    @property
+    def is_seen(self) -> bool:
+        """Whether cards show what it does."""
+        return self.name in ("face", "letters", "size", "contrast")
+
+
+def preference_fields(own: Preferences) -> tuple[Field, ...]:
+    """All preferences in the language now active, with what is chosen."""
+    values = own.on_page
+
+    def option(name: str, value: str, words: Promise) -> Option:
+        return Option(value, str(words), values[name] == value)
+
+    return tuple(
+        Field(
+            name,
+            str(title),
+            str(explained),
+            tuple(option(name, value, words[value]) for value in CHOICES[name]),
+        )
+        for name, (title, explained, words) in _FIELDS.items()
+    )

@@ -1,0 +1,15 @@
+"""The preferences as a form: ``{% load preferences %}{% preference_fields as fields %}``."""
+
+from django import template
+from django.template import Context
+
+from games.preferences import Preferences
+from games.presenters import preferences as presenter
+
+register = template.Library()
+
+
+@register.simple_tag(takes_context=True)
+def preference_fields(context: Context) -> tuple[presenter.Field, ...]:
+    """The preferences of the one who looks, with what can be chosen for each."""
+    return presenter.preference_fields(context.get("preferences") or Preferences())

@@ -1,0 +1,77 @@
+"""The rulebook illustrated: where it writes cards they are drawn, each chapter folds, each § leads to its section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import override
+
+from games.engine.cards import CARD_BY_NAME
+from games.presenters.cards import cards_words
+from games.templatetags.cards import picture
+
+_CARDS = re.compile(r"\b(?:[KGMRCNP][rygw])+(?: (?:[KGMRCNP][rygw])+)*\b")
+_CARD = re.compile(r"[KGMRCNP][rygw]")
+_OF_CARDS_ALONE = re.compile(rf"<code>({_CARDS.pattern})</code>")
+_REFERENCE = re.compile(r"§(\d{1,2})\.(\d{1,2})")
+_TEXT = re.compile(r"(<[^>]*>)|([^<]+)")
+_CHAPTER = re.compile(r"<h2[^>]*>.*?</h2>", re.DOTALL)
+
+
+def illustrated(html: str, language: str) -> str:
+    """A book with its cards drawn and named in its language, and its chapters folded; the preface stays as written."""
+    begin = html.find("<h2")
+    preface, book = html[:begin], html[begin:]
+    with override(language):
+        book = _in_text(_CARDS, _drawn, _OF_CARDS_ALONE.sub(r"\1", book))
+    return preface + _folded(_in_text(_REFERENCE, _led, book))
+
+
+def section_of(html: str, number: str) -> str | None:
+    """One section of an illustrated book, such as `6.3`, with what belongs to it; None where there is none."""
+    mark = f'<b id="s{number.replace(".", "-")}">'
+    at = html.find(mark)
+    if at < 0:
+        return None
+    if html.rfind("<tr>", 0, at) > html.rfind(
+        "</tr>", 0, at
+    ):  # a line of a table, shown below the table's head
+        table = html.rfind('<div class="sheet-wrap"', 0, at)
+        head = html[table : html.index("</thead>", table)]
+        row = html[html.rfind("<tr>", 0, at) : html.index("</tr>", at)]
+        part = f"{head}</thead><tbody>{row}</tr></tbody></table></div>"
+    else:
+        begin = html.rfind("<p>", 0, at)
+        ends = (html.find(end, at) for end in ('<p><b id="s', "<h3", "</details>"))
+        part = html[begin : min((end for end in ends if end > 0), default=len(html))]
+    return re.sub(r' id="[^"]*"', "", part)
+
+
+def _in_text(pattern: re.Pattern[str], change: Callable[[re.Match[str]], str], html: str) -> str:
+    """The markup with the pattern changed in its text, and in no tag and no attribute."""
+    return _TEXT.sub(lambda found: found[1] or pattern.sub(change, found[2]), html)
+
+
+def _drawn(found: re.Match[str]) -> SafeString:
+    cards = [CARD_BY_NAME[name] for name in _CARD.findall(found[0])]
+    pictures = SafeString("".join(picture(card) for card in cards))
+    return format_html(
+        '<span class="pictures" role="img" aria-label="{}">{}</span>', cards_words(cards), pictures
+    )
+
+
+def _led(found: re.Match[str]) -> str:
+    return f'<a href="#s{found[1]}-{found[2]}">{found[0]}</a>'
+
+
+def _folded(book: str) -> str:
+    """Each chapter under its heading, which opens and closes it."""
+    heads = _CHAPTER.findall(book)
+    bodies = _CHAPTER.split(book)[1:]
+    return "".join(
+        f'<details class="book__chapter"><summary>{head}</summary>{body}</details>'
+        for head, body in zip(heads, bodies, strict=True)
+    )

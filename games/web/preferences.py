@@ -1,0 +1,52 @@
+"""The preferences behind a request: a member's are in their row, a visitor's in a signed cookie of the browser."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+from urllib.parse import parse_qsl, urlencode
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+
+from games.preferences import Preferences, read
+from games.web.requests import viewer_of
+
+COOKIE: Final = "tusac_preferences"
+_YEAR: Final = 365 * 24 * 3600
+_SALT: Final = "games.preferences"
+
+
+def preferences_of(request: HttpRequest) -> Preferences:
+    """What the one who looks prefers; a cookie that is not ours counts for nothing."""
+    viewer = viewer_of(request) if hasattr(request, "user") else None
+    if viewer is not None:
+        return read(viewer.preferences)
+    kept = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=_YEAR)
+    return read(dict(parse_qsl(kept or "")))
+
+
+def keep(answer: HttpResponse, preferences: Preferences, *, secure: bool) -> None:
+    """Keep a visitor's preferences in this browser for a year."""
+    answer.set_signed_cookie(
+        COOKIE,
+        urlencode(preferences.chosen),
+        salt=_SALT,
+        max_age=_YEAR,
+        httponly=True,
+        samesite="Lax",
+        secure=secure,
+    )
+
+
+@lru_cache(maxsize=512)
+def attributes(preferences: Preferences) -> SafeString:
+    """`data-face="sides" data-letters="own" …`, for `<html>`."""
+    return format_html_join("", ' data-{}="{}"', preferences.on_page.items())
+
+
+def preferences(request: HttpRequest) -> dict[str, object]:
+    """A context processor: the `preferences` of the one who looks, and their attributes of `<html>`."""
+    own = preferences_of(request)
+    return {"preferences": own, "preference_attributes": attributes(own)}

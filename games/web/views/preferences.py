@@ -1,0 +1,47 @@
+"""What somebody prefers to see, hear and hold: a page of its own, and a sheet at the table that posts here."""
+
+from __future__ import annotations
+
+from django.contrib import messages
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from django_htmx.http import HttpResponseClientRefresh
+
+from games.commands.preferences import choose, set_preferences
+from games.preferences import Preferences
+from games.web.preferences import keep, preferences_of
+from games.web.requests import HtmxHttpRequest, viewer_of
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def preferences(request: HtmxHttpRequest) -> HttpResponse:
+    """The preferences with examples of what they do; a POST keeps those that it names, for a visitor in the browser."""
+    if request.method == "GET":
+        return render(request, "games/preferences.html")
+    before, viewer = preferences_of(request), viewer_of(request)
+    asked = {name: str(value) for name, value in request.POST.items()}
+    after = set_preferences(by=viewer, asked=asked) if viewer else choose(before, asked)
+    answer = _answer(request, before, after)
+    if viewer is None:
+        keep(answer, after, secure=request.is_secure())
+    return answer
+
+
+def _answer(request: HtmxHttpRequest, before: Preferences, after: Preferences) -> HttpResponse:
+    if (
+        request.htmx
+    ):  # the script has changed what is seen; only the server can put cards in another order
+        kept = HttpResponseClientRefresh() if after.order != before.order else HttpResponse()
+        kept.status_code = 200 if after.order != before.order else 204
+        return kept
+    messages.success(request, _("Your preferences are kept."))
+    back = request.POST.get("next", "")
+    if not url_has_allowed_host_and_scheme(back, {request.get_host()}, request.is_secure()):
+        back = reverse("preferences")
+    return HttpResponseRedirect(back, status=303)

@@ -1,0 +1,121 @@
+"""Cards in a real browser: a whole hand on a phone, every face drawn and large enough, told apart without colour."""
+
+import json
+from base64 import b64encode
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.engine.rules import VINAGAMES
+from games.preferences import CHOICES
+from tests.support.browser import show
+from tests.support.felt import drawn, full_table
+
+LEAST = 20
+"""Pixels that a character is high and wide in the hand at 360 px, about 5 mm in front of a phone's reader."""
+
+HAND = """() => [...document.querySelectorAll(".held .card")].map(card => {
+  const box = card.getBoundingClientRect();
+  return {x: box.x, y: box.y, width: box.width, height: box.height, name: card.getAttribute("aria-label")};
+})"""
+INK = """async source => {
+  // How large the print is, in pixels: the bounds of all that differs from the ground in the upper part.
+  const image = new Image();
+  image.src = "data:image/png;base64," + source;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width; canvas.height = image.height;
+  const brush = canvas.getContext("2d");
+  brush.drawImage(image, 0, 0);
+  const {data} = brush.getImageData(0, 0, image.width, image.height);
+  const at = (x, y) => data.slice(4 * (y * image.width + x), 4 * (y * image.width + x) + 3);
+  const grey = rgb => 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2];
+  const edge = 4, bottom = Math.floor(image.width * 0.92);
+  const ground = grey(at(edge, edge + 1));
+  let [left, right, top, low] = [image.width, 0, image.height, 0];
+  for (let y = edge; y < bottom; y++) for (let x = edge; x < image.width - edge; x++)
+    if (Math.abs(grey(at(x, y)) - ground) > 60) {
+      left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); low = Math.max(low, y);
+    }
+  return [right - left, low - top];
+}"""
+SIGNS = """async source => {
+  // The lower part in grey, 12 by 12: what is left of a colour for eyes that see none.
+  const image = new Image();
+  image.src = "data:image/png;base64," + source;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = 12; canvas.height = 12;
+  const brush = canvas.getContext("2d");
+  brush.drawImage(image, 3, image.width * 1.4, image.width - 6, image.width * 0.5, 0, 0, 12, 12);
+  const {data} = brush.getImageData(0, 0, 12, 12);
+  const grey = [];
+  for (let i = 0; i < data.length; i += 4) grey.push(0.299 * data[i] + 0.587 * data[i + 1] + 0.114 * data[i + 2]);
+  const ground = grey[0];
+  return grey.map(one => Math.abs(one - ground) > 40 ? "x" : ".").join("");
+}"""
+
+
+@pytest.fixture
+def phone(chromium: Browser) -> Page:
+    """A page 360 px wide with the fullest hand, and no server behind it."""
+    return chromium.new_page(viewport={"width": 360, "height": 740}, device_scale_factor=2)
+
+
+@pytest.mark.django_db
+def test_21_cards_lie_in_two_rows_at_360_pixels_and_each_face_can_be_read(phone: Page) -> None:
+    show(phone, drawn(full_table(VINAGAMES, 4, due="discard")))
+    phone.wait_for_timeout(300)
+    hand = phone.evaluate(HAND)
+    assert len(hand) == 21 and all(card["name"] for card in hand)
+    assert len({round(card["y"]) for card in hand}) == 2
+    assert all(card["x"] >= 0 and card["x"] + card["width"] <= 361 for card in hand)
+    assert all(card["height"] >= 2.2 * card["width"] for card in hand)
+    for number, card in enumerate(hand):
+        picture = phone.locator(".held .card").nth(number).screenshot(animations="disabled")
+        width, height = phone.evaluate(INK, encoded(picture))
+        assert max(width, height) / 2 >= LEAST, (card["name"], width / 2, height / 2)
+    phone.close()
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("face", CHOICES["face"])
+def test_each_face_is_drawn_and_the_colours_are_told_apart_in_grey(phone: Page, face: str) -> None:
+    show(phone, drawn(full_table(VINAGAMES, 4, due="discard")))
+    phone.evaluate("face => document.documentElement.dataset.face = face", face)
+    phone.emulate_media(reduced_motion="reduce")
+    phone.wait_for_timeout(300)
+    signs = {}
+    for colour in ("r", "y", "g", "w"):
+        card = phone.locator(f".held .card--{colour}").first
+        assert card.evaluate("card => card.querySelector('use').getBBox().height") > 30, face
+        signs[colour] = phone.evaluate(SIGNS, encoded(card.screenshot()))
+    assert len(set(signs.values())) == 4, json.dumps(signs, indent=1)
+    phone.close()
+
+
+def encoded(picture: bytes) -> str:
+    """Bytes as a page's script reads them."""
+    return b64encode(picture).decode()
+
+
+@pytest.mark.django_db
+def test_larger_cards_leave_the_felt_on_one_screen(chromium: Browser) -> None:
+    page = chromium.new_page()
+    show(page, drawn(full_table(VINAGAMES, 4, due="discard")))
+    for width, height in ((1280, 800), (1024, 768), (768, 1024), (360, 740)):
+        page.set_viewport_size({"width": width, "height": height})
+        widths = []
+        for size in CHOICES["size"]:
+            page.evaluate("size => document.documentElement.dataset.size = size", size)
+            held = page.evaluate(HAND)
+            assert all(card["y"] + card["height"] <= height for card in held), (width, size)
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+            assert page.evaluate(
+                "document.querySelector('#moves').getBoundingClientRect().bottom <= innerHeight + 1"
+            )
+            widths.append(held[0]["width"])
+        assert widths == sorted(widths), (width, widths)
+        if width == 1280:
+            assert widths[0] < widths[1] < widths[2]
+    page.close()
