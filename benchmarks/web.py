@@ -122,13 +122,12 @@ def _words(page: bytes) -> str:
 def form(script: Script, step: Step) -> dict[str, str]:
     """What the page's form sends for a move."""
     verb, _, cards = move_text(step.move).partition(" ")
-    chosen = {"cards": cards.split()} if cards and verb in ("meld", "discard") else {}
     return {
         "deal": str(script.deal_id),
         "expected_version": str(step.version),
         "move_id": str(uuid4()),
         "move": verb,
-        **chosen,
+        "cards": cards,
     }
 
 

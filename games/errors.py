@@ -174,7 +174,7 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         ),
     ),
     "move.unreadable": (422, "", gettext_noop("That is not a move of this game.")),
-    "move.card": (422, "", gettext_noop("Choose a card first, then press Discard.")),
+    "move.card": (422, "", gettext_noop("Choose one card first, then press Discard.")),
     "move.set": (422, "", gettext_noop("Choose a set first, then press Meld.")),
     "move.id": (422, "", gettext_noop("The move has no proper id. Reload the page and try again.")),
     "move.version": (

@@ -42,7 +42,7 @@ from games.engine.hand import cards_of, count, trash_cards, value
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, no_winner
-from games.engine.sets import SetKind, kind_of
+from games.engine.sets import SetKind
 from games.engine.shuffle import SEED_LENGTH, commit_seed
 from games.engine.state import PREPARED, DealState, Phase
 from games.engine.taking import (
@@ -53,6 +53,7 @@ from games.engine.taking import (
     melds,
     offered,
     turn_melds,
+    why_no_meld,
     winning_meld,
 )
 from games.engine.worst import verdict
@@ -302,25 +303,8 @@ def _meld(state: DealState, move: Meld) -> tuple[Event, ...]:
     for meld in turn_melds(state):
         if meld.cards == wanted:
             return _take(state, _taking(state, move.seat, meld), forced=False)
-    raise IllegalMove(_why_no_meld(state, wanted))
-
-
-def _why_no_meld(state: DealState, cards: tuple[Card, ...]) -> str:
-    """The code of the first rule that a refused meld breaks."""
-    assert state.active is not None
-    active, block = state.active.card, state.blocks[state.turn]
-    if any(not 0 <= card < 28 or cards.count(card) > count(block, card) for card in cards):
-        return "meld.not-in-hand"
-    kind = kind_of((active, *cards), exposed=True)
-    if kind is None:
-        return "meld.not-a-set"
-    if kind is not SetKind.KHUI and any(count(block, card) == 3 for card in cards):
-        return "meld.khap"
-    if kind is SetKind.TRIPLE and is_king(active) and not state.rules.king_triples:
-        return "meld.king-triple"
-    if any(meld.cards == cards for meld in melds(state.rules, block, active)):
-        return "meld.king-alone" if kind is SetKind.PAIR else "meld.declined"
-    return "meld.raises-trash"
+    block, active = state.blocks[state.turn], state.active.card
+    raise IllegalMove(why_no_meld(state.rules, block, active, wanted))
 
 
 def _answer(state: DealState, seat: int, kind: ClaimKind | None) -> tuple[Event, ...]:

@@ -14,7 +14,7 @@ from games.engine.families import FAMILY, LEAST_AFTER, MELDS, PLACE, TRASH, UNIT
 from games.engine.hand import Block, count, two_card_wait, value, without
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
-from games.engine.sets import CardSet, SetKind, points
+from games.engine.sets import CardSet, SetKind, kind_of, points
 from games.engine.state import DealState
 
 
@@ -136,3 +136,19 @@ def turn_melds(state: DealState) -> Sequence[FamilyMeld]:
         else {SetKind.KHUI, SetKind.TRIPLE}
     )
     return [meld for meld in found if meld.kind not in barred]
+
+
+def why_no_meld(rules: RuleSet, block: Block, active: Card, cards: tuple[Card, ...]) -> str:
+    """The code of the first rule that a meld of the active card with these sorted cards breaks; it is not legal."""
+    if any(not 0 <= card < 28 or cards.count(card) > count(block, card) for card in cards):
+        return "meld.not-in-hand"
+    kind = kind_of((active, *cards), exposed=True)
+    if kind is None:
+        return "meld.not-a-set"
+    if kind is not SetKind.KHUI and any(count(block, card) == 3 for card in cards):
+        return "meld.khap"
+    if kind is SetKind.TRIPLE and is_king(active) and not rules.king_triples:
+        return "meld.king-triple"
+    if any(meld.cards == cards for meld in melds(rules, block, active)):
+        return "meld.king-alone" if kind is SetKind.PAIR else "meld.declined"
+    return "meld.raises-trash"

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.engine.moves import Claim, Discard, Hit, Meld, Pass
+from games.engine.moves import Claim, Pass
 from games.engine.state import Phase
 from games.presenters import sentences
-from games.presenters.choices import risk_words
+from games.presenters.choices import risk_words, warning_of
+from games.presenters.selection import Selection
+from games.presenters.why import why_not
 from games.queries.seen import SeenDeal
 
 
@@ -24,6 +26,17 @@ class Action:
     key: str
     why: str
     """Why it cannot be done now; empty where it can."""
+    aimed: bool = False
+    """Whether what is selected is for it: Enter presses it."""
+    note: str = ""
+    """What one should know before pressing it, under the caption."""
+    warning: str = ""
+    """What the button says in place of its caption while it has such a note; empty where it never has one."""
+
+    @property
+    def words(self) -> str:
+        """What the button says now."""
+        return self.warning if self.note else self.caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +50,16 @@ class Bar:
     """Where a discard is due that the rules judge: what they say of those that are not safe."""
 
 
-def bar(shown: SeenDeal) -> Bar:
-    """The bar of a seat in a running deal."""
+def bar(shown: SeenDeal, selection: Selection) -> Bar:
+    """The bar of a seat in a running deal, with these cards of its hand selected."""
     moves = shown.moves
     claims = [move for move in moves if isinstance(move, Claim)]
     may = {type(move) for move in moves}
-    whys = _whys(shown)
+    whys = why_not(shown)
 
-    def action(kind: type, name: str, caption: str, key: str) -> Action:
-        return Action(name, name, caption, key, "" if kind in may else whys[name])
+    def action(name: str, caption: str, key: str, *, note: str = "", warning: str = "") -> Action:
+        aimed = name == selection.aim
+        return Action(name, name, caption, key, whys.get(name, ""), aimed, note, warning)
 
     offered = tuple(
         Action(
@@ -54,51 +68,31 @@ def bar(shown: SeenDeal) -> Bar:
             sentences.claim_name(move.kind),
             "m" if place == 0 else str(place + 1),
             "",
+            aimed=f"claim {move.kind}" == selection.aim,
         )
         for place, move in enumerate(claims)
     )
     return Bar(
         (
-            (action(Hit, "hit", _("Hit"), "h"),),
-            offered or (action(Meld, "meld", _("Meld"), "m"),),
+            (action("hit", _("Hit"), "h"),),
+            offered or (action("meld", _("Meld"), "m"),),
             (
                 action(
-                    Pass,
                     "pass",
-                    _("Decline")
-                    if shown.view.phase is Phase.CLAIMS and Pass in may
-                    else _("Pass"),
+                    _("Decline") if shown.view.phase is Phase.CLAIMS and Pass in may else _("Pass"),
                     "p",
                 ),
             ),
-            (action(Discard, "discard", _("Discard"), "d"),),
+            (
+                action(
+                    "discard",
+                    _("Discard"),
+                    "d",
+                    note=warning_of(shown, selection.cards),
+                    warning=_("Discard!!!") if shown.view.verdict is not None else "",
+                ),
+            ),
         ),
         asked=bool(moves),
         judged=risk_words(shown) if shown.view.verdict is not None else "",
     )
-
-
-def _whys(shown: SeenDeal) -> dict[str, str]:
-    """By the name of a move, why it is not legal now, if it is not."""
-    view = shown.view
-    if not shown.moves:
-        if shown.window:
-            waits = _("Claims are open until the time is up.")
-        else:
-            waits = _("%(who)s is to play.") % {"who": shown.names[view.turn]}
-        return dict.fromkeys(("hit", "meld", "pass", "discard"), waits)
-    if view.phase is Phase.CLAIMS:
-        first = _("First claim the card or decline it (§6.6).")
-        return dict.fromkeys(("hit", "meld", "pass", "discard"), first)
-    if view.phase is Phase.DISCARD:
-        first = _("First discard a card (§5.3).")
-        return dict.fromkeys(("hit", "meld", "pass"), first)
-    drawn = view.active is not None and view.active.drawn and view.active.seat == view.viewer
-    return {
-        "hit": _("You drew this card yourself: meld it or pass it (§6.4).") if drawn else "",
-        "pass": ""
-        if drawn
-        else _("Only a card that you drew yourself is passed: hit instead (§6.4)."),
-        "meld": _("No set of your cards can take this card (§5.1)."),
-        "discard": _("You discard after you have melded (§5.3)."),
-    }

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
-from games.engine.cards import CARD_NAMES, Card
+from games.engine.cards import Card
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded
-from games.engine.moves import Discard, Meld
+from games.engine.moves import Discard
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Phase
 from games.presenters.cards import alike_name, set_name
@@ -33,7 +33,14 @@ class HeldCard(NamedTuple):
     """`safe` or `risk` where it may be discarded now, `free` where no penalty can follow; else empty."""
     checked: bool
     mark: str
-    """The verdict in words."""
+    """The verdict in so few words that the card holds them."""
+    said: str
+    """The verdict in full, with its section: part of the card's accessible name."""
+
+    @property
+    def warning(self) -> str:
+        """Why one should think twice before discarding it; empty for a card that is as good as any to let go."""
+        return _warning(self.verdict, self.mark)
 
 
 class HandGroup(NamedTuple):
@@ -48,26 +55,24 @@ class HandGroup(NamedTuple):
 Row = tuple[HandGroup, ...]
 
 
-def rows(shown: SeenDeal, chosen: Sequence[str], order: str = "trash") -> tuple[Row, ...]:
+def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple[Row, ...]:
     """The own hand as the engine groups it, in the viewer's `order` (`games.presenters.ordering`), in two rows.
 
-    `chosen` are the cards picked so far.
+    `chosen` are the cards selected so far.
     """
     view = shown.view
     if view.viewer is None or view.phase is Phase.OVER:
         return ()
     sets, loose = view.arranged
     marks = _marks(shown)
-    picked = Counter(chosen) if chosen else only_meld(shown)
-    trash = Counter(loose)
+    picked, trash = Counter(chosen), Counter(loose)
 
     def held(card: Card, made: CardSet | None) -> HeldCard:
-        name = CARD_NAMES[card]
-        checked, is_trash = picked[name] > 0, made is None and trash[card] > 0
-        picked[name] -= checked
+        checked, is_trash = picked[card] > 0, made is None and trash[card] > 0
+        picked[card] -= checked
         trash[card] -= is_trash
-        verdict, mark = marks.get(card, ("", ""))
-        return HeldCard(card, 0, is_trash, verdict, checked, mark)
+        verdict, mark, said = marks.get(card, ("", "", ""))
+        return HeldCard(card, 0, is_trash, verdict, checked, mark, said)
 
     def look(pile: Pile) -> tuple[str, str]:
         if pile.made is None:
@@ -104,31 +109,42 @@ def _two_rows(groups: Sequence[HandGroup]) -> tuple[Row, ...]:
     return tuple(row for row in (tuple(groups[:cut]), tuple(groups[cut:])) if row)
 
 
-def only_meld(shown: SeenDeal) -> Counter[str]:
-    """The cards of the meld that is legal now, if there is but one: nobody has to look for them."""
-    melds = [move for move in shown.moves if isinstance(move, Meld)]
-    if len(melds) != 1:
-        return Counter()
-    return Counter(CARD_NAMES[card] for card in melds[0].cards)
-
-
-def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str]]:
-    """What each discard risks (§10.3, §10.5); only for the one who is about to discard."""
+def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
+    """What each discard risks (§10.3, §10.5), marked and said; only for the one who is about to discard."""
     legal = [move.card for move in shown.moves if isinstance(move, Discard)]
     verdict = shown.view.verdict
     if verdict is None:
-        return dict.fromkeys(legal, ("free", ""))
-    free = len(shown.view.players) == 2 or is_opening(shown)
-    other = ("free" if free else "risk", risk_words(shown))
-    safe = ("safe", _("safe"))
+        return dict.fromkeys(legal, ("free", "", ""))
+    if _is_free(shown):
+        words = _("not a worst card, but no penalty can follow here (§10.5)")
+        other = ("free", risk_words(shown), words)
+    else:
+        words = _("not a worst card: a penalty is possible (§10.5)")
+        other = ("risk", risk_words(shown), words)
+    safe = ("safe", _("safe"), _("safe to discard (§10.3)"))
     return {card: safe if card in verdict.worst else other for card in verdict.discards}
 
 
+def warning_of(shown: SeenDeal, chosen: Sequence[Card]) -> str:
+    """Why one should think twice before discarding what is selected; empty where nothing speaks against it."""
+    if len(chosen) != 1:
+        return ""
+    verdict, mark, _said = _marks(shown).get(chosen[0], ("", "", ""))
+    return _warning(verdict, mark)
+
+
+def _warning(verdict: str, mark: str) -> str:
+    return f"{mark} (§10.5)" if mark and verdict != "safe" else ""
+
+
 def risk_words(shown: SeenDeal) -> str:
-    """What the rules say of a discard that is not a worst card: in a duel and at the opening nobody pays (§10.5)."""
-    if len(shown.view.players) == 2 or is_opening(shown):
-        return _("not the worst")
-    return _("penalty possible")
+    """What the rules say of a discard that is not a worst card, in so few words that a key to the signs holds them."""
+    return _("not the worst") if _is_free(shown) else _("penalty possible")
+
+
+def _is_free(shown: SeenDeal) -> bool:
+    """Whether nobody pays for the next discard: in a duel and at the opening (§10.5)."""
+    return len(shown.view.players) == 2 or is_opening(shown)
 
 
 def is_opening(shown: SeenDeal) -> bool:

@@ -22,6 +22,7 @@ from games.presenters.choices import Row, rows
 from games.presenters.history import HistoryLine, history_of
 from games.presenters.payout import Payout, payout_of
 from games.presenters.prompt import prompt_of, silence_of
+from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
 from games.presenters.since import since_of
 from games.presenters.windows import claims_note, hold_caption, needs_renewal
@@ -96,6 +97,8 @@ class Felt:
     """The own hand."""
     bar: Bar | None
     """The buttons of a seat in a running deal."""
+    selectors: Sequence[Cycle]
+    """Find Trash and Quick Select, for a seat in a running deal."""
     prompt: str
     silence: str
     """What becomes of a claim that the viewer does not answer; empty where none is offered."""
@@ -157,8 +160,9 @@ def draw(
     *,
     now: datetime,
     chosen: Sequence[str] = (),
+    press: str = "",
 ) -> Felt:
-    """The page of a table; `chosen` are the cards that the viewer has picked but not yet sent."""
+    """The page of a table; `chosen` are the cards selected so far, `press` the selecting button that was pressed."""
     running = page.current
     prepared = running if running is not None and running.view.phase in PREPARED else None
     shown = page.last if prepared is not None or running is None else running
@@ -176,6 +180,9 @@ def draw(
         and page.table.admission != page.table.Admission.FIXED
         and (running is None or running.view.phase is Phase.SEEDS)
     )
+    selection, selectors = Selection(), ()
+    if shown is not None and shown.view.viewer is not None and shown.deal.ended_at is None:
+        selection, *selectors = selected(shown.view, shown.moves, cards=chosen, press=press)
     return Felt(
         page=page,
         rules=rules,
@@ -184,10 +191,11 @@ def draw(
         prepared=prepared,
         seats=tuple(box for box in boxes if box.place != "own"),
         own=next(box for box in boxes if box.place == "own"),
-        rows=rows(shown, chosen, order) if shown is not None else (),
-        bar=bar(shown)
+        rows=rows(shown, selection.cards, order) if shown is not None else (),
+        bar=bar(shown, selection)
         if shown is not None and shown.deal.ended_at is None and shown.view.viewer is not None
         else None,
+        selectors=selectors,
         prompt=prompt_of(page, shown, prepared, own_ready),
         silence=silence_of(shown),
         since=since_of(shown),

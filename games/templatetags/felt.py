@@ -100,7 +100,7 @@ def _group(group: HandGroup, language: str | None) -> str:
 def _held(held: HeldCard, _language: str | None) -> SafeString:
     name = CARD_NAMES[held.card]
     return format_html(
-        '<label class="held" data-card="{name}" data-place="{place}"{trash}{verdict}>'
+        '<label class="held" data-card="{name}" data-place="{place}"{trash}{verdict}{warning}>'
         '<input type="checkbox" name="cards" value="{name}" form="moves" id="held-{place}"{checked}>'
         "{card}{mark}</label>",
         name=name,
@@ -109,9 +109,12 @@ def _held(held: HeldCard, _language: str | None) -> SafeString:
         verdict=format_html(' data-verdict="{}"', held.verdict) if held.verdict else "",
         checked=SafeString(" checked") if held.checked else "",
         card=card(held.card, "l"),
+        warning=format_html(' data-warning="{}"', held.warning) if held.warning else "",
         mark=format_html(
-            '<small class="held__mark" title="{0}"><span class="visually-hidden">{0}</span></small>',
+            '<small class="held__mark" title="{}" aria-hidden="true"></small>'
+            '<span class="visually-hidden">, {}</span>',
             held.mark,
+            held.said,
         )
         if held.mark
         else "",

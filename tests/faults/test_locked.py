@@ -52,7 +52,7 @@ def of_the_page(deal: Deal, **headers: str) -> Callable[[], Any]:
         "expected_version": state.version,
         "move_id": uuid4(),
         "move": verb,
-        **({"cards": cards.split()} if verb in ("meld", "discard") else {}),
+        "cards": cards,
     }
     client = browser(Player.objects.get(username="an"))
     return lambda: client.post(f"/tables/{deal.table_id}/move", form, headers=headers)

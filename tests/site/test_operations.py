@@ -194,7 +194,7 @@ def test_lines_of_requests_name_the_table_and_never_the_card_that_its_reader_has
     with structlog.testing.capture_logs(
         processors=[structlog.contextvars.merge_contextvars]
     ) as lines:
-        client.get(f"/tables/{deal.table_id}/", {"card": "Rr"})
+        client.get(f"/tables/{deal.table_id}/", {"cards": "Rr"})
     finished = next(line for line in lines if line["event"] == "request_finished")
     assert finished["table"] == deal.table_id
     assert finished["request"] == f"GET /tables/{deal.table_id}/"

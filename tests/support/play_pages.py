@@ -78,7 +78,7 @@ def hidden_fields(html: str) -> dict[str, str]:
 
 
 def buttons(html: str) -> list[str]:
-    """The moves that are legal now, of the bar in which all have their places."""
+    """The moves that the page offers; those that it explains in place of offering are left out."""
     return [
         field["value"]
         for field in controls(html)
@@ -100,14 +100,22 @@ def checked(html: str) -> list[str]:
     ]
 
 
+def steps(html: str, button: str = "quick-select") -> list[tuple[str, list[str]]]:
+    """What a selecting button goes through: the move that each step is for, and its cards."""
+    found = [field["data-cycle"] for field in controls(html) if field.get("id") == button]
+    texts = found[0].split(";") if found and found[0] else []
+    return [(aim, cards.split()) for aim, cards in (text.split(":") for text in texts)]
+
+
+def choices(html: str, move: str) -> list[str]:
+    """The cards that may be selected for a move: for discards, or for melds."""
+    return [" ".join(cards) for aim, cards in steps(html) if aim == move]
+
+
 def form_of_first_move(html: str) -> dict[str, Any] | None:
-    """The form as somebody fills it who discards the first card, or melds what is chosen, or presses what there is."""
-    offered = buttons(html)
+    """The form as somebody fills it who presses Quick Select and the button that the selection is for."""
+    offered = steps(html)
     if not offered:
         return None
-    form: dict[str, Any] = {**hidden_fields(html), "move": offered[0]}
-    if "discard" in offered:
-        form |= {"move": "discard", "cards": discards(html)[:1]}
-    elif "meld" in offered and checked(html):
-        form |= {"move": "meld", "cards": checked(html)}
-    return form
+    aim, cards = offered[0]
+    return {**hidden_fields(html), "move": aim, "cards": cards}

@@ -161,7 +161,9 @@ class Tour:
             return {"GET": lambda: client.get(address)}  # there is nothing to post about a deal
         return {
             "GET": lambda: client.get(address),
-            "GET part": lambda: client.get(address, {"card": "Rr"}, headers={"HX-Request": "true"}),
+            "GET part": lambda: client.get(
+                address, {"cards": "Rr"}, headers={"HX-Request": "true"}
+            ),
             "POST": lambda: client.post(address, form),
         }
 

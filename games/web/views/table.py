@@ -15,10 +15,11 @@ from django_htmx.http import retarget
 
 from games import commands, queries
 from games.engine.errors import BadNotation
-from games.engine.moves import Move
+from games.engine.moves import Meld, Move
 from games.engine.notation import parse_move
 from games.errors import Refused, refused
 from games.presenters.table import draw, etag_of
+from games.presenters.why import why_no_set
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of, whole
 
 Act = Callable[[HtmxHttpRequest, int], None]
@@ -44,6 +45,7 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
         viewer,
         now=timezone.now(),
         chosen=asked.getlist("cards"),
+        press=asked.get("select", ""),
     )
     if not request.htmx:
         return render(request, "games/table.html", {"felt": felt}, status=status)
@@ -117,14 +119,24 @@ def _move(request: HtmxHttpRequest, table_id: int) -> None:
     player = player_of(request)
     deal_id = whole(request.POST.get("deal"), "deal.unknown")
     seat = queries.seat_at(table_id, deal_id, player)
-    commands.submit_move(
-        by=player,
-        deal_id=deal_id,
-        move=_asked_move(request, seat),
-        move_id=request.POST.get("move_id", ""),
-        expected_version=whole(request.POST.get("expected_version"), "move.version"),
-        now=timezone.now(),
-    )
+    move = _asked_move(request, seat)
+    try:
+        commands.submit_move(
+            by=player,
+            deal_id=deal_id,
+            move=move,
+            move_id=request.POST.get("move_id", ""),
+            expected_version=whole(request.POST.get("expected_version"), "move.version"),
+            now=timezone.now(),
+        )
+    except Refused as refusal:
+        if not isinstance(move, Meld):
+            raise
+        if not move.cards and refusal.code == "meld.not-a-set":
+            raise Refused("move.set") from refusal
+        seen = queries.see_deal(queries.get_deal(deal_id), player)
+        detail = why_no_set(seen.view, move.cards, refusal.code)
+        raise Refused(refusal.code, detail, wait=refusal.wait) from refusal
 
 
 def _hold(request: HtmxHttpRequest, table_id: int) -> None:
@@ -177,8 +189,18 @@ def _close(request: HtmxHttpRequest, table_id: int) -> None:
     commands.close_table(by=player_of(request), table_id=table_id, now=timezone.now())
 
 
-move = _action(_move)
-"""Submit a move in notation, with its id and the version that it answers."""
+_submit = _action(_move)
+
+
+@never_cache
+def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+    """Submit a move; or, where a selecting button was pressed on a page without scripts, show what it selects."""
+    if request.method == "POST" and "select" in request.POST and "move" not in request.POST:
+        return _show(request, table_id)
+    return _submit(request, table_id)
+
+
+move.refuse = _refuse  # type: ignore[attr-defined]
 hold = _action(_hold)
 """Hold the open claim window up, asked or not."""
 ready = _action(_ready)

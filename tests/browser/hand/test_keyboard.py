@@ -1,0 +1,135 @@
+"""A deal without a pointer: by keys alone, and by the names that a screen reader says."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.browser import open_table
+from tests.support.hand import ASKED, END, LONG, answered, state_of, wait_for_turn
+
+OpenPage = Callable[..., Page]
+
+
+def focus(page: Page) -> str:
+    """The id of the element that has the focus."""
+    return str(page.evaluate("document.activeElement.id"))
+
+
+def in_bar(page: Page) -> bool:
+    return bool(page.evaluate("Boolean(document.activeElement.closest('#actions'))"))
+
+
+def tab_to(page: Page, element: str, most: int) -> None:
+    for _ in range(most):
+        if focus(page) == element:
+            return
+        page.keyboard.press("Tab")
+    assert focus(page) == element, f"more than {most} presses of Tab to {element}"
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("vinagames", "2"), ("4sac", "4")])
+def test_a_whole_deal_is_played_by_keys_alone(open_page: OpenPage, rules: str, seats: str) -> None:
+    page = open_page("desk", login="lan")
+    open_table(page, f"By keys, {rules}", rules=rules, seats=seats)
+    tab_to(page, "move-ready", 12)
+    page.keyboard.press("Enter")
+    moves = 0
+    while wait_for_turn(page):
+        assert in_bar(page), f"the focus is on {focus(page)!r} after {moves} moves"
+        before = state_of(page)
+        page.keyboard.press("q")
+        page.keyboard.press("Enter")
+        if not answered(page, before):  # it had only just changed, and asked
+            page.keyboard.press("Enter")
+            page.wait_for_function("before => tusacState() !== before", arg=before, timeout=LONG)
+        moves += 1
+    assert moves > 0
+    expect(page.locator(END)).to_be_attached()
+
+
+@pytest.mark.parametrize(("rules", "seats"), [("vinagames", "2"), ("4sac", "4")])
+def test_a_whole_deal_is_played_by_accessible_names_alone(
+    open_page: OpenPage, rules: str, seats: str
+) -> None:
+    page = open_page("phone", login="hoa")
+    open_table(page, f"By names, {rules}", rules=rules, seats=seats)
+    page.get_by_role("button", name="I am ready").click()
+    moves = 0
+    while wait_for_turn(page):
+        before = state_of(page)
+        if page.get_by_role("button", name="Discard", disabled=False).count():
+            name = "safe to discard" if rules == "vinagames" else "(green|white|red|yellow) [^k]"
+            page.get_by_role("checkbox", name=re.compile(name)).first.check(force=True)
+        for name in ("Win", "Kong", "Triple", "Meld", "Discard", "Hit", "Pass"):
+            button = page.get_by_role("button", name=name, exact=False, disabled=False)
+            if button.count():
+                if name == "Meld":
+                    page.get_by_role("button", name="Quick Select").click()
+                button.first.click()
+                if not answered(page, before):
+                    button.first.click()
+                break
+        page.wait_for_function("before => tusacState() !== before", arg=before, timeout=LONG)
+        moves += 1
+    assert moves > 0
+
+
+def test_the_hand_is_one_stop_of_tab_and_the_arrows_move_in_it(open_page: OpenPage) -> None:
+    page = open_page("desk", login="minh")
+    open_table(page, "Arrows", seats="2")
+    page.get_by_role("button", name="I am ready").click()
+    wait_for_turn(page)
+    page.locator("#hand input").first.focus()
+    assert page.locator("#hand input[tabindex='0']").count() == 1
+    first = focus(page)
+    page.keyboard.press("ArrowRight")
+    assert (first, focus(page)) == ("held-0", "held-1")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    last = page.locator("#hand input").count() - 1
+    assert focus(page) == f"held-{last}"
+    page.locator("#hand input:checked").evaluate_all("all => all.forEach(one => one.click())")
+    page.keyboard.press("Space")
+    expect(page.locator(f"#held-{last}")).to_be_checked()
+    page.keyboard.press("Tab")
+    assert in_bar(page)
+
+
+def test_the_list_of_keys_opens_by_a_key_and_turns_them_off(open_page: OpenPage) -> None:
+    page = open_page("desk", login="tuan")
+    open_table(page, "A list", seats="2")
+    page.get_by_role("button", name="I am ready").click()
+    wait_for_turn(page)
+    page.keyboard.press("?")
+    sheet = page.get_by_role("heading", name="Keys")
+    expect(sheet).to_be_visible()
+    before = page.locator("#hand input:checked").count()
+    page.keyboard.press("f")  # nothing is pressed under a sheet
+    assert page.locator("#hand input:checked").count() == before
+    page.get_by_label("Keys are on").uncheck()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+    page.keyboard.press("Backspace")
+    page.keyboard.press("f")
+    assert page.locator("#hand input:checked").count() == 0
+    page.reload()
+    page.keyboard.press("?")
+    page.get_by_label("Keys are on").check()
+    page.keyboard.press("Escape")
+    page.keyboard.press("f")
+    assert page.locator("#hand input:checked").count() > 0
+
+
+def test_a_button_that_is_not_legal_says_why_when_it_is_pressed(open_page: OpenPage) -> None:
+    page = open_page("desk", login="minh")
+    open_table(page, "Why", seats="2")
+    page.get_by_role("button", name="I am ready").click()
+    wait_for_turn(page)
+    closed = page.locator("#moves button[aria-disabled]").first
+    why = closed.get_attribute("data-why") or ""
+    assert "§" in why
+    closed.click(force=True)
+    expect(page.get_by_role("status").filter(has_text=why)).to_be_visible()
+    assert page.locator(ASKED).count()

@@ -1,0 +1,39 @@
+"""Playing at the table's page in a real browser, until the deal is over."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+ASKED = "#moves button[name=move]:not([aria-disabled])"
+END = "#payout"
+LONG = 60_000
+"""Milliseconds for the others to play. Nothing is asserted about it."""
+
+_STATE = """window.tusacState = () => {
+  const { deal, version } = document.getElementById("table").dataset;
+  return deal + " " + version;
+}"""
+
+
+def wait_for_turn(page: Page) -> bool:
+    """Wait until this page is asked for a move; False when the deal is over instead."""
+    page.wait_for_function(
+        f"() => document.querySelector({ASKED!r}) || document.querySelector({END!r})", timeout=LONG
+    )
+    page.evaluate(_STATE)
+    return page.locator(END).count() == 0
+
+
+def state_of(page: Page) -> str:
+    """The deal that the page shows, and its version."""
+    return str(page.evaluate("tusacState()"))
+
+
+def answered(page: Page, before: str) -> bool:
+    """Whether a press was taken as a move; False when the table had just changed and the page asked again."""
+    page.wait_for_function(
+        "before => tusacState() !== before || document.querySelector('#moves .is-asking')",
+        arg=before,
+        timeout=LONG,
+    )
+    return state_of(page) != before
