@@ -108,6 +108,7 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
     "log.cosignature": (422, "", gettext_noop("This is no cosignature of a checkpoint of ours.")),
     "log.witness": (403, "", gettext_noop("The owner of this club knows no such witness.")),
     "log.too-many": (429, "", gettext_noop("Too many requests. Wait a moment.")),
+    "lesson.unknown": (404, "", gettext_noop("There is no such lesson. Choose one of the list.")),
     "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),
     "table.closed": (409, "", gettext_noop("This table is closed. Open or choose another one.")),
     "table.name": (422, "", gettext_noop("A table needs a name of 1 to 60 characters.")),

@@ -226,6 +226,29 @@ class BrowserOfMember(models.Model):
         return f"a browser of {self.player_id}"
 
 
+class Learned(models.Model):
+    """How far a member has come in a lesson. Nothing hangs on it: it is no event."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="learned")
+    lesson = models.CharField(max_length=20)
+    """The lesson's key in `games.lessons`."""
+    step = models.PositiveSmallIntegerField()
+    """The last step that was answered rightly."""
+    at = models.DateTimeField()
+    """When it was."""
+
+    class Meta:
+        """One row for the two."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["player", "lesson"], name="games_lesson_once_a_member")
+        ]
+
+    def __str__(self) -> str:
+        """What of it was learned."""
+        return f"{self.lesson}, step {self.step}"
+
+
 class Table(models.Model):
     """A table of the lobby: its rules and its seats. It outlives the deals that are played at it."""
 
@@ -249,6 +272,8 @@ class Table(models.Model):
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
     chips_per_point = models.PositiveIntegerField(_("chips per point"))
     """What a point is worth; 0 plays for honour, and tournament tables are always 0."""
+    coach = models.BooleanField(default=False)
+    """Whether a seat may ask the coach here; never at the tables of a tournament."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
     starters: Any = models.JSONField(default=list, blank=True)
@@ -283,6 +308,11 @@ class Table(models.Model):
     def shown_name(self) -> str:
         """The name so that it turns no text about it."""
         return isolated(self.name)
+
+    @property
+    def has_coach(self) -> bool:
+        """Whether a seat may ask the coach; at the tables of a tournament nobody may, whatever the row says."""
+        return self.coach and self.admission != self.Admission.FIXED
 
 
 class Seat(models.Model):

@@ -41,6 +41,7 @@ LIMITS: Final[dict[str, Limit]] = {
     "admin": Limit(300, 600),
     "codes": Limit(10, 3600),
     "log": Limit(120, 60),
+    "lessons": Limit(120, 60),
     "other": Limit(60, 60),
 }
 """What is done → how often. Refused and repeated requests count; looking is free, but at the log and its proofs."""

@@ -52,6 +52,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "show-factor": "account",
     "logins": "account",
     "log-cosignatures": "log",
+    "lesson-step": "lessons",
+    "coach": "lessons",
     "password_change": "account",
 }
 

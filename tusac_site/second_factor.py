@@ -39,6 +39,7 @@ ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
         *("sit", "leave", "ready", "reveal", "move", "hold"),
+        *("lesson-step", "coach"),
         *("enter-tournament", "withdraw-from-tournament", "log-cosignatures"),
     }
 )

@@ -46,6 +46,7 @@ def open_table(
     filler: str = "greedy",
     seconds_per_move: int = 60,
     chips_per_point: int = 1,
+    coach: bool | None = None,
     admission: str = Table.Admission.OPEN,
     invited: Iterable[Player] = (),
     origin: str = "",
@@ -54,6 +55,7 @@ def open_table(
 ) -> Table:
     """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
 
+    `coach` None allows the coach where honour alone is played for; a tournament's tables never have one.
     The one who opens a table of the lobby may then sit down like anybody else.
     """
     name = tidied(name)
@@ -79,6 +81,7 @@ def open_table(
         filler=filler,
         seconds_per_move=seconds_per_move,
         chips_per_point=0 if occupants else chips_per_point,
+        coach=not occupants and (not chips_per_point if coach is None else coach),
         origin=origin,
         starters=list(starters),
         opened_by=by,

@@ -7,9 +7,10 @@ hit. It uses only what the discarder can see, and looks at the block before the 
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.engine.cards import Card
+from games.engine.cards import CARDS, Card
 from games.engine.families import COUNTS, GAIN, GAIN_ALONE, PLACE, TRASH, TRASH_CARDS, UNIT
-from games.engine.hand import Block
+from games.engine.hand import Block, count, melds, trash, without
+from games.engine.sets import SetKind
 
 
 class Verdict(NamedTuple):
@@ -25,6 +26,16 @@ class Verdict(NamedTuple):
     def discards(self) -> tuple[Card, ...]:
         """D: the legal discards, sorted (§4.1)."""
         return tuple([card for card, _ in self.usefulness])
+
+
+class Gain(NamedTuple):
+    """What one kind of card would be worth to a block on its owner's next hit (§10.2)."""
+
+    card: Card
+    unseen: int
+    """w(k): the copies neither held nor face up."""
+    gain: int
+    """gain(c, k), 1 or more."""
 
 
 # The counts of a family's cards, by place, among the 28 counts of what lies face up.
@@ -106,3 +117,22 @@ def verdict(block: Block, face_up: Sequence[int], *, stock_at_limit: bool) -> Ve
         tuple(usefulness),
         tuple([card for card, useful in usefulness if stock_at_limit or useful == most]),
     )
+
+
+def gains(block: Block, card: Card, face_up: Sequence[int]) -> tuple[Gain, ...]:
+    """The kinds of which U(c) of this discard is made, those with a gain and with copies to come (§10.2, §10.3).
+
+    Read off the definition, for people to look at; `verdict` finds the same sum in its tables.
+    """
+    after = without(block, (card,))
+    before = trash(after)
+    found: list[Gain] = []
+    for kind in CARDS:
+        unseen = 4 - count(block, kind) - face_up[kind]
+        options = melds(after, kind)
+        if count(after, kind) == 3 and all(option.trash for option in options):
+            options = tuple(option for option in options if option.kind is SetKind.KHUI)
+        if options and unseen > 0:
+            gain = 1 + before - min(option.trash for option in options)
+            found.append(Gain(kind, unseen, gain))
+    return tuple(found)

@@ -77,6 +77,18 @@ class OpenTableForm(forms.Form):
         initial=1,
         help_text=_("0 plays for honour."),
     )
+    coach = forms.ChoiceField(
+        label=_("Coach"),
+        choices=[
+            ("", _("where honour alone is played for")),
+            ("yes", _("every seat may ask it")),
+            ("no", _("nobody may ask it")),
+        ],
+        required=False,
+        help_text=_(
+            "It tells a seat what its own cards and those that lie face up make of its hand."
+        ),
+    )
     admission = forms.ChoiceField(
         label=_("Who may sit"),
         choices=[

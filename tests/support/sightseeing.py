@@ -94,6 +94,8 @@ class Tour:
                 return "nowhere/"
             case "chapter" | "section":
                 return "6"
+            case "key":
+                return "vinagames"
             case "digest":
                 return "ab" * 32
             case "dispute_id" | "version" | "number" | "size" | "index":

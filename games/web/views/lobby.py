@@ -74,6 +74,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 filler=read["filler"],
                 seconds_per_move=read["seconds_per_move"],
                 chips_per_point=read["chips_per_point"],
+                coach={"yes": True, "no": False}.get(read["coach"]),
                 admission=read["admission"],
                 invited=read["invited"],
                 now=now,

@@ -18,9 +18,11 @@ from games.engine.errors import BadNotation
 from games.engine.moves import Meld, Move
 from games.engine.notation import parse_move
 from games.errors import Refused, refused
+from games.presenters.coach import coach_of
 from games.presenters.table import draw, etag_of
 from games.presenters.why import why_no_set
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of, whole
+from games.web.views.coach import is_on
 
 Act = Callable[[HtmxHttpRequest, int], None]
 
@@ -47,9 +49,9 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
         chosen=asked.getlist("cards"),
         press=asked.get("select", ""),
     )
-    if not request.htmx:
-        return render(request, "games/table.html", {"felt": felt}, status=status)
-    return render(request, "games/table.html#live", {"felt": felt}, status=status)
+    part = "games/table.html#live" if request.htmx else "games/table.html"
+    context = {"felt": felt, "coach": coach_of(page, on=is_on(request))}
+    return render(request, part, context, status=status)
 
 
 def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:

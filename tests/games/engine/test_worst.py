@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
 from games.engine.hand import block_of, trash_cards
-from games.engine.worst import Verdict, verdict
+from games.engine.worst import Verdict, gains, verdict
 from tests.support.engine import oracle
 from tests.support.engine.blocks import private_cards
 from tests.support.engine.text import block, cards
@@ -144,3 +144,15 @@ def test_10_3_the_verdict_agrees_with_the_oracle(held, seen):
     assert [CARD_NAMES[each] for each in found.worst] == sorted(
         oracle.worst(expected), key=CARD_BY_NAME.__getitem__
     )
+
+
+@settings(max_examples=200, deadline=None)
+@given(private_cards(), st.lists(st.sampled_from(CARDS), max_size=40))
+def test_10_3_the_gains_that_are_shown_add_up_to_the_usefulness(held, dead):
+    seen = Counter(dead)
+    face_up = [min(seen[card], 4 - held.count(card)) for card in CARDS]
+    found = verdict(block_of(held), face_up, stock_at_limit=False)
+    for card, useful in found.usefulness:
+        made_of = gains(block_of(held), card, face_up)
+        assert sum(gain.unseen * gain.gain for gain in made_of) == useful
+        assert all(gain.unseen > 0 and gain.gain > 0 for gain in made_of)

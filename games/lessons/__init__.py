@@ -1,0 +1,7 @@
+"""Lessons: scripted deals through the real engine, pure. The words are those of `games.presenters.lessons`."""
+
+from games.lessons.course import LESSONS
+from games.lessons.script import Lesson, Step
+from games.lessons.stage import Stage, answer, stage_at
+
+__all__ = ["LESSONS", "Lesson", "Stage", "Step", "answer", "stage_at"]

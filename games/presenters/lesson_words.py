@@ -1,0 +1,293 @@
+"""What the lessons say, step by step: a title, a short paragraph, and what a wrong answer is told."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext_noop
+
+
+class StepWords(NamedTuple):
+    """The words of a step. `%(cards)s` are the cards that it asks for, `%(active)s` is the active card."""
+
+    title: str
+    text: str
+    hint: str = ""
+    """Why another answer that the rules allow is not the one that is asked for."""
+
+
+_POINTS = gettext_noop("Count again: every set of the winner counts, those in the hand too.")
+
+WORDS: Final[dict[str, StepWords]] = {
+    "welcome": StepWords(
+        gettext_noop("One hand of sets"),
+        gettext_noop(
+            "These are your 21 cards. There are 28 kinds, seven ranks in four colours, and four of each. "
+            "Who makes a hand in which every card belongs to a set wins."
+        ),
+    ),
+    "welcome-4sac": StepWords(
+        gettext_noop("A game of choices"),
+        gettext_noop(
+            "These are your 21 cards. Who makes a hand in which every card belongs to a set wins. "
+            "In 4sac nothing is forced: whatever you may take you may also leave."
+        ),
+    ),
+    "khap": StepWords(
+        gettext_noop("Three of a kind: khạp"),
+        gettext_noop(
+            "Three identical cards in your hand are a khạp, worth 3 points. "
+            "A khạp is locked: its cards join no other set. Select yours: three times %(card)s."
+        ),
+        gettext_noop("A khạp is three identical cards, all three of them."),
+    ),
+    "khap-4sac": StepWords(
+        gettext_noop("Three of a kind: khạp"),
+        gettext_noop(
+            "Three identical cards in your hand are a khạp, worth 3 points. Nobody else learns of it. "
+            "Select yours: three times %(card)s."
+        ),
+        gettext_noop("A khạp is three identical cards, all three of them."),
+    ),
+    "chow": StepWords(
+        gettext_noop("Three ranks of one colour"),
+        gettext_noop(
+            "Rook, cannon and knight of one colour are a set, and so are king, guard and minister of one colour: "
+            "1 point each. You hold one. Select it."
+        ),
+        gettext_noop("It is rook, cannon and knight, all three of the same colour."),
+    ),
+    "pawns": StepWords(
+        gettext_noop("Pawns of different colours"),
+        gettext_noop(
+            "Only pawns mix their colours: three of different colours are a set of 1 point, four are 2 points. "
+            "Select your three pawns."
+        ),
+        gettext_noop("It is the three pawns, each of another colour."),
+    ),
+    "trash": StepWords(
+        gettext_noop("What is left over: trash"),
+        gettext_noop(
+            "Two identical cards are a pair, and a king is a set by itself. "
+            "What belongs to no set is trash (rác). Select all of your trash."
+        ),
+        gettext_noop(
+            "Trash is every card that belongs to no set, and nothing else. Kings are never trash."
+        ),
+    ),
+    "discard": StepWords(
+        gettext_noop("Let one card go"),
+        gettext_noop(
+            "You start, so you hold one card more than the others and discard first. "
+            "Only trash may go. Select the %(card)s and press Discard."
+        ),
+        gettext_noop(
+            "That card may go as well. For this lesson let the other one go: little can still join it."
+        ),
+    ),
+    "discard-4sac": StepWords(
+        gettext_noop("Let one card go"),
+        gettext_noop(
+            "You start, so you hold one card more than the others and discard first. "
+            "Any card but a king may go; trash is best. Select the %(card)s and press Discard."
+        ),
+        gettext_noop(
+            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+        ),
+    ),
+    "meld": StepWords(
+        gettext_noop("Take a card: meld"),
+        gettext_noop(
+            "The %(active)s lies in the middle: it is the active card, and the turn has come to you. "
+            "Select two cards that make a set with it, and press Meld."
+        ),
+        gettext_noop(
+            "You could draw, but this card makes a set with two of your trash cards. Meld it."
+        ),
+    ),
+    "after-meld": StepWords(
+        gettext_noop("After a meld, a discard"),
+        gettext_noop(
+            "The set lies before you for all to see. You hold one card too many again: discard the %(card)s. "
+            "The white guard stays, as your white king may help it."
+        ),
+        gettext_noop(
+            "Keep the white guard: a second one makes a pair, and a white minister makes a set with the king."
+        ),
+    ),
+    "hit": StepWords(
+        gettext_noop("Draw a card: hit"),
+        gettext_noop(
+            "One trash card is left: you are waiting (chờ tới). The %(active)s makes no set with your cards. "
+            "Press Hit: it is dead, and a card is drawn from the stock for all to see."
+        ),
+        gettext_noop("This card makes no set with yours. Press Hit."),
+    ),
+    "hit-4sac": StepWords(
+        gettext_noop("Draw a card: hit"),
+        gettext_noop(
+            "Nobody took the %(active)s, and it makes no set with your cards. "
+            "Press Hit: it is dead, and a card is drawn from the stock for all to see."
+        ),
+        gettext_noop("This card makes no set with yours. Press Hit."),
+    ),
+    "pass": StepWords(
+        gettext_noop("Leave it to the next: pass"),
+        gettext_noop(
+            "You drew the %(active)s, and it does not help you. A drawn card enters no hand. "
+            "Press Pass: the next seat may take it or draw."
+        ),
+        gettext_noop("This card makes no set with yours. Press Pass."),
+    ),
+    "points": StepWords(
+        gettext_noop("You win"),
+        gettext_noop(
+            "Another seat drew the white minister, and it completed your hand: you win at once, whoever drew it. "
+            "All of your sets count. How many points are they?"
+        ),
+        _POINTS,
+    ),
+    "points-4sac": StepWords(
+        gettext_noop("You win"),
+        gettext_noop(
+            "All of your sets count: here an exposed triple counts 3 and the kong 6. How many points are they?"
+        ),
+        _POINTS,
+    ),
+    "payment": StepWords(
+        gettext_noop("What the others pay"),
+        gettext_noop(
+            "Each of the others pays you 3 + points + 10; with a quan or a khui, 3 + points would count twice. "
+            "You have 7 points. What does each pay?"
+        ),
+        gettext_noop("Add 3, your 7 points, and 10."),
+    ),
+    "payment-4sac": StepWords(
+        gettext_noop("What the others pay"),
+        gettext_noop(
+            "Each of the three others pays you a unit for each of your 15 points. How much do you get in all?"
+        ),
+        gettext_noop("Three seats pay 15 each."),
+    ),
+    "quan": StepWords(
+        gettext_noop("Four of a kind: quan"),
+        gettext_noop(
+            "Another deal. You were dealt all four yellow cannons: a quan of 8 points, laid down at once. "
+            "You also hold a khạp of green rooks."
+        ),
+    ),
+    "khui": StepWords(
+        gettext_noop("The fourth card: khui"),
+        gettext_noop(
+            "North drew the fourth green rook, and your khạp took it by itself: it has to. That is a khui of 6 points. "
+            "Now discard the %(card)s: another one is dead already, so it has little hope."
+        ),
+        gettext_noop("That card may go, but it has more hope: fewer of its kind are gone."),
+    ),
+    "pair": StepWords(
+        gettext_noop("Your pair must take"),
+        gettext_noop(
+            "The same cards, but North drew a red minister. You hold exactly two, so they took it out of turn: "
+            "a triple of 1 point. Only kings are free of it, and a hand that waits for two cards."
+        ),
+    ),
+    "worst": StepWords(
+        gettext_noop("The worst card"),
+        gettext_noop(
+            "Always discard the worst card: the one without which your hand can still hope for most. "
+            "A green knight is dead already, so your own waits for fewer cards than the rest. Discard it."
+        ),
+        gettext_noop(
+            "That card may go, but it is not the worst one. If it completed another hand, "
+            "you would pay for all (§10.5)."
+        ),
+    ),
+    "one-short": StepWords(
+        gettext_noop("Lie in wait"),
+        gettext_noop(
+            "The last deal. Your yellow rook and cannon wait for the yellow knight. "
+            "Discard the %(card)s, and you need only that."
+        ),
+        gettext_noop(
+            "Keep the yellow rook and cannon: together they wait for one card, the yellow knight."
+        ),
+    ),
+    "penalty": StepWords(
+        gettext_noop("The penalty: đền"),
+        gettext_noop(
+            "West melded a king, then discarded the yellow knight, which completed your hand. It was not West's worst "
+            "card, so West alone pays 20 for each of the three losers. How much is that?"
+        ),
+        gettext_noop("Three losers at 20 each, and West pays for all of them."),
+    ),
+    "triple": StepWords(
+        gettext_noop("Claim a triple"),
+        gettext_noop(
+            "North drew the %(active)s, and you hold two. You may claim it although it is not your turn. "
+            "An exposed triple counts 3 points. Press Triple."
+        ),
+        gettext_noop("You may decline, but here the triple costs you nothing. Claim it."),
+    ),
+    "after-triple": StepWords(
+        gettext_noop("After a meld, a discard"),
+        gettext_noop(
+            "The triple lies before you. You hold one card too many again: discard the %(card)s."
+        ),
+        gettext_noop(
+            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+        ),
+    ),
+    "king": StepWords(
+        gettext_noop("A king by itself"),
+        gettext_noop(
+            "You drew a king. It is a set by itself, so no card of yours is needed: press Meld. "
+            "Declined, it would be dead, and nobody else could take it in turn."
+        ),
+        gettext_noop("A king is a point for nothing. Press Meld with no card selected."),
+    ),
+    "after-king": StepWords(
+        gettext_noop("Kings never go"),
+        gettext_noop(
+            "Every meld is followed by a discard, and never by a king. Let the %(card)s go."
+        ),
+        gettext_noop(
+            "The rules allow it. For this lesson let the other one go, which belongs to no set."
+        ),
+    ),
+    "kong": StepWords(
+        gettext_noop("Claim a kong"),
+        gettext_noop(
+            "East drew the fourth green cannon, and you hold the other three. "
+            "All four together are a kong of 6 points. Press Kong."
+        ),
+        gettext_noop("You may decline, but 6 points are worth more than the khạp's 3. Claim it."),
+    ),
+    "after-kong": StepWords(
+        gettext_noop("Two cards that wait"),
+        gettext_noop(
+            "Discard the %(card)s. Your yellow rook and cannon are left: with a yellow knight you win."
+        ),
+        gettext_noop(
+            "The rules allow it, but keep the yellow rook and cannon, and all of your sets."
+        ),
+    ),
+    "decline": StepWords(
+        gettext_noop("Decline"),
+        gettext_noop(
+            "You could claim a triple of red guards. Then you would have to discard, and your yellow rook and cannon "
+            "would be torn apart. Press Decline."
+        ),
+        gettext_noop(
+            "After that triple you would have to break up the two cards that wait for the yellow knight."
+        ),
+    ),
+    "win": StepWords(
+        gettext_noop("Claim the win"),
+        gettext_noop(
+            "West drew the yellow knight. You may win with it whoever drew it; "
+            "a win goes before every other claim. Press Win."
+        ),
+        gettext_noop("You would let the whole deal go. Press Win."),
+    ),
+}
+"""The words of each step by its key."""

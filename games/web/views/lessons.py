@@ -1,0 +1,131 @@
+"""The lessons: a list, and a page a step. The step is in the address, what was learned in a row or a cookie."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import push_url, retarget
+
+from games import commands
+from games.engine.errors import BadNotation, IllegalMove
+from games.errors import Refused, refused
+from games.lessons import LESSONS, Lesson, answer, stage_at
+from games.presenters.lessons import hint_of, lesson_list, step_page
+from games.queries.lessons import learned_by
+from games.web.requests import HtmxHttpRequest, viewer_of
+
+_COOKIE = "learned"
+_KEPT = re.compile(r"([a-z0-9]{1,20})\.([0-9]{1,2})")
+_YEAR = 365 * 24 * 3600
+
+
+@require_safe
+@never_cache
+def lessons(request: HttpRequest) -> HttpResponse:
+    """All lessons, with how far the reader has come."""
+    return render(request, "games/lessons.html", {"entries": lesson_list(_learned(request))})
+
+
+@require_safe
+@never_cache
+def lesson(request: HttpRequest, key: str) -> HttpResponse:
+    """Go on with a lesson where it was left."""
+    _require(key)
+    entry = next(entry for entry in lesson_list(_learned(request)) if entry.key == key)
+    return redirect("lesson-step", key, entry.next)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request", "Cookie")
+def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
+    """A step, and the answer to it: a right one leads on, a wrong one is told the rule. Behind the last is the end."""
+    steps = len(_require(key).steps)
+    if not 0 < number <= steps + 1 or (number > steps and request.method == "POST"):
+        raise Refused("lesson.unknown")
+    if number > steps:
+        other = next(entry for entry in lesson_list(_learned(request)) if entry.key != key)
+        return _show(request, {"other": other, "steps": steps})
+    if request.method != "POST":
+        return _show(request, {"page": step_page(key, number)})
+    try:
+        if _is_right(request, key, number):
+            return _go_on(request, key, number)
+        sentence, section = hint_of(key, number)
+    except (IllegalMove, BadNotation) as error:
+        refusal = refused(error)
+        sentence, section = refusal.sentence, refusal.section
+    except Refused as refusal:
+        sentence, section = refusal.sentence, refusal.section
+    chosen = " ".join(request.POST.getlist("cards"))
+    page = step_page(key, number, chosen=chosen, wrong=sentence, wrong_section=section)
+    return _show(request, {"page": page}, status=422)
+
+
+def _require(key: str) -> Lesson:
+    if key not in LESSONS:
+        raise Refused("lesson.unknown")
+    return LESSONS[key]
+
+
+def _is_right(request: HttpRequest, key: str, number: int) -> bool:
+    """Whether the form answers the step. Raises IllegalMove, BadNotation, and Refused where no card is chosen."""
+    cards = " ".join(request.POST.getlist("cards"))
+    move = request.POST.get("move", "")
+    if move == "discard":
+        if len(request.POST.getlist("cards")) != 1:
+            raise Refused("move.card")
+        move = f"discard {cards}"
+    elif move == "meld":
+        move = f"meld {cards}"
+    given = request.POST.get("number", "")
+    return answer(
+        stage_at(key, number),
+        move=move,
+        cards=cards,
+        number=int(given) if re.fullmatch(r"[0-9]{1,4}", given) else None,
+    )
+
+
+def _go_on(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    """Keep what was learned, and lead to the next step."""
+    onward = redirect("lesson-step", key, number + 1)
+    onward.status_code = 303
+    player = viewer_of(request)
+    if player is not None:
+        commands.note_learned(by=player, lesson=key, step=number, now=timezone.now())
+    else:
+        learned = {**_learned(request), key: max(number, _learned(request).get(key, 0))}
+        kept = "-".join(f"{name}.{last}" for name, last in sorted(learned.items()))
+        onward.set_cookie(
+            _COOKIE, kept, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+        )
+    return onward
+
+
+def _learned(request: HttpRequest) -> Mapping[str, int]:
+    """The last step learned by the key of the lesson: of the member, else of this browser."""
+    player = viewer_of(request)
+    if player is not None:
+        return learned_by(player)
+    kept = (_KEPT.fullmatch(part) for part in request.COOKIES.get(_COOKIE, "").split("-"))
+    return {found[1]: int(found[2]) for found in kept if found and found[1] in LESSONS}
+
+
+def _show(
+    request: HtmxHttpRequest, context: dict[str, object], *, status: int = 200
+) -> HttpResponse:
+    part = "games/lesson.html#live" if request.htmx else "games/lesson.html"
+    shown = render(request, part, context, status=status)
+    if request.htmx:
+        retarget(shown, "#lesson")
+        if status == 200:
+            push_url(shown, request.get_full_path())
+    return shown

@@ -1,0 +1,54 @@
+"""A newcomer on a phone, without an account: a lesson by taps, from the lobby to its end."""
+
+from collections.abc import Callable
+
+import pytest
+from axe_core_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from games.lessons import LESSONS
+from games.lessons.script import Pick, Play, Reckon
+
+
+def select(page: Page, cards: str) -> None:
+    """Tap these cards of the hand, equal ones one after the other."""
+    for code in cards.split():
+        free = page.locator(f".learn__hand label:has(input[value={code}]:not(:checked))")
+        free.first.click()
+
+
+@pytest.mark.parametrize("key", LESSONS)
+def test_a_newcomer_plays_a_lesson_by_taps(open_page: Callable[..., Page], key: str) -> None:
+    page = open_page("phone")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/")
+    page.locator("#learn").click()
+    page.locator(f"#lesson-{key} a.button").click()
+    for number, step in enumerate(LESSONS[key].steps, 1):
+        expect(page).to_have_url(f"/learn/{key}/{number}/")
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+        match step.asked:
+            case Play(move):
+                verb, _, cards = move.partition(" ")
+                if verb in ("discard", "meld"):
+                    select(page, cards)
+                    move = verb
+                page.locator(f'#answer button[value="{move}"]').click()
+            case Pick(cards):
+                page.locator("#answer button").click()
+                expect(page.locator("#wrong")).to_be_visible()
+                select(page, cards)
+                page.locator("#answer button").click()
+            case Reckon(right, _):
+                page.locator(f'#answer button[value="{right}"]').click()
+            case _:
+                page.locator("#answer button").click()
+    expect(page.locator("h1")).to_have_text("Well done!")
+    page.go_back()
+    expect(page).to_have_url(f"/learn/{key}/{len(LESSONS[key].steps)}/")
+
+
+@pytest.mark.parametrize("number", [2, 7, 11, 14])
+def test_a_step_has_no_barrier(desk_page: Page, number: int) -> None:
+    desk_page.goto(f"/learn/vinagames/{number}/")
+    assert Axe().run(desk_page)["violations"] == []

@@ -1,0 +1,193 @@
+"""The coach: where there is one, what it tells, and that it knows no more than its seat."""
+
+import re
+from random import Random
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from games import commands, queries
+from games.engine.cards import CARD_NAMES
+from games.engine.deal import legal_moves
+from games.engine.hand import trash, trash_cards
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.state import Phase
+from games.models import Table
+from games.presenters.coach import coach_of
+from tests.support import deals
+from tests.support.play_pages import browser, dealt, member
+from tests.support.worlds import changed_for
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def an():
+    return member("an")
+
+
+def page_of(deal, player):
+    return queries.see_table(deal.table_id, player)
+
+
+# --- where there is one ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("chips", "asked", "allowed"),
+    [(0, None, True), (5, None, False), (0, False, False), (5, True, True)],
+)
+def test_a_table_for_honour_has_a_coach_unless_its_host_says_otherwise(an, chips, asked, allowed):
+    table = commands.open_table(
+        by=an,
+        name="Bàn 1",
+        rules=VINAGAMES,
+        seats=4,
+        chips_per_point=chips,
+        coach=asked,
+        now=timezone.now(),
+    )
+    assert table.has_coach is allowed
+
+
+@pytest.mark.parametrize(("asked", "allowed"), [("", False), ("yes", True), ("no", False)])
+def test_the_form_of_a_table_asks_for_it(an, asked, allowed):
+    form = {
+        "name": "Bàn 1",
+        "rules": "vinagames",
+        "seats": "4",
+        "filler": "greedy",
+        "seconds_per_move": "60",
+        "chips_per_point": "2",
+        "admission": "open",
+        "coach": asked,
+        "idempotency_key": str(uuid4()),
+    }
+    client = browser(an)
+    assert 'name="coach"' in client.get("/tables/new").content.decode()
+    assert client.post("/tables/new", form).status_code == 302
+    assert Table.objects.get().coach is allowed
+
+
+def test_there_is_none_in_a_tournament_whatever_is_asked_and_whatever_the_row_says(an):
+    others = ["greedy"] * 3
+    table = commands.open_table(
+        by=an,
+        name="Vòng 1",
+        rules=VINAGAMES,
+        seats=4,
+        origin="tournament-1/1/1",
+        occupants=[an, *others],
+        coach=True,
+        now=timezone.now(),
+    )
+    assert not table.coach
+    Table.objects.update(coach=True)
+    client = browser(an)
+    client.cookies["coach"] = "1"
+    html = client.get(f"/tables/{table.pk}/").content.decode()
+    assert "sheet-coach" not in html
+    assert coach_of(queries.see_table(table.pk, an), on=True) is None
+
+
+def test_each_member_switches_it_for_themselves_and_who_only_watches_has_none(an):
+    deal = dealt(an, chips_per_point=0)
+    where = f"/tables/{deal.table_id}/"
+    client = browser(an)
+    html = client.get(where).content.decode()
+    assert "sheet-coach" in html and "Switch the coach on" in html and "Your trash" not in html
+    answer = client.post(where + "coach", {"on": "1"})
+    assert (answer.status_code, answer["Location"]) == (303, where)
+    assert "Your trash" in client.get(where).content.decode()
+    assert "Your trash" not in browser(an).get(where).content.decode()
+    client.post(where + "coach", {"on": "0"})
+    assert "Your trash" not in client.get(where).content.decode()
+    stranger = browser()
+    stranger.cookies["coach"] = "1"
+    assert "sheet-coach" not in stranger.get(where).content.decode()
+    assert client.post("/tables/999/coach", {"on": "1"}).status_code == 404
+
+
+# --- what it tells --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=["vinagames", "4sac"])
+def test_it_tells_of_every_state_of_a_deal_what_the_engine_says(an, rules):
+    deal = dealt(an, rules=rules, chips_per_point=0)
+    told = set()
+    for state in deals.turns(deal, lambda moves: moves[0]):
+        coach = coach_of(page_of(deal, an), on=True)
+        assert coach is not None and coach.now is not None
+        block, number = state.blocks[0], trash(state.blocks[0])
+        assert coach.trash.startswith(str(number) if number else "No trash")
+        assert tuple(one.card for one in coach.waiting) == trash_cards(block)
+        for one in coach.waiting:
+            assert any(kind.card == one.card for kind in one.kinds)  # its twin makes a pair
+            assert all(0 <= kind.unseen <= 4 for kind in one.kinds)
+        verdict = page_of(deal, an).current.view.verdict
+        assert bool(coach.judged) == (verdict is not None)
+        for judged in coach.judged:
+            assert judged.usefulness == dict(verdict.usefulness)[judged.card]
+            assert judged.usefulness == sum(gain.unseen * gain.gain for gain in judged.gains)
+            assert judged.worst == (judged.card in verdict.worst)
+        if state.phase is not Phase.DISCARD:
+            assert coach.active
+        told.add(coach.now.section)
+        assert not (rules is FOURSAC and coach.judged)
+    assert told >= ({"§4.1", "§6.4"} if rules is VINAGAMES else {"§4.2", "§6.7"})
+    html = browser(an).get(f"/tables/{deal.table_id}/").content.decode()
+    assert "Your trash" not in html
+
+
+def test_4sac_hears_no_word_of_a_worst_card(an):
+    deal = dealt(an, rules=FOURSAC, chips_per_point=0)
+    client = browser(an)
+    client.cookies["coach"] = "1"
+    until = deals.turns(deal, lambda moves: moves[0])
+    while next(until).phase is not Phase.DISCARD:
+        pass
+    html = client.get(f"/tables/{deal.table_id}/").content.decode()
+    sheet = html[html.index('id="sheet-coach"') :]
+    sheet = sheet[: sheet.index("</section>")]
+    assert "Your trash" in sheet
+    assert "worst" not in sheet.lower() and "§10" not in sheet
+
+
+# --- what it knows --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=["vinagames", "4sac"])
+def test_it_says_the_same_whatever_the_others_hold(an, rules):
+    binh = member("binh")
+    deal = dealt(an, binh, rules=rules, chips_per_point=0)
+    looked = 0
+    for state in deals.turns(deal, lambda moves: moves[-1]):
+        if state.version % 5:
+            continue
+        for seat, player in enumerate((an, binh)):
+            before = coach_of(page_of(deal, player), on=True)
+            with changed_for(deal, seat, Random(state.version)) as changed:
+                assert bool(changed) == (queries.load_state(deal.pk) != state)
+                assert coach_of(page_of(deal, player), on=True) == before
+            looked += bool(changed)
+    assert looked > 3
+
+
+def test_the_page_with_the_coach_on_names_no_more_cards_for_other_hands(an):
+    deal = dealt(an, chips_per_point=0)
+    deals.until_a_person_moves(deal)
+    assert legal_moves(queries.load_state(deal.pk), 0)
+    client = browser(an)
+    client.cookies["coach"] = "1"
+
+    def sheet() -> str:
+        html = client.get(f"/tables/{deal.table_id}/").content.decode()
+        html = html[html.index('id="sheet-coach"') :]
+        return re.sub(r'value="[^"]{20,}"', "", html[: html.index("</section>")])
+
+    before = sheet()
+    assert len(CARD_NAMES) == 28 and "card--" in before
+    with changed_for(deal, 0, Random(7)) as changed:
+        assert changed
+        assert sheet() == before
