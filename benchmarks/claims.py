@@ -90,7 +90,7 @@ class Evening:
         self._number = 0
         bots.BOTS["shy"] = self._shy
 
-    def tick(self, _table: int) -> None:
+    def tick(self, _table: object) -> None:
         """The live stream says that the table has moved on."""
         self._ticked = True
 

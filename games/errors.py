@@ -121,6 +121,15 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         gettext_noop("Choose between 0 and 1000 chips for a point, in whole chips."),
     ),
     "table.bot": (422, "", gettext_noop("There is no such bot.")),
+    "table.unwatched": (
+        403,
+        "",
+        gettext_noop(
+            "Nobody watches at this table while a deal is played. Look at its replay when the deal is over."
+        ),
+    ),
+    "table.delay": (422, "", gettext_noop("Choose a delay of 0 to 600 seconds.")),
+    "table.bank": (422, "", gettext_noop("Choose a bank of 0 to 600 seconds.")),
     "table.not-yours": (
         403,
         "",
@@ -154,6 +163,25 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
         ),
     ),
     "deal.unknown": (404, "", gettext_noop("There is no such deal.")),
+    "deal.paused": (
+        409,
+        "",
+        gettext_noop("The deal is paused. It goes on when all ask for it, or the director does."),
+    ),
+    "phrase.unknown": (422, "", gettext_noop("That is none of the phrases.")),
+    "phrase.off": (403, "", gettext_noop("There are no phrases at this table.")),
+    "phrase.claims": (
+        409,
+        "§6.10",
+        gettext_noop("Nothing is said while claims may be made. Say it in a moment."),
+    ),
+    "phrase.soon": (429, "", gettext_noop("You have just said something. Wait a moment.")),
+    "pause.director": (403, "", gettext_noop("Here only the director may do that.")),
+    "pause.own": (
+        403,
+        "",
+        gettext_noop("You play in this deal: ask for a pause as the other seats do."),
+    ),
     "deal.none": (409, "", gettext_noop("No deal is being played at this table.")),
     "deal.stale": (
         409,

@@ -270,12 +270,23 @@ class Table(models.Model):
     filler = models.CharField(_("bot for empty seats"), max_length=20, blank=True)
     """The kind of bot that takes seats nobody sits in when a deal begins; empty for none."""
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
+    bank_seconds = models.PositiveSmallIntegerField(_("bank in seconds"), default=0)
+    """What a seat may think longer than a move takes, in all of a deal."""
     chips_per_point = models.PositiveIntegerField(_("chips per point"))
     """What a point is worth; 0 plays for honour, and tournament tables are always 0."""
     coach = models.BooleanField(default=False)
     """Whether a seat may ask the coach here; never at the tables of a tournament."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
+    starts_itself = models.BooleanField(_("starts by itself when full"), default=False)
+    """Whether the clock for getting ready runs as soon as people sit in all seats."""
+    spectators = models.BooleanField(_("may be watched"), default=True)
+    """Whether who has no seat may look on while a deal is played."""
+    spectator_delay = models.PositiveSmallIntegerField(_("delay for spectators"), default=0)
+    """By how many seconds they see it later."""
+    phrases = models.BooleanField(_("phrases between seats"), default=True)
+    watched_at = models.DateTimeField(null=True, blank=True)
+    """When somebody without a seat last looked on, within half a minute."""
     starters: Any = models.JSONField(default=list, blank=True)
     """The fixed starters of the planned deals (§8.3); empty where §1.5 and §8.3 find them."""
     opened_by = models.ForeignKey(
@@ -324,6 +335,9 @@ class Seat(models.Model):
         Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
     )
     bot = models.CharField(max_length=20, blank=True)
+    said = models.CharField(max_length=20, blank=True)
+    """The phrase that it said last; one takes the place of the other, and none is kept."""
+    said_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         """A player sits once at a table."""
@@ -362,6 +376,10 @@ class Deal(models.Model):
     """When a bot is to move, if one is to; the sweep looks here for what the broker lost."""
     window_until = models.DateTimeField(null=True, blank=True)
     """When the claim window closes that is open, asked or not; until then the deal waits for nobody else (§6.10)."""
+    paused_at = models.DateTimeField(null=True, blank=True)
+    """Since when the deal is paused: until it is resumed none of the moments above comes."""
+    paused_until = models.DateTimeField(null=True, blank=True)
+    """When the pause ends by itself, if it does."""
     owed_version = models.PositiveIntegerField(default=0)
     """The version of the last event that calls for money to move."""
     settled_version = models.PositiveIntegerField(default=0)
@@ -498,3 +516,48 @@ class DealSecret(models.Model):
     def __str__(self) -> str:
         """Never the secret."""
         return f"secret of deal {self.deal_id}"
+
+
+class Mute(models.Model):
+    """Whose phrases a member does not want to see: another member's, or everybody's where none is named."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mutes")
+    of = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        """Each once."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["player", "of"], name="games_mute_once"),
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(of__isnull=True), name="games_mute_all_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Whose it is."""
+        return f"{self.player_id} mutes {self.of_id or 'all'}"
+
+
+class Watcher(models.Model):
+    """Somebody without a seat who looks on at a table: a member, or a guest's browser by a digest."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="watchers")
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    guest = models.CharField(max_length=32, blank=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        """One row a table for each."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["table", "player", "guest"], name="games_watcher_once")
+        ]
+
+    def __str__(self) -> str:
+        """Who it is."""
+        return f"{self.player_id or self.guest} watches table {self.table_id}"

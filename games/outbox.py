@@ -31,18 +31,24 @@ class Entry(NamedTuple):
 
 # Among the deals that run, which have an index; the columns have none, since each move changes them.
 TIME_OUT: Final = Entry(
-    "games.tasks.time_out", lambda now: Q(deadline__lte=now, ended_at__isnull=True)
+    "games.tasks.time_out",
+    lambda now: Q(deadline__lte=now, ended_at__isnull=True, paused_at__isnull=True),
 )
 PLAY_BOTS: Final = Entry(
-    "games.tasks.play_bots", lambda now: Q(bot_due__lte=now, ended_at__isnull=True)
+    "games.tasks.play_bots",
+    lambda now: Q(bot_due__lte=now, ended_at__isnull=True, paused_at__isnull=True),
 )
 CLOSE_WINDOW: Final = Entry(
-    "games.tasks.close_window", lambda now: Q(window_until__lte=now, ended_at__isnull=True)
+    "games.tasks.close_window",
+    lambda now: Q(window_until__lte=now, ended_at__isnull=True, paused_at__isnull=True),
+)
+END_PAUSE: Final = Entry(
+    "games.tasks.end_pause", lambda now: Q(paused_until__lte=now, ended_at__isnull=True)
 )
 FINISH: Final = Entry(
     "games.tasks.finish_deal", lambda now: Q(owed_version__gt=F("settled_version"))
 )
-OUTBOX: Final = (TIME_OUT, PLAY_BOTS, CLOSE_WINDOW, FINISH)
+OUTBOX: Final = (TIME_OUT, PLAY_BOTS, CLOSE_WINDOW, END_PAUSE, FINISH)
 
 
 def enqueue_due(deal: Deal, *, now: datetime) -> None:
@@ -51,7 +57,7 @@ def enqueue_due(deal: Deal, *, now: datetime) -> None:
     A bot's move, the end of a claim window, or the money and the next deal.
     """
     for due, entry in ((deal.bot_due, PLAY_BOTS), (deal.window_until, CLOSE_WINDOW)):
-        if due is not None:
+        if due is not None and deal.paused_at is None:
             enqueue(entry.task, deal.pk, countdown=max(0.0, (due - now).total_seconds()))
     if deal.ended_at is not None:
         enqueue(FINISH.task, deal.pk)

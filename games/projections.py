@@ -6,10 +6,13 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from games.encryption import decrypt, encrypt
+from games.engine.attendance import PAUSE_LASTS
 from games.engine.errors import BadNotation
 from games.engine.events import (
     DealCancelled,
     DealExhausted,
+    DealPaused,
+    DealResumed,
     DealStarted,
     DealWon,
     Event,
@@ -74,6 +77,11 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
             deal.ended_at = now
         elif isinstance(event, _ENDS):
             deal.ended_at = now
+        elif isinstance(event, DealPaused):
+            deal.paused_at = deal.paused_at or now
+            deal.paused_until = None if event.director else now + PAUSE_LASTS
+        elif isinstance(event, DealResumed):
+            deal.paused_at = deal.paused_until = None
         if isinstance(event, _PAYS):
             deal.owed_version = at
     if any(isinstance(event, _PAYS) for event in events):
@@ -84,7 +92,8 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
 
 def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
     """Save the row; of a move in the middle of a deal only what a move can change."""
-    if not any(isinstance(event, (*_PAYS, DealStarted, DealCancelled)) for event in events):
+    rare = (*_PAYS, DealStarted, DealCancelled, DealPaused, DealResumed)
+    if not any(isinstance(event, rare) for event in events):
         deal.save(update_fields=_MOVING)
         return
     deal.save()

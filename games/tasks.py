@@ -47,6 +47,12 @@ def close_window(deal_id: int) -> None:
 
 
 @shared_task
+def end_pause(deal_id: int) -> None:
+    """Resume a deal whose pause has lasted long enough."""
+    commands.end_pause(deal_id=deal_id, now=timezone.now())
+
+
+@shared_task
 def sweep() -> None:
     """Enqueue again all that is due and that the broker may have lost, and every deadline that has passed.
 

@@ -31,6 +31,7 @@ class Limit(NamedTuple):
 LIMITS: Final[dict[str, Limit]] = {
     "moves": Limit(120, 60),
     "seats": Limit(20, 60),
+    "phrases": Limit(12, 60),
     "tables": Limit(10, 600),
     "invitations": Limit(60, 600),
     "disputes": Limit(20, 600),

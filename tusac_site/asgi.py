@@ -27,8 +27,10 @@ from tusac_site.patience import for_pages  # noqa: E402
 for_pages(settings.DATABASES["default"])
 
 _STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
+_KEY: Final = re.compile(rb"key=([0-9a-f]{32})")
 
 from games.live.hub import hub  # noqa: E402 - after Django is set up
+from games.live.publish import topic_of  # noqa: E402
 from games.live.sse import live  # noqa: E402
 from tusac_site.handler import THREADS, PageHandler  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
@@ -48,7 +50,9 @@ async def _routed(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.body", "body": b"ok"})
     elif asked and scope["method"] == "GET":
         _end_streams_with_the_server()
-        await live(f"table-{int(asked[1])}", scope, receive, send)
+        key = _KEY.fullmatch(scope["query_string"])
+        topic = topic_of(int(asked[1]), key[1].decode() if key else "")
+        await live(topic, scope, receive, send)
     elif scope["type"] == "http":
         await _pages(scope, receive, send)
     # Nothing else is spoken here: no lifespan, no WebSocket.

@@ -38,7 +38,7 @@ ALWAYS: Final = frozenset(
 ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
-        *("sit", "leave", "ready", "reveal", "move", "hold"),
+        *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute"),
         *("lesson-step", "coach"),
         *("enter-tournament", "withdraw-from-tournament", "log-cosignatures"),
     }

@@ -14,6 +14,7 @@ from rest_framework import serializers
 from games.api import fields
 from games.api.fields import Plain, Text, event_name, result_to_plain
 from games.bots import BOTS
+from games.commands.company import PHRASES
 from games.commands.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
 from games.engine.cards import Card
 from games.engine.notation import event_to_plain, rules_to_plain
@@ -77,6 +78,16 @@ class TableSerializer(Fields):
         source="table.filler", help_text=_("The bot for empty seats; empty for none.")
     )
     seconds_per_move = serializers.IntegerField(source="table.seconds_per_move")
+    bank_seconds = serializers.IntegerField(source="table.bank_seconds")
+    spectators = serializers.BooleanField(
+        source="table.spectators",
+        help_text=_("Whether who has no seat may look on while a deal is played."),
+    )
+    spectator_delay = serializers.IntegerField(
+        source="table.spectator_delay", help_text=_("By how many seconds they see it later.")
+    )
+    phrases = serializers.BooleanField(source="table.phrases")
+    starts_itself = serializers.BooleanField(source="table.starts_itself")
     chips_per_point = serializers.IntegerField(source="table.chips_per_point")
     opened_by = serializers.CharField(source="table.opened_by.shown_name")
     opened_at = serializers.DateTimeField(source="table.opened_at")
@@ -87,12 +98,24 @@ class TableSerializer(Fields):
     seats = TableSeatSerializer(many=True)
 
 
+class SaidSerializer(Fields):
+    """A phrase that a seat has just said."""
+
+    seat = serializers.IntegerField()
+    phrase = serializers.CharField()
+
+    def to_representation(self, instance: tuple[int, str]) -> dict[str, Any]:
+        """Of a pair: the seat and the phrase."""
+        return super().to_representation(dict(zip(self.fields, instance, strict=True)))
+
+
 class TableDetailSerializer(TableSerializer):
     """A table with what concerns the one who asks."""
 
     my_seat = serializers.IntegerField(allow_null=True)
     may_sit = serializers.BooleanField()
     last_deal = serializers.IntegerField(source="last.deal.pk", allow_null=True)
+    said = SaidSerializer(many=True, help_text=_("What seats have said in the last seconds."))
 
 
 class OpenTableSerializer(Fields):
@@ -105,6 +128,9 @@ class OpenTableSerializer(Fields):
         choices=[(name, name) for name in BOTS], default="greedy", allow_blank=True
     )
     seconds_per_move = serializers.IntegerField(default=60)
+    bank_seconds = serializers.IntegerField(default=0)
+    spectator_delay = serializers.IntegerField(default=0)
+    starts_itself = serializers.BooleanField(default=False)
     chips_per_point = serializers.IntegerField(default=1)
     admission = serializers.ChoiceField(
         choices=[Table.Admission.OPEN.value, Table.Admission.INVITED.value],
@@ -116,6 +142,27 @@ class SitSerializer(Fields):
     """Which seat to take."""
 
     seat = serializers.IntegerField()
+
+
+class SaySerializer(Fields):
+    """What to say."""
+
+    phrase = serializers.ChoiceField(choices=[(phrase, phrase) for phrase in PHRASES])
+
+
+class MuteSerializer(Fields):
+    """Whose phrases to hide, or to show again."""
+
+    seat = serializers.IntegerField(allow_null=True, help_text=_("Null for everybody."))
+    muted = serializers.BooleanField(default=True)
+
+
+class CompanySerializer(Fields):
+    """What the director allows at a table."""
+
+    spectators = serializers.BooleanField()
+    spectator_delay = serializers.IntegerField()
+    phrases = serializers.BooleanField()
 
 
 # --- deals ----------------------------------------------------------------------------------------
@@ -169,6 +216,8 @@ class DealSeatSerializer(Fields):
     name = serializers.CharField()
     participant = serializers.CharField(help_text=_("player:12 or bot:greedy."))
     ready = serializers.BooleanField()
+    gone = serializers.BooleanField(help_text=_("Whether the careful bot plays for it at once."))
+    bank_left = serializers.IntegerField(help_text=_("Seconds of its bank for this deal."))
     commitment = serializers.CharField(
         source="bound.commitment",
         allow_null=True,
@@ -231,6 +280,14 @@ class DealSerializer(Fields):
     )
     may_hold = serializers.BooleanField()
     deadline = serializers.DateTimeField(allow_null=True)
+    bank_seconds = serializers.IntegerField(
+        help_text=_("How many seconds before `deadline` are the bank of the seat in turn.")
+    )
+    paused = serializers.BooleanField()
+    asking = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=_("The seats that ask for a pause, or in a pause to go on."),
+    )
     my_seat = serializers.IntegerField(source="view.viewer", allow_null=True)
     rules = Plain(rules_to_plain, source="view.rules")
     commitment = serializers.CharField(source="view.commitment")
@@ -331,6 +388,12 @@ class MoveSerializer(Fields):
     )
     expected_version = serializers.IntegerField(min_value=0)
     seat = serializers.IntegerField(required=False, help_text=_("Your own; may be left out."))
+
+
+class PauseSerializer(Fields):
+    """A pause, or its end."""
+
+    resume = serializers.BooleanField(default=False)
 
 
 class HoldSerializer(Fields):

@@ -21,6 +21,7 @@ from games.club.events import AlarmKind, ClockStepped
 from games.commands import club
 from games.commands.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal_work import DealWork
+from games.engine.attendance import GRACE
 from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
 from games.engine.state import Phase
@@ -136,7 +137,9 @@ def _still_to_come(now: datetime) -> Q:
 def _each(which: Q, serve: Callable[[int], bool]) -> int:
     """Serve each running deal in a transaction of its own; how many had need of it."""
     served = 0
-    deals = Deal.objects.filter(which, ended_at__isnull=True).order_by("pk").distinct()
+    # A paused deal's moments stand relative to the moment of the pause, whatever becomes of the clock meanwhile.
+    running = Deal.objects.filter(which, ended_at__isnull=True, paused_at__isnull=True)
+    deals = running.order_by("pk").distinct()
     for deal_id in deals.values_list("pk", flat=True):
         try:
             served += serve(deal_id)
@@ -149,7 +152,7 @@ def _each(which: Q, serve: Callable[[int], bool]) -> int:
 def _give_back(deal_id: int, last: datetime, now: datetime, reason: str) -> bool:
     work = DealWork.on(deal_id, now=now)
     deal, state = work.deal, work.state
-    if state.phase is Phase.OVER:
+    if state.phase is Phase.OVER or deal.paused_at is not None:
         return False
     lost = (now - max(last, deal.changed_at)).total_seconds()
     seconds = math.ceil(lost) if lost >= 1 else 0
@@ -170,6 +173,8 @@ def _give_back(deal_id: int, last: datetime, now: datetime, reason: str) -> bool
 def _bring_near(deal_id: int, now: datetime) -> bool:
     """After a step back: what was due soon is due soon again. People keep what they had, or at the most the whole."""
     deal = DealWork.on(deal_id, now=now).deal
+    if deal.paused_at is not None:
+        return False
     before = deal.deadline, deal.window_until, deal.bot_due, deal.changed_at
     whole = now + timedelta(seconds=_whole(deal))
     if deal.deadline is not None:
@@ -190,4 +195,6 @@ def _whole(deal: Deal) -> int:
     if deal.window_until is not None:
         return house_rules().claim_seconds
     waits = {Phase.SEEDS.value: READY_SECONDS, Phase.REVEAL.value: REVEAL_SECONDS}
-    return waits.get(deal.phase, deal.table.seconds_per_move)
+    table = deal.table
+    move = table.seconds_per_move + table.bank_seconds + int(GRACE.total_seconds())
+    return waits.get(deal.phase, move)

@@ -6,13 +6,16 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from games.engine.attendance import GRACE, Attendance, Terms
 from games.engine.deal import to_move
 from games.engine.events import (
+    ASIDE,
     CardDiscarded,
     CardDrawn,
     ClaimAnswered,
     ClockExtended,
     Event,
+    SeatBack,
     SeedCommitted,
     TimeRanOut,
     WindowHeld,
@@ -35,6 +38,10 @@ class Deadlines(NamedTuple):
     window: datetime | None = None
     """When the claim window closes, before which nothing else happens (§6.10)."""
 
+    def later(self, by: timedelta) -> Deadlines:
+        """All of them so much later."""
+        return Deadlines(*(None if at is None else at + by for at in self))
+
 
 def deadlines(
     state: DealState,
@@ -42,7 +49,8 @@ def deadlines(
     before: Deadlines,
     *,
     now: datetime,
-    seconds_per_move: int,
+    terms: Terms,
+    there: Attendance,
     bot_pause: float,
     hurried: bool = False,
     claim_seconds: int | None = None,
@@ -55,11 +63,13 @@ def deadlines(
     `closing` nothing that happens in it moves a clock.
     """
     if events and isinstance(events[0], ClockExtended | WindowHeld):  # they come alone
-        more = timedelta(seconds=events[0].seconds)
-        return before._replace(
-            people=None if before.people is None else before.people + more,
-            window=None if before.window is None else before.window + more,
-        )
+        more = before.later(timedelta(seconds=events[0].seconds))
+        return more._replace(bots=before.bots)
+    comes_back = all(isinstance(event, ASIDE) for event in events) and any(
+        isinstance(event, SeatBack) and event.seat in to_move(state) for event in events
+    )
+    if events and not comes_back and all(isinstance(event, ASIDE) for event in events):
+        return before
     if state.phase is Phase.SEEDS:
         wait = now + timedelta(seconds=READY_SECONDS)
         return before._replace(people=wait if hurried and before.people is None else before.people)
@@ -73,33 +83,42 @@ def deadlines(
     turned_up = any(isinstance(event, CardDiscarded | CardDrawn) for event in events)
     if claim_seconds is not None and turned_up and state.phase in (Phase.CLAIMS, Phase.TURN):
         return Deadlines(window=now + timedelta(seconds=claim_seconds))
-    players = state.setup.players
-    asked = [players[seat] for seat in to_move(state)]
+    asked = to_move(state)
+    people = [seat for seat in asked if waits_for(state, seat, there)]
     return Deadlines(
-        _of_people(state, events, asked, before, now + timedelta(seconds=seconds_per_move)),
-        _of_bots(players, asked, now, bot_pause),
+        _of_people(state, events, people, before, now, terms, there),
+        _of_bots(state, now, bot_pause) if len(people) < len(asked) else None,
     )
+
+
+def waits_for(state: DealState, seat: int, there: Attendance) -> bool:
+    """Whether a seat's move is a person's to make: no bot sits there, and its owner is not gone."""
+    return state.setup.players[seat].startswith("player:") and seat not in there.gone
 
 
 def _of_people(
     state: DealState,
     events: Sequence[Event],
-    asked: Sequence[str],
+    people: Sequence[int],
     before: Deadlines,
-    anew: datetime,
+    now: datetime,
+    terms: Terms,
+    there: Attendance,
 ) -> datetime | None:
-    if not any(label.startswith("player:") for label in asked):
+    if not people:
         return None
-    # An answer to a claim gives the others no new time (§6.10).
-    answers_only = all(isinstance(event, ClaimAnswered | TimeRanOut) for event in events)
-    return before.people if answers_only and state.phase is Phase.CLAIMS else anew
+    if state.phase is Phase.CLAIMS:
+        # An answer to a claim gives the others no new time, and nobody's bank or absence tells who is asked (§6.10).
+        answers_only = all(
+            isinstance(event, ClaimAnswered | TimeRanOut | SeatBack) for event in events
+        )
+        anew = now + timedelta(seconds=terms.seconds_per_move) + GRACE
+        return (before.people or anew) if answers_only else anew
+    [seat] = people
+    return now + terms.for_move(seat, there) + terms.bank(seat, there) + GRACE
 
 
-def _of_bots(
-    players: Sequence[str], asked: Sequence[str], now: datetime, pause: float
-) -> datetime | None:
-    if not any(label.startswith("bot:") for label in asked):
-        return None
+def _of_bots(state: DealState, now: datetime, pause: float) -> datetime | None:
     # Between people a bot waits, so that they can follow it; alone it plays on.
-    watched = any(label.startswith("player:") for label in players)
+    watched = any(label.startswith("player:") for label in state.setup.players)
     return now + timedelta(seconds=pause if watched else 0)

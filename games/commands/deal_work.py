@@ -15,7 +15,16 @@ from games.commands.club import raise_alarm
 from games.commands.deadlines import Deadlines, deadlines
 from games.commands.unit_of_work import UnitOfWork
 from games.engine import sight
-from games.engine.events import DealCancelled, DealExhausted, DealWon, Event, SecretPublished
+from games.engine.attendance import Attendance, Terms, attend
+from games.engine.events import (
+    DealCancelled,
+    DealExhausted,
+    DealPaused,
+    DealResumed,
+    DealWon,
+    Event,
+    SecretPublished,
+)
 from games.engine.evolve import blank, evolve
 from games.engine.state import DealState, Phase
 from games.errors import Refused
@@ -94,6 +103,17 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
                     super().add((SecretPublished(secret),))
 
     @property
+    def there(self) -> Attendance:
+        """Who is there, after all that was added."""
+        return attend([*[row.event for row in self._rows], *self.events])
+
+    @property
+    def terms(self) -> Terms:
+        """What the table gives its people."""
+        table = self.deal.table
+        return Terms(table.seconds_per_move, table.bank_seconds)
+
+    @property
     def shown_state(self) -> DealState:
         """The state as moves are judged by it: while a claim window is open, only answers to claims are moves."""
         return self.state if self.deal.window_until is None else sight.in_window(self.state)
@@ -110,12 +130,19 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         """Set the deal's deadlines, append the events and project them; the stream's version."""
         deal = self.deal
         before = Deadlines(deal.deadline, deal.bot_due, deal.window_until)
+        if deal.paused_at is not None and DealResumed in map(type, self.events):
+            before = before.later(self.now - deal.paused_at)
+        elif DealPaused in map(type, self.events):
+            deal.paused_at = (
+                self.now
+            )  # and not the log's time, which no step of the clock takes back
         after = deadlines(
             self.state,
             self.events,
             before,
             now=self.now,
-            seconds_per_move=self.deal.table.seconds_per_move,
+            terms=self.terms,
+            there=self.there,
             bot_pause=settings.TUSAC_BOT_PAUSE,
             hurried=self.hurried,
             claim_seconds=self._claim_seconds(),
@@ -170,7 +197,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     def _tell(self) -> None:
         """Say that the deal has moved on, and enqueue what comes next; a hidden answer to a claim says nothing."""
-        publish_table(self.deal.table_id)
+        publish_table(self.deal.table)
         enqueue_due(self.deal, now=self.now)
 
     def _loaded(self, head: Head) -> LoadedDeal:

@@ -15,6 +15,7 @@ from games.commands.cover import require_cover
 from games.commands.deal_work import DealWork, commitment_broken
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
+from games.engine.events import SeatGone
 from games.engine.shuffle import (
     SECRET_BYTES,
     commit,
@@ -91,7 +92,8 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         if row.bot:
             _bind_kept(work, row.number, secret)
     _open_kept(work)
-    work.hurried = table.admission == Table.Admission.FIXED
+    full = table.starts_itself and len(people) == len(seats)
+    work.hurried = full or table.admission == Table.Admission.FIXED
     work.save()
     return deal
 
@@ -136,7 +138,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: datetime) 
         _open_kept(work)
     work.hurried = True  # the others are waiting now
     work.save()
-    publish_table(deal.table_id)
+    publish_table(deal.table)
     return deal
 
 
@@ -284,6 +286,10 @@ def _deal_out(work: DealWork) -> None:
         )
     except IllegalMove:
         _break(work)
+    if work.state.phase is Phase.DISCARD and work.deal.table.admission == Table.Admission.FIXED:
+        # From a tournament's table nobody is sent away; who was never there is played for at once.
+        absent = work.deal.seats.filter(ready=False).order_by("number")
+        work.add(SeatGone(number) for number in absent.values_list("number", flat=True))
 
 
 def _break(work: DealWork) -> None:

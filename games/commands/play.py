@@ -9,10 +9,12 @@ from datetime import datetime
 from django.db import transaction
 
 from games.bots import BOTS
+from games.commands.deadlines import waits_for
 from games.commands.deal_work import DealWork
+from games.commands.presence import back_by_moving, bank_used, gone_by
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
-from games.engine.events import ClockExtended, Event, TimeRanOut, WindowHeld
+from games.engine.events import ASIDE, Event, TimeRanOut
 from games.engine.evolve import fold
 from games.engine.moves import Move
 from games.engine.sight import see
@@ -53,11 +55,14 @@ def submit_move(
         if (version := work.answered(key)) is not None:
             return _answered(work, move, version, expected_version)
         require_answers_now(work, move.seat, expected_version)
+    if work.deal.paused_at is not None:
+        raise Refused("deal.paused")
     try:
         events = engine.decide(work.shown_state, move)
     except IllegalMove as error:
         raise refused(error) from error
     before = work.state.version
+    work.add((*back_by_moving(work, move.seat), *bank_used(work, move.seat)))
     # An answer to claims is all that an open window lets through, and what it leads to waits for the window's end.
     work.add(events if work.deal.window_until is None else events[:1])
     version = work.save(idempotency_key=key)
@@ -107,7 +112,7 @@ def require_answers_now(work: DealWork, seat: int, version: int) -> None:
     """
     known = work.known_to(seat)
     timely = 0 < version <= len(known) and all(
-        isinstance(event, ClockExtended | WindowHeld) for event in known[version:]
+        isinstance(event, ASIDE) for event in known[version:]
     )
     if not timely or work.state.phase is Phase.OVER:
         raise Refused("deal.over" if work.state.phase is Phase.OVER else "deal.stale")
@@ -132,15 +137,17 @@ def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
 @transaction.atomic
 def _play_due(deal_id: int, clock: Callable[[], datetime]) -> int:
     work = DealWork.on(deal_id, now=clock)
-    if work.deal.bot_due is None or work.deal.bot_due > work.now:
+    deal = work.deal
+    if deal.bot_due is None or deal.bot_due > work.now or deal.paused_at is not None:
         return 0
     alone = not any(label.startswith("player:") for label in work.state.setup.players)
     made = 0
     for _move in range(MOST_BOT_MOVES if alone else 1):
-        seat = _bot_to_move(work.state)
+        seat = _bot_to_move(work)
         if seat is None:
             break
-        _kind, _, name = work.state.setup.players[seat].partition(":")
+        kind, _, name = work.state.setup.players[seat].partition(":")
+        name = name if kind == "bot" else "safe"
         seen, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
         work.add(engine.decide(work.state, BOTS[name](seen, legal)))
         made += 1
@@ -148,10 +155,11 @@ def _play_due(deal_id: int, clock: Callable[[], datetime]) -> int:
     return made
 
 
-def _bot_to_move(state: DealState) -> int | None:
-    players = state.setup.players
-    waiting = engine.to_move(state)
-    return next((seat for seat in waiting if players[seat].startswith("bot:")), None)
+def _bot_to_move(work: DealWork) -> int | None:
+    """The next seat that is to move and has a bot, or whose owner is gone."""
+    there, state = work.there, work.state
+    asked = engine.to_move(state)
+    return next((seat for seat in asked if not waits_for(state, seat, there)), None)
 
 
 @service_moves("timeout")
@@ -163,14 +171,17 @@ def time_out(*, deal_id: int, now: datetime) -> int:
     """
     work = DealWork.on(deal_id, now=now)
     deal, state = work.deal, work.state
-    if deal.deadline is None or deal.deadline > now or state.phase in (*PREPARED, Phase.OVER):
+    if deal.deadline is None or deal.deadline > now or deal.paused_at is not None:
         return 0
-    late = [
-        seat for seat in engine.to_move(state) if state.setup.players[seat].startswith("player:")
-    ]
+    if state.phase in (*PREPARED, Phase.OVER):
+        return 0
+    there = work.there
+    late = [seat for seat in engine.to_move(state) if waits_for(state, seat, there)]
     for seat in late:
         move = BOTS["safe"](see(work.state, seat), engine.legal_moves(work.state, seat))
-        work.add((TimeRanOut(seat), *engine.decide(work.state, move)))
+        decided = engine.decide(work.state, move)
+        work.add((*bank_used(work, seat), TimeRanOut(seat)))
+        work.add((*gone_by(work, seat), *decided))
     work.save()
     return len(late)
 

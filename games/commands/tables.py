@@ -12,6 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from games.bots import BOTS
+from games.commands.company import DELAYS
 from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
 from games.engine.rules import RuleSet
@@ -31,6 +32,8 @@ from games.throttling import (
 
 SECONDS = range(10, 601)
 """Seconds that a table may give for a move."""
+BANKS = range(601)
+"""Seconds of bank that a table may give a seat for a deal."""
 STAKES = range(1001)
 """Chips that a point may be worth."""
 
@@ -52,11 +55,15 @@ def open_table(
     origin: str = "",
     occupants: Sequence[Player | str] = (),
     starters: Sequence[int] = (),
+    bank_seconds: int = 0,
+    spectator_delay: int = 0,
+    starts_itself: bool = False,
 ) -> Table:
     """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
 
-    `coach` None allows the coach where honour alone is played for; a tournament's tables never have one.
-    The one who opens a table of the lobby may then sit down like anybody else.
+    `coach` None allows the coach where honour alone is played for. A tournament's table has no coach, and neither
+    spectators nor phrases unless its director allows them later. The one who opens a table of the lobby may then sit
+    down like anybody else.
     """
     name = tidied(name)
     if not 0 < len(name) <= 60:
@@ -67,6 +74,10 @@ def open_table(
         raise Refused("table.seats")
     if seconds_per_move not in SECONDS:
         raise Refused("table.seconds")
+    if bank_seconds not in BANKS:
+        raise Refused("table.bank")
+    if spectator_delay not in DELAYS:
+        raise Refused("table.delay")
     if chips_per_point not in STAKES:
         raise Refused("table.stake")
     if any(bot not in BOTS for bot in (filler, *occupants) if isinstance(bot, str) and bot):
@@ -80,6 +91,11 @@ def open_table(
         admission=Table.Admission.FIXED if occupants else admission,
         filler=filler,
         seconds_per_move=seconds_per_move,
+        bank_seconds=bank_seconds,
+        starts_itself=starts_itself and not occupants,
+        spectators=not occupants,
+        spectator_delay=spectator_delay,
+        phrases=not occupants,
         chips_per_point=0 if occupants else chips_per_point,
         coach=not occupants and (not chips_per_point if coach is None else coach),
         origin=origin,
@@ -159,7 +175,7 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     table.used_at = now
     table.save(update_fields=["used_at"])
     prepare_if_full(table, now=now)
-    publish_table(table.pk)
+    publish_table(table)
     return table
 
 
@@ -188,7 +204,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
         table.save(update_fields=["closed_at"])
     else:
         prepare_if_full(table, now=now)
-    publish_table(table.pk)
+    publish_table(table)
     return table
 
 
@@ -203,7 +219,7 @@ def close_table(*, by: Player | None, table_id: int, now: datetime) -> None:
     call_off(table, reason="table closed", now=now, by=by)
     table.closed_at = now
     table.save(update_fields=["closed_at"])
-    publish_table(table.pk)
+    publish_table(table)
 
 
 def _open(table_id: int) -> Table:

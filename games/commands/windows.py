@@ -32,7 +32,7 @@ def close_window(*, deal_id: int, now: datetime) -> bool:
     """
     work = DealWork.on(deal_id, now=now)
     until = work.deal.window_until
-    if until is None or until > now:
+    if until is None or until > now or work.deal.paused_at is not None:
         return False
     for seat in engine.to_move(work.state) if work.state.phase is Phase.CLAIMS else ():
         kind, _, name = work.state.setup.players[seat].partition(":")
@@ -57,6 +57,8 @@ def hold_window(*, by: Player, deal_id: int, expected_version: int, now: datetim
     work = DealWork.on(deal_id, now=now, by=by)
     seat = seat_in(work, by)
     require_answers_now(work, seat, expected_version)
+    if work.deal.paused_at is not None:
+        raise Refused("deal.paused")
     if work.deal.window_until is None or work.deal.window_until <= now:
         raise Refused("window.closed")
     if seat not in holders(work.known_to(None)):

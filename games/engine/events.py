@@ -184,6 +184,50 @@ class WindowHeld:
 
 
 @dataclass(frozen=True, slots=True)
+class BankUsed:
+    """The seat thinks longer than a move may take: `seconds` of its bank for this deal are gone."""
+
+    seat: int
+    seconds: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGone:
+    """Nobody plays at the seat: until it is back the careful bot moves for it at once, in events like any move's."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatBack:
+    """The seat's owner plays again."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PauseAsked:
+    """The seat asks for a pause, or with `resume` for an end to it; it comes when all who are there have asked."""
+
+    seat: int
+    resume: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealPaused:
+    """No clock runs and nobody moves before the deal is resumed; by the `director`, or as all who are there agree."""
+
+    director: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealResumed:
+    """Every clock goes on from where it stood: by the director, as all agree, or since the pause was long enough."""
+
+    director: bool
+
+
+@dataclass(frozen=True, slots=True)
 class DealWon:
     """Tới (§7): the seat's private block has no trash, and this is what everybody pays (§9)."""
 
@@ -260,6 +304,12 @@ Event = (
     | TimeRanOut
     | ClockExtended
     | WindowHeld
+    | BankUsed
+    | SeatGone
+    | SeatBack
+    | PauseAsked
+    | DealPaused
+    | DealResumed
     | DealWon
     | DealExhausted
     | SecretPublished
@@ -268,3 +318,6 @@ Event = (
     | RulingWithdrawn
 )
 """Everything that can happen to a deal."""
+
+ASIDE = (ClockExtended, WindowHeld, SeatBack, PauseAsked, DealPaused, DealResumed)
+"""What comes alone and moves no card: a move that was made before it was seen still answers the table as it is."""

@@ -16,6 +16,8 @@ from typing import Final
 from games.engine.cards import Card
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import (
+    ASIDE,
+    BankUsed,
     CardDiscarded,
     CardDrawn,
     CardMelded,
@@ -25,10 +27,15 @@ from games.engine.events import (
     DealCancelled,
     DealCommitted,
     DealExhausted,
+    DealPaused,
+    DealResumed,
     DealStarted,
     DealWon,
     Event,
     KingDied,
+    PauseAsked,
+    SeatBack,
+    SeatGone,
     SecretPublished,
     SeedCommitted,
     SeedGiven,
@@ -154,6 +161,11 @@ def in_window(state: DealState) -> DealState:
     return replace(state, phase=Phase.CLAIMS, offers=(Offer(()),) * state.seats)
 
 
+def unasked(state: DealState) -> DealState:
+    """The state as if nobody were asked: the turn that comes if nobody claims (§6.7)."""
+    return replace(state, phase=Phase.TURN, offers=()) if state.phase is Phase.CLAIMS else state
+
+
 def khap_counts(state: DealState) -> tuple[int, ...]:
     """How many khaps each seat holds in its private block (§3.3)."""
     return tuple([_outside(block)[1] for block in state.blocks])
@@ -189,6 +201,7 @@ _TOLD: Final[frozenset[type[Event]]] = frozenset(
         *(DealCommitted, SeedCommitted, SeedGiven, SeedWithheld, DealCancelled, DealStarted),
         *(CardDiscarded, CardDrawn, CardMelded, TripleCompleted, TurnPassed, KingDied),
         *(TimeRanOut, ClockExtended, WindowHeld, DealWon, DealExhausted, SecretPublished),
+        *(BankUsed, SeatGone, SeatBack, PauseAsked, DealPaused, DealResumed),
     }
 )
 """What everybody may know to have happened; a kind of event that stands neither here nor below is nobody's before the
@@ -211,7 +224,7 @@ def known(history: Sequence[Event], viewer: int | None, *, over: bool) -> list[b
             knows = event.seat == viewer
         elif isinstance(event, TimeRanOut):
             knows = not claims_open or event.seat == viewer
-        elif not isinstance(event, ClockExtended | WindowHeld):
+        elif not isinstance(event, ASIDE):
             claims_open = False
         told.append(over or knows)
     return told

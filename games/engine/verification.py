@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
 from games.engine import events as ev
+from games.engine.attendance import attend
 from games.engine.deal import (
     bind_seed,
     cancel,
@@ -208,7 +209,7 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
     """What the rules make of the wish that stands behind the event at this place."""
     event = history[at]
     number = at + 1
-    waits = isinstance(event, ev.ClockExtended | ev.WindowHeld)
+    waits = isinstance(event, ev.ASIDE)
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
         return resolve_claims(
             state
@@ -247,6 +248,12 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
                 raise Fault(f"event {number}: there is no claim window to hold up, or by no time")
             return (event,)
+        case ev.BankUsed() | ev.SeatGone() | ev.SeatBack() | ev.PauseAsked():
+            _check_presence(state, history, at, event.seat)
+            return (event,)
+        case ev.DealPaused() | ev.DealResumed():
+            _check_presence(state, history, at)
+            return (event,)
         case ev.SecretPublished():
             if state.ending is None or state.ending.secret is not None:
                 raise Fault(f"event {number}: the secret is published once, when the deal is over")
@@ -282,6 +289,28 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
         raise Fault(f"event {number}: {NAMES[type(event)]} does not follow from what went before")
     expected = _asked(number, lambda: decide(state, move))
     return expected[:1] if isinstance(event, ev.ClaimAnswered) else expected
+
+
+def _check_presence(
+    state: DealState, history: Sequence[ev.Event], at: int, seat: int | None = None
+) -> None:
+    """Who is there and whether the deal is paused change in turns, while cards are played, and for people alone."""
+    event, told = history[at], attend(history[:at])
+    played = state.phase in (Phase.DISCARD, Phase.CLAIMS, Phase.TURN)
+    person = seat is None or state.setup.players[seat].startswith("player:")
+    match event:
+        case ev.BankUsed():
+            follows = seat in to_move(state) and state.phase is not Phase.CLAIMS
+        case ev.SeatGone():
+            follows = seat not in told.gone
+        case ev.SeatBack():
+            follows = seat in told.gone
+        case ev.PauseAsked():
+            follows = event.resume == told.paused and seat not in told.asking
+        case _:
+            follows = told.paused == isinstance(event, ev.DealResumed)
+    if not (played and person and follows):
+        raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
 
 
 def _move_behind(state: DealState, event: ev.Event) -> Discard | Meld | Hit | Pass | Claim | None:

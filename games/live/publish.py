@@ -10,11 +10,13 @@ import logging
 import redis
 from django.conf import settings
 from django.db import transaction
+from django.utils.crypto import salted_hmac
 from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from games.broker import PATIENCE, breaker
+from games.models import Table
 
 _log = logging.getLogger(__name__)
 
@@ -24,9 +26,25 @@ CHANNEL = "tusac:moved"
 _client: redis.Redis | None = None
 
 
-def publish_table(table_id: int) -> None:
+def topic_of(table_id: int, key: str = "") -> str:
+    """What a table's pages listen to; with the key of its seats, what only they do."""
+    return f"table-{table_id}-{key}" if key else f"table-{table_id}"
+
+
+def key_for_seats(table: Table) -> str:
+    """What the pages of seats need to listen at a table that others see later or not at all; empty at any other.
+
+    When a table moves on is news as well. The key is of the table and no secret between its seats.
+    """
+    if table.spectators and not table.spectator_delay:
+        return ""
+    return salted_hmac("games.live.seats", str(table.pk), algorithm="sha256").hexdigest()[:32]
+
+
+def publish_table(table: Table) -> None:
     """Publish, once the transaction is safe, that a table has moved on."""
-    transaction.on_commit(lambda: _send(f"table-{table_id}"))
+    topic = topic_of(table.pk, key_for_seats(table))
+    transaction.on_commit(lambda: _send(topic))
 
 
 def _send(topic: str) -> None:

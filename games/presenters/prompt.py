@@ -35,6 +35,8 @@ def prompt_of(
             return _("The next deal is being prepared.")
         return _("The cards are dealt as soon as every seat is taken.")
     assert shown is not None
+    if shown.paused:
+        return _("The deal is paused.")
     words = _own_turn_words(shown) if shown.moves else _others_words(shown)
     played = _played_for(shown)
     if played:

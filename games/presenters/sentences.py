@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, pgettext
+from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.commands.clock import STEPPED
 from games.engine import events as ev
@@ -123,6 +123,15 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
             | ev.WindowHeld()
         ):
             return _played(event, names)
+        case (
+            ev.BankUsed()
+            | ev.SeatGone()
+            | ev.SeatBack()
+            | ev.PauseAsked()
+            | ev.DealPaused()
+            | ev.DealResumed()
+        ):
+            return _kept_time(event, names)
         case ev.ClaimsOffered() | ev.ClaimAnswered() | ev.ClaimsDeclined():
             return _claimed(event, names)
         case _:
@@ -196,6 +205,33 @@ def _played(event: ev.Event, names: Sequence[str]) -> str:
                 "seconds": event.seconds,
             }
     return ""
+
+
+def _kept_time(event: ev.Event, names: Sequence[str]) -> str:
+    match event:
+        case ev.BankUsed():
+            return ngettext(
+                "%(who)s used %(seconds)d second of the bank.",
+                "%(who)s used %(seconds)d seconds of the bank.",
+                event.seconds,
+            ) % {"who": names[event.seat], "seconds": event.seconds}
+        case ev.SeatGone():
+            return _("%(who)s is gone; the careful bot plays at once until they are back.") % {
+                "who": names[event.seat]
+            }
+        case ev.SeatBack():
+            return _("%(who)s is back.") % {"who": names[event.seat]}
+        case ev.PauseAsked() if event.resume:
+            return _("%(who)s asks to go on.") % {"who": names[event.seat]}
+        case ev.PauseAsked():
+            return _("%(who)s asks for a pause.") % {"who": names[event.seat]}
+        case ev.DealPaused() if event.director:
+            return _("The director paused the deal.")
+        case ev.DealPaused():
+            return _("The deal is paused.")
+        case ev.DealResumed() if event.director:
+            return _("The director resumed the deal.")
+    return _("The deal goes on.")
 
 
 def _claimed(event: ev.Event, names: Sequence[str]) -> str:

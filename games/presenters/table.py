@@ -19,6 +19,7 @@ from games.presenters import sentences
 from games.presenters.actions import Bar, bar
 from games.presenters.called_off import CalledOff, called_off_of
 from games.presenters.choices import Row, rows
+from games.presenters.company import Company, company_of
 from games.presenters.history import HistoryLine, history_of
 from games.presenters.payout import Payout, payout_of
 from games.presenters.prompt import prompt_of, silence_of
@@ -61,6 +62,10 @@ class SeatBox:
     private: int
     khaps: int | None
     open_hand: OpenHand | None
+    gone: bool = False
+    """Whether the careful bot plays for it at once."""
+    said: str = ""
+    """What it has just said."""
 
     @property
     def backs(self) -> int:
@@ -74,6 +79,7 @@ class SeatBox:
             f"seat--{self.place}": self.place != "own",
             "seat--turn": self.to_play,
             "seat--winner": self.won,
+            "seat--gone": self.gone,
             "seat--bot": self.bot and self.place != "own",
         }
         return " ".join(name for name, holds in marks.items() if holds)
@@ -125,14 +131,25 @@ class Felt:
     """The deal that was called off last, where none has been dealt since."""
     hold: str
     """The caption of the button that holds the claim window up; empty where the viewer cannot."""
+    company: Company
     move_id: str
     etag: str
     """Changes whenever anything changes that this viewer may see."""
 
     @property
     def seconds_left(self) -> int:
-        """What the clock shows as long as no script moves it."""
+        """What is left until the deadline, the bank with it, as long as no script moves it."""
         return -(-max(0, (self.deadline_ms or 0) - self.now_ms) // 1000)
+
+    @property
+    def bank_left(self) -> int:
+        """What of that is the bank: it is used last."""
+        return min(self.company.bank_seconds, self.seconds_left)
+
+    @property
+    def move_left(self) -> int:
+        """What of that is the move's own time."""
+        return self.seconds_left - self.bank_left
 
     @property
     def active_code(self) -> str:
@@ -172,7 +189,11 @@ def draw(
         prepared = replace(prepared, names=sentences.distinct_names(prepared.names))
     order = read(viewer.preferences if viewer is not None else {}).order
     rules = rules_from_plain(page.table.rules)
-    boxes = _boxes(page, shown, prepared)
+    company = company_of(page, viewer, now=now)
+    boxes = [
+        replace(box, gone=box.number in company.gone, said=company.said.get(box.number, ""))
+        for box in _boxes(page, shown, prepared)
+    ]
     own_ready = next((box.ready for box in boxes if box.mine), None)
     deadline = running.deadline if running is not None else None
     may_change = (
@@ -218,6 +239,7 @@ def draw(
         needs_renewal=needs_renewal(rules),
         called_off=called_off_of(page.called_off, viewer),
         hold=hold_caption(running),
+        company=company,
         move_id=str(uuid4()),
         etag=etag_of(page),
     )
@@ -233,6 +255,7 @@ def etag_of(page: SeenTable) -> str:
         ],
         page.my_seat,
         page.may_sit,
+        page.said,
     ]
     for deal in (page.current, page.last, page.called_off):
         if deal is not None:

@@ -40,7 +40,7 @@ class Health:
 
 def health(now: datetime) -> Health:
     """The health as the database has it now; a handful of indexed reads, however long the log is."""
-    late = Deal.objects.filter(ended_at__isnull=True).aggregate(
+    late = Deal.objects.filter(ended_at__isnull=True, paused_at__isnull=True).aggregate(
         deadline=Min("deadline", filter=Q(deadline__lt=now)),
         bot=Min("bot_due", filter=Q(bot_due__lt=now)),
         window=Min("window_until", filter=Q(window_until__lt=now)),

@@ -2,20 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from copy import copy
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from games.engine import sight
+from games.engine.attendance import GRACE, Attendance, Terms, attend
 from games.engine.cards import Card
-from games.engine.events import Event
+from games.engine.events import DealStarted, Event
+from games.engine.evolve import fold
 from games.engine.moves import Move
 from games.engine.sets import CardSet
 from games.engine.sight import SeatView
-from games.engine.state import PREPARED, BoundSeed, Phase
+from games.engine.state import PREPARED, BoundSeed, DealState, Phase
+from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
-from games.queries.histories import current
+from games.queries.company import SAID_LASTS, muted_by
+from games.queries.histories import Row, current
 from games.queries.participants import _name_of
 from games.queries.tables import get_table
 from games.queries.windows import holders
@@ -50,6 +58,10 @@ class SeenSeat(NamedTuple):
     """None where the rules do not announce them (§3.3)."""
     hand: tuple[Card, ...] | None
     """The private block, None for one that the viewer may not see."""
+    gone: bool
+    """Whether the careful bot plays for it at once."""
+    bank_left: int
+    """Seconds of its bank for this deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +83,32 @@ class SeenDeal:
 
     window: bool
     """Whether a claim window is open, for all to see, asked or not (§6.10)."""
+    there: Attendance
+    """Who is there, as everybody may know."""
+    terms: Terms
+    """What the table gives its people."""
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The seats that the careful bot plays for at once."""
+        return self.there.gone
+
+    @property
+    def paused(self) -> bool:
+        """Whether the deal is paused."""
+        return self.there.paused
+
+    @property
+    def asking(self) -> frozenset[int]:
+        """The seats that ask for a pause, or in a pause to go on."""
+        return self.there.asking
+
+    @property
+    def bank_seconds(self) -> int:
+        """What of the bank is in the deadline: that of the person whose turn it is."""
+        if self.window or self.deadline is None or self.view.phase in (*PREPARED, Phase.CLAIMS):
+            return 0
+        return self.there.bank_left(self.view.turn, self.terms.bank_seconds)
 
     @property
     def may_hold(self) -> bool:
@@ -90,7 +128,9 @@ class SeenDeal:
             return self.deal.window_until
         if self.view.phase is Phase.CLAIMS and not self.waiting:
             return None
-        return self.deal.deadline
+        if self.deal.deadline is None or self.view.phase in PREPARED:
+            return self.deal.deadline
+        return self.deal.deadline - GRACE  # which nobody sees
 
     @property
     def unopened(self) -> tuple[int, ...]:
@@ -106,26 +146,39 @@ class SeenDeal:
         ready = [row.ready for row in seats]
         khaps = view.khaps or [None] * len(seats)
         bound = view.bound or [None] * len(seats)
+        gone = [seat in self.gone for seat in range(len(seats))]
+        banks = [self.there.bank_left(n, self.terms.bank_seconds) for n in range(len(seats))]
         known = (ready, view.seeds, bound, view.public, view.private_counts, khaps, view.hands)
-        return tuple(map(SeenSeat, range(len(seats)), self.names, view.players, *known))
+        return tuple(
+            map(SeenSeat, range(len(seats)), self.names, view.players, *known, gone, banks)
+        )
 
 
 def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
-    """A deal as this viewer may see it; a spectator sees what is public."""
+    """A deal as this viewer may see it; a spectator sees what is public, by the table's delay later.
+
+    Raises Refused("table.unwatched") where nobody may look on who has no seat.
+    """
     loaded = current(deal.pk)
-    state = loaded.state
+    seats = tuple(rows.DEAL_SEATS(deal.pk))
+    mine = None
+    if viewer is not None and viewer.is_authenticated:
+        mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
+    told, state = loaded.rows, loaded.state
+    if mine is None and state.phase is not Phase.OVER:
+        require_may_watch(deal.table, viewer)
+        if deal.table.spectator_delay:
+            told, deal, state = _as_of_then(deal, told, seats)
     window = deal.window_until is not None and state.phase in (Phase.TURN, Phase.CLAIMS)
     # The row is read before the events: where they are ahead of it, a window may be open of which it says nothing.
     ahead = deal.version != state.version and state.rules.claims == "offered"
     if window or ahead:
         state = sight.in_window(state)
-    seats = tuple(rows.DEAL_SEATS(deal.pk))
-    mine = None
-    if viewer is not None and viewer.is_authenticated:
-        mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
-    shown = sight.hide_all([row.event for row in loaded.rows], mine, over=state.phase is Phase.OVER)
+    history = [row.event for row in told]
+    shown = sight.hide_all(history, mine, over=state.phase is Phase.OVER)
     own = sight.numbers(shown)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    played = state.phase not in (*PREPARED, Phase.OVER)
     return SeenDeal(
         deal=deal,
         view=sight.renumbered(sight.see(state, mine), own),
@@ -135,11 +188,40 @@ def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
         seats=seats,
         events=tuple(
             ShownEvent(number, row.at, event)
-            for number, row, event in zip(own, loaded.rows, shown, strict=True)
+            for number, row, event in zip(own, told, shown, strict=True)
             if event is not None
         ),
         window=window,
+        there=attend(history) if played else Attendance(),
+        terms=Terms(deal.table.seconds_per_move, deal.table.bank_seconds) if played else Terms(0),
     )
+
+
+def require_may_watch(table: Table, viewer: Player | None) -> None:
+    """Raises Refused where who has no seat may not look on while a deal is played; a director may, to look after it."""
+    if table.spectators:
+        return
+    if viewer is None or not viewer.is_authenticated:
+        raise Refused("table.unwatched")
+    if not (viewer.is_director or viewer.is_superuser):
+        raise Refused("table.unwatched")
+
+
+def _as_of_then(
+    deal: Deal, told: Sequence[Row], seats: Iterable[DealSeat]
+) -> tuple[tuple[Row, ...], Deal, DealState]:
+    """A running deal as the table's delay lets spectators see it: events, row and state of then, and nothing newer."""
+    until = timezone.now() - timedelta(seconds=deal.table.spectator_delay)
+    known = tuple(row for row in told if row.at <= until) or (told[0],)
+    state = sight.unasked(fold(row.event for row in known))
+    late = copy(deal)
+    late.version, late.phase, late.turn = state.version, state.phase, state.turn
+    late.changed_at = known[-1].at
+    late.deadline = late.window_until = late.bot_due = late.paused_at = late.paused_until = None
+    late.started_at = next((row.at for row in known if isinstance(row.event, DealStarted)), None)
+    for seat in seats:
+        seat.ready = bool(state.setup.bound) and state.setup.bound[seat.number] is not None
+    return known, late, state
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +239,8 @@ class SeenTable:
     may_sit: bool
     called_off: SeenDeal | None
     """The deal that was called off last, where no cards have been dealt since."""
+    said: tuple[tuple[int, str], ...] = ()
+    """Seats and the phrases that they have just said, as far as the viewer wants to see them."""
 
     @property
     def deal(self) -> Deal | None:
@@ -190,7 +274,24 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
         and table.closed_at is None
         and _admits(table, known),
         called_off=called_off,
+        said=_said(table, seats, known) if mine is not None or is_seen_at_once(table) else (),
     )
+
+
+def is_seen_at_once(table: Table) -> bool:
+    """Whether who has no seat sees a table as it is."""
+    return table.spectators and not table.spectator_delay
+
+
+def _said(
+    table: Table, seats: Iterable[Seat], viewer: Player | None
+) -> tuple[tuple[int, str], ...]:
+    since = timezone.now() - SAID_LASTS
+    fresh = [seat for seat in seats if seat.said_at is not None and seat.said_at > since]
+    if not fresh or not table.phrases:
+        return ()
+    muted = muted_by(viewer)
+    return tuple((seat.number, seat.said) for seat in fresh if not muted.hides(seat.player_id))
 
 
 def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal | None:

@@ -12,7 +12,7 @@ from django.utils.translation import pgettext_lazy
 
 from games import queries
 from games.club.house_rules import HouseRules
-from games.commands.tables import SECONDS, STAKES
+from games.commands.tables import BANKS, SECONDS, STAKES
 from games.engine.rules import PRESETS
 from games.models import Player, Table
 from games.presenters.house import FIELDS
@@ -67,8 +67,16 @@ class OpenTableForm(forms.Form):
         label=_("Seconds per move"),
         min_value=SECONDS[0],
         max_value=SECONDS[-1],
-        initial=60,
+        initial=30,
         help_text=_("Whose time runs out is played by the careful bot."),
+    )
+    bank_seconds = forms.IntegerField(
+        label=_("Bank in seconds"),
+        min_value=BANKS[0],
+        max_value=BANKS[-1],
+        required=False,
+        initial=120,
+        help_text=_("What a seat may think longer than that, in all of a deal."),
     )
     chips_per_point = forms.IntegerField(
         label=_("Chips per point"),
@@ -102,6 +110,27 @@ class OpenTableForm(forms.Form):
         queryset=Player.objects.none(),
         required=False,
         widget=forms.CheckboxSelectMultiple,
+    )
+    spectator_delay = forms.TypedChoiceField(
+        label=_("Who looks on sees the table"),
+        coerce=int,
+        empty_value="0",
+        choices=[
+            ("0", _("at once")),
+            ("30", _("30 seconds later")),
+            ("120", _("2 minutes later")),
+            ("300", _("5 minutes later")),
+        ],
+        required=False,
+        initial="0",
+    )
+    starts_itself = forms.BooleanField(
+        label=_("Starts by itself when full"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "As soon as people sit in all seats the time to get ready runs; who is not ready then loses the seat."
+        ),
     )
     sit = forms.BooleanField(label=_("I sit down at once"), required=False, initial=True)
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput)

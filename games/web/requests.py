@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django.http import HttpRequest
+from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
 from games.errors import Refused
@@ -30,6 +31,12 @@ def player_of(request: HttpRequest) -> Player:
     if player is None:
         raise Refused("login.needed")
     return player
+
+
+def guest_of(request: HttpRequest) -> str:
+    """A digest by which a browser that nobody has logged in with is counted once; it tells nothing about it."""
+    said = f"{request.META.get('REMOTE_ADDR')} {request.headers.get('User-Agent', '')}"
+    return salted_hmac("games.web.guest", said, algorithm="sha256").hexdigest()[:32]
 
 
 def whole(text: str | None, refusal: str) -> int:

@@ -14,6 +14,7 @@ from kombu.connection import Connection
 from games import broker
 from games.broker import CircuitBreaker
 from games.live import publish
+from games.models import Table
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -73,7 +74,7 @@ def test_a_redis_that_hangs_keeps_no_page_from_its_answer(
 ) -> None:
     settings.TUSAC_LIVE, settings.REDIS_URL = True, f"unix://{hanging}"
     for _ in range(3):
-        publish.publish_table(1)
+        publish.publish_table(Table(pk=1))
     assert len([record for record in caplog.records if record.name == "games.live.publish"]) == 1
 
 

@@ -91,7 +91,9 @@ def test_the_attack_finds_the_logs_own_versions(club, caplog, monkeypatch):
 def ticks(monkeypatch):
     """The tables of which the live stream says that they have moved on."""
     heard: list[int] = []
-    monkeypatch.setattr("games.commands.deal_work.publish_table", heard.append)
+    monkeypatch.setattr(
+        "games.commands.deal_work.publish_table", lambda table: heard.append(table.pk)
+    )
     return heard
 
 

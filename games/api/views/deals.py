@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from games import commands, queries
 from games.api import serializers
 from games.api.requests import body_of, page_asked, player_of, problems
-from games.api.scopes import PLAY, READ
+from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_move
 from games.engine.records import to_line
@@ -170,6 +170,60 @@ class DealHold(APIView):
             by=player_of(request), deal_id=deal_id, expected_version=version, now=timezone.now()
         )
         return Response(_seen(deal_id, request))
+
+
+class DealBack(APIView):
+    """Being there again."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=None,
+        responses={200: serializers.DealSerializer, **problems(403, 404, 409)},
+        summary="Play again at your seat, which counts as gone",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Be there again: the careful bot no longer plays for you. A move does the same."""
+        commands.come_back(by=player_of(request), deal_id=deal_id, now=timezone.now())
+        return Response(_seen(deal_id, request))
+
+
+class DealPause(APIView):
+    """A pause by agreement."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=serializers.PauseSerializer,
+        responses={200: serializers.DealSerializer, **problems(403, 404, 409, 422)},
+        summary="Ask for a pause, or to go on",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Ask; it comes when all who are there have asked."""
+        resume = body_of(request, serializers.PauseSerializer)["resume"]
+        commands.ask_pause(
+            by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now()
+        )
+        return Response(_seen(deal_id, request))
+
+
+class DealHalt(APIView):
+    """The director's pause."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        request=serializers.PauseSerializer,
+        responses={204: None, **problems(403, 404, 409, 422)},
+        summary="Pause a deal, or resume it, as its director",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Pause or resume, alone."""
+        resume = body_of(request, serializers.PauseSerializer)["resume"]
+        commands.pause_deal(
+            by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now()
+        )
+        return Response(status=204)
 
 
 class DealReady(APIView):

@@ -97,3 +97,62 @@ class TableLeave(APIView):
         """Stand up; not while the cards are dealt."""
         commands.leave_table(by=player_of(request), table_id=table_id, now=timezone.now())
         return _table(table_id, request)
+
+
+class TableSay(APIView):
+    """Phrases between seats."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=serializers.SaySerializer,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 404, 409, 422, 429)},
+        summary="Say a phrase at your seat",
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Say one of the phrases; nothing keeps it."""
+        phrase = body_of(request, serializers.SaySerializer)["phrase"]
+        queries.get_table(table_id)
+        commands.say(by=player_of(request), table_id=table_id, phrase=phrase, now=timezone.now())
+        return _table(table_id, request)
+
+
+class TableMute(APIView):
+    """Whose phrases one does not want to see."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=serializers.MuteSerializer,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 404, 422)},
+        summary="Hide a seat's phrases, or everybody's, or show them again",
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Hide or show what the member in this seat says, at every table."""
+        asked = body_of(request, serializers.MuteSerializer)
+        queries.get_table(table_id)
+        commands.mute_seat(by=player_of(request), table_id=table_id, **asked)
+        return _table(table_id, request)
+
+
+class TableCompany(APIView):
+    """What the director allows at a table."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        request=serializers.CompanySerializer,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 404, 422)},
+        summary="Say who may look on and whether phrases are said, as a director",
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Allow or refuse spectators, with a delay, and phrases."""
+        asked = body_of(request, serializers.CompanySerializer)
+        commands.allow_company(
+            by=player_of(request),
+            table_id=table_id,
+            spectators=asked["spectators"],
+            delay=asked["spectator_delay"],
+            phrases=asked["phrases"],
+        )
+        return _table(table_id, request)

@@ -21,7 +21,7 @@ from games.errors import Refused, refused
 from games.presenters.coach import coach_of
 from games.presenters.table import draw, etag_of
 from games.presenters.why import why_no_set
-from games.web.requests import HtmxHttpRequest, player_of, viewer_of, whole
+from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
 from games.web.views.coach import is_on
 
 Act = Callable[[HtmxHttpRequest, int], None]
@@ -39,6 +39,10 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
     asked = request.GET if request.method in ("GET", "HEAD") else request.POST
     viewer = viewer_of(request)
     page = queries.see_table(table_id, viewer)
+    if page.my_seat is None and page.table.closed_at is None:
+        commands.note_watching(
+            table=page.table, player=viewer, guest=guest_of(request), now=timezone.now()
+        )
     is_poll = request.method == "GET" and request.htmx
     if is_poll and asked.get("shown") == etag_of(page):
         return HttpResponse(status=204)
@@ -54,7 +58,7 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
     return render(request, part, context, status=status)
 
 
-def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
+def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
     """A view that does one thing at a table, then shows the table; a refusal is said above it."""
 
     @never_cache
@@ -93,7 +97,7 @@ def _see_other(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     return answer
 
 
-def _deal_at(request: HtmxHttpRequest, table_id: int) -> int:
+def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
     """The deal that a form speaks of; it must be one of this table."""
     table = queries.get_table(table_id)
     deal = queries.get_deal(whole(request.POST.get("deal"), "deal.unknown"))
@@ -144,7 +148,7 @@ def _move(request: HtmxHttpRequest, table_id: int) -> None:
 def _hold(request: HtmxHttpRequest, table_id: int) -> None:
     commands.hold_window(
         by=player_of(request),
-        deal_id=_deal_at(request, table_id),
+        deal_id=deal_at(request, table_id),
         expected_version=whole(request.POST.get("expected_version"), "move.version"),
         now=timezone.now(),
     )
@@ -153,7 +157,7 @@ def _hold(request: HtmxHttpRequest, table_id: int) -> None:
 def _ready(request: HtmxHttpRequest, table_id: int) -> None:
     commands.get_ready(
         by=player_of(request),
-        deal_id=_deal_at(request, table_id),
+        deal_id=deal_at(request, table_id),
         commitment=request.POST.get("commitment", "").strip(),
         now=timezone.now(),
     )
@@ -162,7 +166,7 @@ def _ready(request: HtmxHttpRequest, table_id: int) -> None:
 def _reveal(request: HtmxHttpRequest, table_id: int) -> None:
     commands.reveal_seed(
         by=player_of(request),
-        deal_id=_deal_at(request, table_id),
+        deal_id=deal_at(request, table_id),
         seed=request.POST.get("seed", "").strip(),
         now=timezone.now(),
     )
@@ -191,7 +195,7 @@ def _close(request: HtmxHttpRequest, table_id: int) -> None:
     commands.close_table(by=player_of(request), table_id=table_id, now=timezone.now())
 
 
-_submit = _action(_move)
+_submit = action(_move)
 
 
 @never_cache
@@ -203,15 +207,15 @@ def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 
 
 move.refuse = _refuse  # type: ignore[attr-defined]
-hold = _action(_hold)
+hold = action(_hold)
 """Hold the open claim window up, asked or not."""
-ready = _action(_ready)
+ready = action(_ready)
 """Say that one is ready for the prepared deal, bound to a seed of one's own or without."""
-reveal = _action(_reveal)
+reveal = action(_reveal)
 """Open the seed that one is bound to, as the page does by itself."""
-sit = _action(_sit)
+sit = action(_sit)
 """Take the seat `seat`."""
-close = _action(_close)
+close = action(_close)
 """Close the table between two deals."""
 
 

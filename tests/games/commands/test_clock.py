@@ -9,6 +9,7 @@ import time_machine
 from games import commands, queries, tasks
 from games.checks.log import differing_deals
 from games.engine import sight
+from games.engine.attendance import GRACE
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClaimsOffered, ClockExtended, Event, TimeRanOut
 from games.engine.moves import ClaimKind
@@ -106,7 +107,7 @@ def test_what_happened_while_no_sweep_ran_counts_from_then_and_nobody_gets_more_
     deal.refresh_from_db()
     (event,) = extensions(deal)
     assert event.payload["seconds"] == 30
-    assert deal.deadline == NOW + timedelta(seconds=30 + deal.table.seconds_per_move)
+    assert deal.deadline == NOW + timedelta(seconds=30 + deal.table.seconds_per_move) + GRACE
 
 
 def test_an_ordinary_pause_between_two_sweeps_gives_nothing(an):

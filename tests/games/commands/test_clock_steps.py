@@ -9,6 +9,7 @@ from django.test import Client
 from games import commands, outbox, queries
 from games.checks.log import differing_deals
 from games.commands.clock import STEPPED, Steady
+from games.engine.attendance import GRACE
 from games.engine.deal import to_move
 from games.engine.events import ClockExtended
 from games.engine.rules import VINAGAMES
@@ -135,7 +136,7 @@ def test_nobody_waits_longer_than_the_whole_after_a_step_back(an, machine, step)
     machine.goes_on()
     machine.is_set(-step)
     machine.goes_on()
-    whole = machine.now + timedelta(seconds=deal.table.seconds_per_move)
+    whole = machine.now + timedelta(seconds=deal.table.seconds_per_move) + GRACE
     assert machine.now < fresh(deal).deadline <= whole
     assert commands.time_out(deal_id=deal.pk, now=whole) == 1
 

@@ -100,6 +100,12 @@ class Club:
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/", "hold", "hold/")):
             return move
+        if route.endswith(("say", "say/")):
+            return {"phrase": "hello"}
+        if route.endswith(("mute", "mute/")):
+            return {"seat": "1", "muted": "1"}
+        if route.endswith(("company", "company/")):
+            return {"spectators": "1", "phrases": "1", "delay": "0", "spectator_delay": "0"}
         if route == "tables/new" or route == "api/v1/tables/":
             return table
         if route == "tournaments/new":

@@ -4,6 +4,10 @@
 
   // Clocks: data-deadline and data-now are the server's epoch milliseconds, so a wrong clock here does no harm.
   const offsets = new WeakMap();
+  function say(place, seconds) {
+    const text = String(seconds);
+    if (place.textContent !== text) place.textContent = text;
+  }
   function tick() {
     document.querySelectorAll("[data-deadline]").forEach(function (clock) {
       const stamp = clock.dataset.now || "";
@@ -14,8 +18,14 @@
       }
       const seconds = Math.max(0, Math.ceil((Number(clock.dataset.deadline) - (Date.now() - known.offset)) / 1000));
       const place = clock.querySelector("[data-seconds]") || clock;
-      const text = String(seconds);
-      if (place.textContent !== text) place.textContent = text;
+      // The move's own time runs first; what is left of the bank is behind it.
+      const bank = Math.min(Number(clock.dataset.bank || 0), seconds);
+      say(place, seconds - bank);
+      const behind = clock.querySelector("[data-bank-seconds]");
+      if (behind) {
+        say(behind, bank);
+        behind.parentElement.toggleAttribute("data-running", seconds === bank);
+      }
       clock.classList.toggle("clock--short", seconds <= 10);
     });
   }

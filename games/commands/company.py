@@ -1,0 +1,111 @@
+"""The company at a table: phrases between seats, whom one mutes, who looks on, and what the director allows there."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from django.db import transaction
+
+from games.engine.state import Phase
+from games.errors import Refused
+from games.live.publish import publish_table
+from games.models import Mute, Player, Seat, Table, Watcher
+from games.queries import rows
+from games.queries.club import house_rules
+from games.queries.company import LOOKS_ON
+
+PHRASES: Final = (
+    *("hello", "well-played", "thank-you", "sorry"),
+    *("one-moment", "shall-we-pause", "another-deal", "goodbye"),
+)
+"""All that can be said. Nothing in it is about cards."""
+BETWEEN_PHRASES: Final = timedelta(seconds=5)
+"""How long a seat waits after a phrase before its next."""
+DELAYS: Final = range(601)
+"""Seconds by which spectators may see a table later."""
+_NOTED: Final = timedelta(seconds=20)
+
+
+@transaction.atomic
+def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
+    """Say one of `PHRASES` at one's seat; the table shows it for some seconds, and nothing keeps it.
+
+    Raises Refused, also while claims may be made: a phrase could tell what a claim must not (§6.10).
+    """
+    if phrase not in PHRASES:
+        raise Refused("phrase.unknown")
+    seat = Seat.objects.select_for_update(of=("self",)).filter(table=table_id, player=by).first()
+    if seat is None:
+        raise Refused("seat.none")
+    table = seat.table
+    if not table.phrases:
+        raise Refused("phrase.off")
+    if _claims_open(table):
+        raise Refused("phrase.claims")
+    if seat.said_at is not None and seat.said_at > now - BETWEEN_PHRASES:
+        raise Refused("phrase.soon")
+    seat.said, seat.said_at = phrase, now
+    seat.save(update_fields=["said", "said_at"])
+    publish_table(table)
+
+
+def _claims_open(table: Table) -> bool:
+    """Whether anybody may be asked to claim now, as everybody may know."""
+    deal = rows.RUNNING.first(table.pk)
+    if deal is None or table.rules.get("claims") != "offered":
+        return False
+    quick = not house_rules().claim_seconds
+    return deal.window_until is not None or (quick and deal.phase == Phase.TURN)
+
+
+@transaction.atomic
+def mute(*, by: Player, of: Player | None, muted: bool) -> None:
+    """Have a member's phrases, or with None everybody's, hidden from oneself, or shown again. Twice changes nothing."""
+    if muted:
+        Mute.objects.get_or_create(player=by, of=of)
+    else:
+        Mute.objects.filter(player=by, of=of).delete()
+
+
+def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> None:
+    """The same of who sits in a seat of a table; None for everybody, everywhere. Raises Refused("seat.unknown")."""
+    of = None
+    if seat is not None:
+        there = Seat.objects.select_related("player").filter(table=table_id, number=seat).first()
+        if there is None or there.player is None:
+            raise Refused("seat.unknown")
+        of = there.player
+    mute(by=by, of=of, muted=muted)
+
+
+def note_watching(*, table: Table, player: Player | None, guest: str, now: datetime) -> None:
+    """Note that somebody without a seat looks on; written twice a minute at the most for each."""
+    known = player if player is not None and player.is_authenticated else None
+    who: dict[str, Any] = {"player": known, "guest": "" if known else guest[:32]}
+    row = Watcher.objects.filter(table=table, **who).first()
+    if row is not None and row.seen_at > now - _NOTED:
+        return
+    if row is None:
+        Watcher.objects.filter(table=table, seen_at__lte=now - LOOKS_ON).delete()
+    Watcher.objects.update_or_create(table=table, **who, defaults={"seen_at": now})
+    Table.objects.filter(pk=table.pk).update(watched_at=now)
+
+
+@transaction.atomic
+def allow_company(
+    *, by: Player, table_id: int, spectators: bool, delay: int, phrases: bool
+) -> Table:
+    """A director says whether a table may be watched, how many seconds later, and whether seats have phrases."""
+    if not (by.is_director or by.is_superuser):
+        raise Refused("pause.director")
+    if delay not in DELAYS:
+        raise Refused("table.delay")
+    table = Table.objects.select_for_update().filter(pk=table_id).first()
+    if table is None:
+        raise Refused("table.unknown")
+    publish_table(table)  # as it was listened to before
+    table.spectators, table.spectator_delay, table.phrases = spectators, delay, phrases
+    table.save(update_fields=["spectators", "spectator_delay", "phrases"])
+    publish_table(table)
+    return table

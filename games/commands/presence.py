@@ -1,0 +1,142 @@
+"""Who is there: time out of a seat's bank, a seat that is gone and comes back, and pauses.
+
+Nothing here happens while claims are open, where it would tell who was asked (§6.10).
+"""
+
+from __future__ import annotations
+
+import math
+from datetime import datetime
+
+from django.db import transaction
+
+from games.commands.deadlines import waits_for
+from games.commands.deal_work import DealWork
+from games.engine.attendance import MOST_MISSED
+from games.engine.deal import to_move
+from games.engine.events import (
+    BankUsed,
+    DealPaused,
+    DealResumed,
+    Event,
+    PauseAsked,
+    SeatBack,
+    SeatGone,
+)
+from games.engine.state import PREPARED, Phase
+from games.errors import Refused
+from games.models import Player, Table
+
+_NOT_PLAYED = (*PREPARED, Phase.OVER)
+
+
+def bank_used(work: DealWork, seat: int) -> tuple[Event, ...]:
+    """What a seat whose move comes now has used of its bank; the network's grace is not counted."""
+    deadline, there = work.deal.deadline, work.there
+    asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
+    if deadline is None or not asked or not waits_for(work.state, seat, there):
+        return ()
+    bank = work.terms.bank(seat, there)
+    longer = (work.now - (deadline - bank)).total_seconds()
+    seconds = min(math.ceil(longer), int(bank.total_seconds()))
+    return (BankUsed(seat, seconds),) if seconds > 0 else ()
+
+
+def back_by_moving(work: DealWork, seat: int) -> tuple[Event, ...]:
+    """Who moves is there again. An answer to a claim brings nobody back: others would learn that there was one."""
+    open_claims = work.deal.window_until is not None or work.state.phase is Phase.CLAIMS
+    return (SeatBack(seat),) if not open_claims and seat in work.there.gone else ()
+
+
+def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
+    """A seat that has let its time run out for the second move in a row is gone."""
+    there = work.there
+    if there.missed.get(seat, 0) < MOST_MISSED or seat in there.gone:
+        return ()
+    return (SeatGone(seat),)
+
+
+@transaction.atomic
+def come_back(*, by: Player, deal_id: int, now: datetime) -> None:
+    """A player whose seat counts as gone plays again, with the whole time for a move. Twice changes nothing."""
+    work, seat = _seated(by, deal_id, now)
+    if seat in work.there.gone:
+        work.add((SeatBack(seat),))
+        work.save()
+
+
+@transaction.atomic
+def ask_pause(*, by: Player, deal_id: int, resume: bool, now: datetime) -> bool:
+    """A seat asks for a pause, or for its end; whether it came, since all who are there have asked.
+
+    Twice changes nothing. Raises Refused: at a tournament's table it is for the director alone.
+    """
+    work, seat = _seated(by, deal_id, now)
+    if work.deal.table.admission == Table.Admission.FIXED:
+        raise Refused("pause.director")
+    there = work.there
+    if there.paused != resume:
+        return True
+    if seat in there.gone:
+        work.add((SeatBack(seat),))
+    if seat not in there.asking:
+        work.add((PauseAsked(seat, resume),))
+    there = work.there
+    people = [
+        number
+        for number in range(work.state.seats)
+        if work.state.setup.players[number].startswith("player:") and number not in there.gone
+    ]
+    agreed = there.asking.issuperset(people)
+    if agreed:
+        work.add((_turned(resume, director=False),))
+    work.save()
+    return agreed
+
+
+@transaction.atomic
+def pause_deal(*, by: Player, deal_id: int, resume: bool, now: datetime) -> None:
+    """The director pauses a deal, or resumes it, alone. Twice changes nothing. Raises Refused.
+
+    A director who plays in the deal asks like any other seat.
+    """
+    if not (by.is_director or by.is_superuser):
+        raise Refused("pause.director")
+    work = DealWork.on(deal_id, now=now, by=by)
+    _require_played(work)
+    if f"player:{by.pk}" in work.state.setup.players:
+        raise Refused("pause.own")
+    if work.there.paused == resume:
+        work.add((_turned(resume, director=True),))
+        work.save()
+
+
+@transaction.atomic
+def end_pause(*, deal_id: int, now: datetime) -> bool:
+    """Resume a deal whose pause has lasted as long as an agreed one may; whether it was resumed just now."""
+    work = DealWork.on(deal_id, now=now)
+    until = work.deal.paused_until
+    if until is None or until > now or not work.there.paused:
+        return False
+    work.add((DealResumed(director=False),))
+    work.save()
+    return True
+
+
+def _turned(resume: bool, *, director: bool) -> Event:
+    return DealResumed(director) if resume else DealPaused(director)
+
+
+def _seated(by: Player, deal_id: int, now: datetime) -> tuple[DealWork, int]:
+    """The work and the seat of a player in a deal that is played. Raises Refused."""
+    work = DealWork.on(deal_id, now=now, by=by)
+    label = f"player:{by.pk}"
+    if label not in work.state.setup.players:
+        raise Refused("seat.none")
+    _require_played(work)
+    return work, work.state.setup.players.index(label)
+
+
+def _require_played(work: DealWork) -> None:
+    if work.state.phase in _NOT_PLAYED:
+        raise Refused("deal.over" if work.state.phase is Phase.OVER else "deal.not-started")

@@ -1,0 +1,110 @@
+"""Who is there: which seats are gone, what they have used of their banks, and whether the deal is paused.
+
+Pure, and folded from what everybody may know: an answer to a claim, or its lack, counts for nothing here, since it
+would tell that a seat was asked (§6.10).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import Final, NamedTuple
+
+from games.engine import events as ev
+
+MOST_MISSED: Final = 2
+"""Moves in a row that a seat lets its time run out for, and is then gone."""
+GRACE: Final = timedelta(seconds=2)
+"""For the network: a deadline of a move lies so much later than the table shows it, and nobody sees it eaten."""
+SHORT_SECONDS: Final = 10
+"""The most seconds for the next move of a seat that has just missed one."""
+PAUSE_LASTS: Final = timedelta(minutes=30)
+"""How long a pause lasts at the most that the seats have agreed on; one of the director's has no end of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """What the events of a deal tell about its people so far."""
+
+    gone: frozenset[int] = frozenset()
+    """The seats that the careful bot plays for at once."""
+    missed: dict[int, int] = field(default_factory=dict)
+    """The moves in a row that each seat has missed."""
+    used: dict[int, int] = field(default_factory=dict)
+    """The seconds of its bank that each seat has used."""
+    paused: bool = False
+    asking: frozenset[int] = frozenset()
+    """The seats that ask for a pause, or in a pause for its end."""
+
+    def bank_left(self, seat: int, bank: int) -> int:
+        """The seconds that a seat has left of its bank."""
+        return max(0, bank - self.used.get(seat, 0))
+
+
+class Terms(NamedTuple):
+    """What a table gives its people."""
+
+    seconds_per_move: int
+    bank_seconds: int = 0
+    """What a seat may think longer than that, in all of a deal."""
+
+    def for_move(self, seat: int, there: Attendance) -> timedelta:
+        """The time for a seat's next move without its bank; less behind a move that it has missed."""
+        short = there.missed.get(seat, 0) > 0
+        return timedelta(
+            seconds=min(self.seconds_per_move, SHORT_SECONDS) if short else self.seconds_per_move
+        )
+
+    def bank(self, seat: int, there: Attendance) -> timedelta:
+        """What a seat has left of its bank."""
+        return timedelta(seconds=there.bank_left(seat, self.bank_seconds))
+
+
+def attend(history: Iterable[ev.Event]) -> Attendance:
+    """The attendance after these events of one deal, with what is hidden from viewers among them."""
+    gone: set[int] = set()
+    asking: set[int] = set()
+    missed: dict[int, int] = {}
+    used: dict[int, int] = {}
+    paused = claims = king_died = False
+    late: int | None = None
+    for event in history:
+        kind = type(event)
+        if kind in _MOVES:
+            by_itself = king_died and kind is ev.CardDrawn  # for the next seat (§6.8)
+            if missed and kind is not ev.CardMelded and not by_itself:
+                _moved(missed, event, late, gone)
+            claims, late, king_died = False, None, kind is ev.KingDied
+        elif kind is ev.ClaimsOffered:
+            claims = True
+        elif kind is ev.ClaimsDeclined:
+            claims = False
+        elif isinstance(event, ev.TimeRanOut):
+            if not claims:
+                missed[event.seat] = missed.get(event.seat, 0) + 1
+                late = event.seat
+        elif isinstance(event, ev.BankUsed):
+            used[event.seat] = used.get(event.seat, 0) + event.seconds
+        elif isinstance(event, ev.SeatGone):
+            gone.add(event.seat)
+            asking.discard(event.seat)
+        elif isinstance(event, ev.SeatBack):
+            gone.discard(event.seat)
+            missed.pop(event.seat, None)
+        elif isinstance(event, ev.PauseAsked):
+            asking.add(event.seat)
+        elif isinstance(event, ev.DealPaused | ev.DealResumed):
+            paused = isinstance(event, ev.DealPaused)
+            asking.clear()
+    return Attendance(frozenset(gone), missed, used, paused, frozenset(asking))
+
+
+_MOVES = frozenset({ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied})
+
+
+def _moved(missed: dict[int, int], event: ev.Event, late: int | None, gone: set[int]) -> None:
+    """A move of its own brings a seat's count to nothing; a meld does not, since a claimed one looks the same."""
+    seat = getattr(event, "seat", None)
+    if seat is not None and seat != late and seat not in gone:
+        missed.pop(seat, None)

@@ -1,0 +1,152 @@
+"""The company at a table in words: who is gone, who asks for a pause, what was said, who looks on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.commands.company import DELAYS, PHRASES
+from games.engine.state import PREPARED, Phase
+from games.live.publish import key_for_seats
+from games.models import Player, Table
+from games.presenters import sentences
+from games.queries.company import muted_by, watching
+from games.queries.seen import SeenDeal, SeenTable
+
+PHRASE_WORDS = {
+    "hello": gettext_noop("Hello"),
+    "well-played": gettext_noop("Well played"),
+    "thank-you": gettext_noop("Thank you"),
+    "sorry": gettext_noop("Sorry"),
+    "one-moment": gettext_noop("One moment, please"),
+    "shall-we-pause": gettext_noop("Shall we pause?"),
+    "another-deal": gettext_noop("Another deal?"),
+    "goodbye": gettext_noop("Goodbye"),
+}
+"""What each phrase says, to every reader in their own language."""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """Somebody at the table whose phrases the viewer may mute."""
+
+    number: int
+    name: str
+    muted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Company:
+    """What the table's page shows of its people beside their cards."""
+
+    gone: frozenset[int]
+    """The seats that the careful bot plays for."""
+    can_come_back: bool
+    bank_seconds: int
+    """What of the bank is in the clock."""
+    paused: bool
+    pause: str
+    """The caption of the button that asks for a pause or its end, or gives it; empty where the viewer has none."""
+    pause_note: str
+    """Who asks for it, or that the deal is paused; empty where nobody does."""
+    said: dict[int, str]
+    """Seats and what they have just said, in words."""
+    phrases: tuple[tuple[str, str], ...]
+    """What the viewer may say; empty where they may not."""
+    neighbours: tuple[Neighbour, ...]
+    all_muted: bool
+    watchers: str
+    """Who looks on, in a sentence; empty where nobody does."""
+    directs: bool
+    """Whether the viewer may say who looks on here."""
+    delays: tuple[int, ...]
+    stream_key: str
+    """What the page needs to hear when the table moves on, where not everybody does."""
+
+
+def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Company:
+    """The company at a table, for this viewer."""
+    deal, table = page.current, page.table
+    mine = None if deal is None else deal.view.viewer
+    played = deal is not None and deal.view.phase not in (*PREPARED, Phase.OVER)
+    gone = deal.gone if deal is not None else frozenset()
+    directs = viewer is not None and (viewer.is_director or viewer.is_superuser)
+    may_talk = page.my_seat is not None and table.phrases and table.closed_at is None
+    neighbours, all_muted = _neighbours(page, viewer) if may_talk else ((), False)
+    return Company(
+        gone=gone,
+        can_come_back=mine in gone,
+        bank_seconds=0 if deal is None else deal.bank_seconds,
+        paused=deal is not None and deal.paused,
+        pause=_pause(deal, table, directs=directs) if deal is not None and played else "",
+        pause_note="" if deal is None else _pause_note(deal),
+        said={
+            seat: _(PHRASE_WORDS[phrase]) for seat, phrase in page.said if phrase in PHRASE_WORDS
+        },
+        phrases=tuple((code, _(PHRASE_WORDS[code])) for code in PHRASES) if may_talk else (),
+        neighbours=neighbours,
+        all_muted=all_muted,
+        watchers=watchers_words(*watching(table, now=now)),
+        directs=directs and table.closed_at is None,
+        delays=tuple(sorted({0, 30, 120, 300, table.spectator_delay} & set(DELAYS))),
+        stream_key=key_for_seats(table) if page.my_seat is not None or mine is not None else "",
+    )
+
+
+def _neighbours(page: SeenTable, viewer: Player | None) -> tuple[tuple[Neighbour, ...], bool]:
+    muted = muted_by(viewer)
+    others = [
+        seat for seat in page.seats if seat.player is not None and seat.number != page.my_seat
+    ]
+    return (
+        tuple(
+            Neighbour(seat.number, seat.player.shown_name, seat.player_id in muted.members)
+            for seat in others
+            if seat.player is not None
+        ),
+        muted.everybody,
+    )
+
+
+def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
+    seat = deal.view.viewer
+    if seat is None:
+        if not directs:
+            return ""
+        return _("Resume the deal") if deal.paused else _("Pause the deal")
+    if table.admission == Table.Admission.FIXED or seat in deal.asking:
+        return ""
+    return _("Ask to go on") if deal.paused else _("Ask for a pause")
+
+
+def _pause_note(deal: SeenDeal) -> str:
+    asking = names_of(deal, sorted(deal.asking))
+    if deal.paused:
+        said = _("The deal is paused.")
+        return f"{said} {_('To go on ask: %(who)s.') % {'who': asking}}" if asking else said
+    return _("For a pause ask: %(who)s.") % {"who": asking} if asking else ""
+
+
+def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:
+    """The names of seats, one behind the other."""
+    names = sentences.distinct_names(deal.names)
+    return ", ".join(names[seat] for seat in seats)
+
+
+def watchers_words(names: Sequence[str], guests: int) -> str:
+    """Who looks on, in a sentence."""
+    if not names and not guests:
+        return ""
+    unknown = ngettext("%(number)d guest", "%(number)d guests", guests) % {"number": guests}
+    who = ", ".join([*names, *([unknown] if guests else [])])
+    number = len(names) + guests
+    return ngettext(
+        "%(number)d person looks on: %(who)s.", "%(number)d people look on: %(who)s.", number
+    ) % {
+        "number": number,
+        "who": who,
+    }

@@ -1,0 +1,446 @@
+"""Who is there: a bank of time, a seat that is gone and comes back, and pauses. The clock is the tests' own."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games import commands, queries
+from games.checks.log import differing_deals
+from games.commands.deal_work import DealWork
+from games.engine.attendance import GRACE, PAUSE_LASTS, SHORT_SECONDS, attend
+from games.engine.deal import legal_moves, to_move
+from games.engine.events import (
+    BankUsed,
+    ClockExtended,
+    DealPaused,
+    DealResumed,
+    Event,
+    PauseAsked,
+    SeatBack,
+    SeatGone,
+    TimeRanOut,
+)
+from games.engine.records import from_line, to_line
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.state import Phase
+from games.engine.verification import verify
+from games.errors import Refused
+from games.models import Deal, Player, Table
+from games.outbox import TIME_OUT
+from tests.support.claims import in_a_window
+from tests.support.deals import (
+    NOW,
+    get_ready,
+    play_to_the_end,
+    prepared_deal,
+    running_deal,
+    turns,
+)
+
+pytestmark = pytest.mark.django_db
+
+SECOND = timedelta(seconds=1)
+MOVE = 60 * SECOND
+
+
+@pytest.fixture
+def people() -> list[Player]:
+    return [Player.objects.create_user(name) for name in ("an", "binh")]
+
+
+def fresh(deal: Deal) -> Deal:
+    return Deal.objects.select_related("table").get(pk=deal.pk)
+
+
+def due(deal: Deal) -> datetime:
+    at = fresh(deal).deadline
+    assert at is not None
+    return at
+
+
+def events(deal: Deal) -> list[Event]:
+    return [row.event for row in queries.history(deal.pk)]
+
+
+def for_two(people: list[Player], bank: int = 0, seed: int = 7) -> Deal:
+    """A deal of two people alone, dealt at NOW."""
+    deal = prepared_deal(VINAGAMES, seed, people, seats=2)
+    Table.objects.filter(pk=deal.table_id).update(bank_seconds=bank)
+    get_ready(deal, people, ["one", "two"])
+    return fresh(deal)
+
+
+def asked_to_claim(people: list[Player]) -> tuple[Deal, int]:
+    """A deal of 4sac in which a person may claim and has not answered, and that seat."""
+    for seed in range(40, 60):
+        deal = running_deal(FOURSAC, seed, people)
+        for state in turns(deal, lambda moves: moves[0], clock=lambda: NOW):
+            asked = [seat for seat in to_move(state) if seat < len(people)]
+            if state.phase is Phase.CLAIMS and asked:
+                return fresh(deal), asked[0]
+        commands.close_table(by=people[0], table_id=deal.table_id, now=NOW + timedelta(hours=1))
+    raise AssertionError("nobody was asked")
+
+
+def move(deal: Deal, people: list[Player], now: datetime) -> int:
+    """Whoever is to move makes the last legal move; the seat."""
+    state = queries.load_state(deal.pk)
+    [seat] = to_move(state)
+    commands.submit_move(
+        by=people[seat],
+        deal_id=deal.pk,
+        move=legal_moves(state, seat)[-1],
+        move_id=f"move-{state.version:05}",
+        expected_version=queries.see_deal(fresh(deal), people[seat]).view.version,
+        now=now,
+    )
+    return seat
+
+
+def is_consistent(deal: Deal, people: list[Player]) -> None:
+    """The log, the row and the record of the deal agree, played to its end."""
+    play_to_the_end(fresh(deal), now=NOW + timedelta(hours=9))
+    assert list(differing_deals()) == []
+    record = queries.record_of(deal.pk)
+    assert verify(record) is None
+    assert from_line(to_line(record)) == record
+
+
+# --- the bank and the grace -----------------------------------------------------------------------
+
+
+def test_a_move_takes_its_own_time_first_then_the_bank(people):
+    deal = for_two(people, bank=120)
+    first = move(deal, people, NOW + 60 * SECOND)
+    assert due(deal) == NOW + 60 * SECOND + MOVE + 120 * SECOND + GRACE
+    assert not any(isinstance(event, BankUsed) for event in events(deal))
+    start = NOW + 60 * SECOND
+    second = move(deal, people, start + MOVE + GRACE + 45 * SECOND)
+    used = [event for event in events(deal) if isinstance(event, BankUsed)]
+    assert used == [BankUsed(second, 45)]
+    there = attend(events(deal))
+    assert there.bank_left(second, 120) == 75
+    assert there.bank_left(1 - second, 120) == 120 or first == second
+    is_consistent(deal, people)
+
+
+def test_a_move_within_the_grace_is_in_time_and_costs_nothing(people):
+    deal = for_two(people, bank=120)
+    move(deal, people, NOW)
+    move(deal, people, NOW + MOVE + GRACE)
+    assert not any(isinstance(event, BankUsed | TimeRanOut) for event in events(deal))
+
+
+def test_no_timeout_comes_before_the_grace_is_over(people):
+    deal = for_two(people)
+    move(deal, people, NOW)
+    shown = NOW + MOVE
+    assert commands.time_out(deal_id=deal.pk, now=shown + GRACE - SECOND) == 0
+    assert not Deal.objects.filter(TIME_OUT.due(shown + SECOND)).exists()
+    assert commands.time_out(deal_id=deal.pk, now=shown + GRACE) == 1
+
+
+def test_a_timeout_takes_all_of_the_bank(people):
+    deal = for_two(people, bank=20)
+    seat = move(deal, people, NOW)
+    [late] = to_move(queries.load_state(deal.pk))
+    commands.time_out(deal_id=deal.pk, now=due(deal))
+    assert BankUsed(late, 20) in events(deal)
+    assert attend(events(deal)).bank_left(late, 20) == 0
+    assert seat in (0, 1)
+    is_consistent(deal, people)
+
+
+def test_a_table_without_a_bank_is_as_it_was(people):
+    deal = for_two(people)
+    move(deal, people, NOW)
+    move(deal, people, due(deal))
+    assert not any(isinstance(event, BankUsed) for event in events(deal))
+
+
+def test_claims_cost_no_bank_and_make_nobody_absent(people):
+    """What depends on who was asked would tell others of it (§6.10)."""
+    deal, _seat = asked_to_claim(people)
+    Table.objects.filter(pk=deal.table_id).update(bank_seconds=120)
+    until = deal.window_until
+    assert until is not None
+    commands.close_window(deal_id=deal.pk, now=until)
+    told = attend(events(deal))
+    assert any(isinstance(event, TimeRanOut) for event in events(deal))
+    assert (told.gone, told.missed, told.used) == (frozenset(), {}, {})
+
+
+# --- gone and back --------------------------------------------------------------------------------
+
+
+def miss(deal: Deal, seat: int, people: list[Player], times: int) -> None:
+    """The seat lets its time run out so many moves in a row, while the other one plays."""
+    while times:
+        if to_move(queries.load_state(deal.pk)) == (seat,):
+            commands.time_out(deal_id=deal.pk, now=due(deal))
+            times -= 1
+        else:
+            move(deal, people, fresh(deal).changed_at)
+
+
+def test_one_missed_move_gives_the_next_one_less_time(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 1)
+    while to_move(queries.load_state(deal.pk)) != (1,):
+        move(deal, people, fresh(deal).changed_at)
+    assert due(deal) - fresh(deal).changed_at == SHORT_SECONDS * SECOND + GRACE
+    assert SeatGone(1) not in events(deal)
+
+
+def test_a_move_of_its_own_clears_a_missed_one(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 1)
+    while to_move(queries.load_state(deal.pk)) != (1,):
+        move(deal, people, fresh(deal).changed_at)
+    move(deal, people, fresh(deal).changed_at)
+    assert attend(events(deal)).missed.get(1, 0) == 0
+
+
+def test_who_misses_two_moves_in_a_row_is_gone_and_no_longer_stalls_the_table(people):
+    """Before, each of some fifteen moves of an absent seat took the whole time of a move."""
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    assert SeatGone(1) in events(deal)
+    for viewer in (*people, None):
+        assert queries.see_deal(fresh(deal), viewer).gone == {1}
+    waited = timedelta(0)
+    while queries.load_state(deal.pk).phase is not Phase.OVER:
+        row = fresh(deal)
+        if to_move(queries.load_state(deal.pk)) == (1,):
+            assert row.deadline is None
+            moment = row.bot_due
+            assert moment is not None
+            waited += moment - row.changed_at
+            assert commands.play_bots(deal_id=deal.pk, clock=lambda: moment) >= 1  # noqa: B023
+        else:
+            move(deal, people, row.changed_at)
+    moves = sum(isinstance(event, TimeRanOut) for event in events(deal))
+    assert moves == 2
+    assert waited < MOVE
+    assert list(differing_deals()) == []
+    assert verify(queries.record_of(deal.pk)) is None
+
+
+def test_who_is_back_has_the_whole_time_again(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    while to_move(queries.load_state(deal.pk)) != (1,):
+        move(deal, people, fresh(deal).changed_at)
+    now = fresh(deal).changed_at
+    for _twice in range(2):
+        commands.come_back(by=people[1], deal_id=deal.pk, now=now)
+    assert events(deal).count(SeatBack(1)) == 1
+    row = fresh(deal)
+    assert (row.bot_due, row.deadline) == (None, now + MOVE + GRACE)
+    assert queries.see_deal(row, people[0]).gone == frozenset()
+    is_consistent(deal, people)
+
+
+def test_coming_back_moves_nobody_elses_clock(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    while to_move(queries.load_state(deal.pk)) != (0,):
+        moment = fresh(deal).bot_due
+        assert moment is not None
+        commands.play_bots(deal_id=deal.pk, clock=lambda: moment)  # noqa: B023
+    before = due(deal)
+    seen = queries.see_deal(fresh(deal), people[0]).view.version
+    commands.come_back(by=people[1], deal_id=deal.pk, now=fresh(deal).changed_at + 5 * SECOND)
+    assert due(deal) == before
+    state = queries.load_state(deal.pk)
+    commands.submit_move(  # a move that was made before the page knew of it
+        by=people[0],
+        deal_id=deal.pk,
+        move=legal_moves(state, 0)[-1],
+        move_id="before-it",
+        expected_version=seen,
+        now=before,
+    )
+
+
+def test_a_move_brings_its_seat_back(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    while to_move(queries.load_state(deal.pk)) != (1,):
+        move(deal, people, fresh(deal).changed_at)
+    assert move(deal, people, fresh(deal).changed_at) == 1
+    assert SeatBack(1) in events(deal)
+    is_consistent(deal, people)
+
+
+def test_an_answer_to_claims_brings_nobody_back(people):
+    deal, seat = asked_to_claim(people)
+    work = DealWork.on(deal.pk, now=NOW)
+    work.add((SeatGone(seat),))
+    work.save()
+    before = len(queries.see_deal(fresh(deal), None).events)
+    commands.submit_move(
+        by=people[seat],
+        deal_id=deal.pk,
+        move=legal_moves(queries.load_state(deal.pk), seat)[-1],
+        move_id="answer-01",
+        expected_version=queries.see_deal(fresh(deal), people[seat]).view.version,
+        now=fresh(deal).changed_at,
+    )
+    assert len(queries.see_deal(fresh(deal), None).events) == before
+
+
+def test_at_a_tournament_table_who_was_never_there_is_played_for_at_once(people):
+    table = commands.open_table(
+        by=people[0],
+        name="Bàn",
+        rules=VINAGAMES,
+        seats=2,
+        occupants=people,
+        starters=[1],
+        origin="tournament-1/1/1",
+        now=NOW,
+    )
+    deal = table.deals.get()
+    commands.get_ready(by=people[0], deal_id=deal.pk, now=NOW)
+    commands.start_deal(deal_id=deal.pk, now=due(deal))
+    assert SeatGone(1) in events(deal)
+    row = fresh(deal)
+    assert (row.deadline, row.bot_due is not None) == (None, True)
+    assert queries.see_deal(row, people[0]).gone == {1}
+
+
+# --- pauses ---------------------------------------------------------------------------------------
+
+
+def test_a_pause_comes_when_all_have_asked_and_ends_the_same_way(people):
+    deal = for_two(people)
+    move(deal, people, NOW)
+    at = NOW + 20 * SECOND
+    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+    assert queries.see_deal(fresh(deal), people[1]).asking == {0}
+    assert commands.ask_pause(by=people[1], deal_id=deal.pk, resume=False, now=at)
+    assert fresh(deal).paused_at == at
+    told = [event for event in events(deal) if isinstance(event, PauseAsked | DealPaused)]
+    assert told == [PauseAsked(0, False), PauseAsked(1, False), DealPaused(False)]
+
+    later = at + 10 * MOVE
+    assert commands.time_out(deal_id=deal.pk, now=later) == 0
+    with pytest.raises(Refused, match="paused"):
+        move(deal, people, later)
+    commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=later)
+    assert fresh(deal).paused_at is not None
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=True, now=later)
+    assert fresh(deal).paused_at is None
+    assert due(deal) == later + 40 * SECOND + GRACE
+    move(deal, people, later)
+    is_consistent(deal, people)
+
+
+def test_a_seat_that_is_gone_is_not_asked_for_a_pause(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    assert commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
+
+
+def test_in_a_pause_bots_wait_and_windows_stand_still(people):
+    deal, _state = in_a_window(people, 40, asked=False)
+    row = fresh(deal)
+    assert row.window_until is not None
+    left = row.window_until - row.changed_at
+    at = row.changed_at
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=at)
+    assert not commands.close_window(deal_id=deal.pk, now=at + MOVE)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=at + 5 * MOVE)
+    assert fresh(deal).window_until == at + 5 * MOVE + left
+    commands.close_window(deal_id=deal.pk, now=at + 6 * MOVE)
+    row = fresh(deal)
+    if row.bot_due is not None:
+        for player in people:
+            commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=row.changed_at)
+        assert commands.play_bots(deal_id=deal.pk, clock=lambda: NOW + timedelta(days=1)) == 0
+    assert list(differing_deals()) == []
+
+
+def test_the_service_may_be_away_in_a_pause(people):
+    deal = for_two(people)
+    move(deal, people, NOW)
+    commands.keep_time(now=NOW + 10 * SECOND)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW + 10 * SECOND)
+    commands.keep_time(now=NOW + timedelta(minutes=5))
+    assert not any(isinstance(event, ClockExtended) for event in events(deal))
+    later = NOW + timedelta(minutes=6)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=later)
+    assert due(deal) == later + 50 * SECOND + GRACE
+
+
+def test_the_director_pauses_and_resumes_alone_and_nobody_else_may(people):
+    deal = for_two(people)
+    judge = Player.objects.create_user("judge", is_director=True)
+    with pytest.raises(Refused, match="only the director"):
+        commands.pause_deal(
+            by=Player.objects.create_user("x"), deal_id=deal.pk, resume=False, now=NOW
+        )
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=NOW)
+    row = fresh(deal)
+    assert (row.paused_at, row.paused_until) == (NOW, None)
+    assert DealPaused(True) in events(deal)
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=NOW + MOVE)
+    assert DealResumed(True) in events(deal)
+    is_consistent(deal, people)
+
+
+def test_at_a_tournament_table_only_the_director_pauses(people):
+    deal = for_two(people)
+    Table.objects.filter(pk=deal.table_id).update(admission=Table.Admission.FIXED)
+    with pytest.raises(Refused, match="only the director"):
+        commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
+
+
+def test_an_agreed_pause_ends_by_itself(people):
+    deal = for_two(people)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
+    assert not commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS - SECOND)
+    assert commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS)
+    assert not commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS)
+    assert fresh(deal).paused_until is None
+
+
+def test_a_pause_is_kept_in_the_log_and_the_rules_ask_for_its_turn(people):
+    """A record whose pauses do not alternate, or that counts a bot as gone, is none of ours."""
+    deal = for_two(people)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=NOW + MOVE)
+    is_consistent(deal, people)
+    record = queries.record_of(deal.pk)
+    assert '"tusac-deal/3"' in to_line(record)
+    at = next(n for n, (_t, e) in enumerate(record.events) if isinstance(e, DealPaused))
+    for wrong in (DealResumed(False), SeatBack(0), SeatGone(0), PauseAsked(0, True)):
+        forged = list(record.events)
+        forged[at] = (forged[at][0], wrong)
+        fault = verify(type(record)(record.deal, tuple(forged)))
+        assert fault is not None, wrong
+
+
+def test_four_seats_of_4sac_play_on_without_two_of_them(people):
+    deal = running_deal(FOURSAC, 11, people)
+    for _move in range(400):
+        row = fresh(deal)
+        if row.ended_at is not None:
+            break
+        now = max(filter(None, (row.window_until, row.bot_due, row.deadline, row.changed_at)))
+        commands.close_window(deal_id=deal.pk, now=now)
+        commands.time_out(deal_id=deal.pk, now=now)
+        commands.play_bots(deal_id=deal.pk, clock=lambda: now)  # noqa: B023
+    assert fresh(deal).ended_at is not None
+    assert {SeatGone(0), SeatGone(1)} <= {e for e in events(deal) if isinstance(e, SeatGone)}
+    assert verify(queries.record_of(deal.pk)) is None
+    assert list(differing_deals()) == []

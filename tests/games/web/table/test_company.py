@@ -1,0 +1,181 @@
+"""The people at a table on its page: the bank, who is gone, pauses, phrases, and what a director allows."""
+
+import re
+from datetime import timedelta
+
+import pytest
+import time_machine
+from django.test import Client
+
+from games import queries
+from games.commands.deal_work import DealWork
+from games.engine.attendance import GRACE
+from games.engine.deal import to_move
+from games.engine.events import SeatBack, SeatGone
+from games.engine.rules import VINAGAMES
+from games.models import Deal, Player, Table
+from tests.support.deals import NOW, get_ready, prepared_deal
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> list[Player]:
+    return [Player.objects.create_user(name) for name in ("an", "binh")]
+
+
+@pytest.fixture
+def deal(people: list[Player]) -> Deal:
+    """A deal of two people, dealt at NOW, with 60 seconds a move and a bank of 120."""
+    deal = prepared_deal(VINAGAMES, 7, people, seats=2)
+    Table.objects.filter(pk=deal.table_id).update(bank_seconds=120)
+    get_ready(deal, people, ["one", "two"])
+    return Deal.objects.get(pk=deal.pk)
+
+
+def browser(player: Player) -> Client:
+    client = Client(headers={"Accept-Language": "en"})
+    client.force_login(player)
+    return client
+
+
+def page(player: Player, deal: Deal, seconds: int = 0) -> str:
+    with time_machine.travel(NOW + timedelta(seconds=seconds), tick=False):
+        return browser(player).get(f"/tables/{deal.table_id}/").content.decode()
+
+
+def post(player: Player, deal: Deal, what: str, seconds: int = 0, **form: object) -> int:
+    with time_machine.travel(NOW + timedelta(seconds=seconds), tick=False):
+        answer = browser(player).post(f"/tables/{deal.table_id}/{what}", {"deal": deal.pk, **form})
+    return answer.status_code
+
+
+def clock(html: str) -> list[int]:
+    """The seconds that the clock shows without scripts: of the move, then of the bank."""
+    found = re.search(r'id="clock".*?</span>\s*</span>', html, re.DOTALL)
+    assert found is not None
+    return [int(number) for number in re.findall(r"seconds>(\d+)<", found[0])]
+
+
+def test_the_clock_shows_the_move_first_and_then_the_bank(people, deal):
+    assert clock(page(people[0], deal, 0)) == [60, 120]
+    assert clock(page(people[0], deal, 45)) == [15, 120]
+    assert clock(page(people[1], deal, 70)) == [0, 110]
+    deal.refresh_from_db()
+    assert deal.deadline == NOW + timedelta(seconds=180) + GRACE
+    assert f'data-deadline="{int((deal.deadline - GRACE).timestamp() * 1000)}"' in page(
+        people[0], deal
+    )
+
+
+def test_who_is_gone_is_marked_and_comes_back_with_one_press(people, deal):
+    work = DealWork.on(deal.pk, now=NOW)
+    work.add((SeatGone(1),))
+    work.save()
+    for player in people:
+        assert page(player, deal).count("Gone: the careful bot plays") == 1
+    assert 'id="move-back"' not in page(people[0], deal)
+    assert 'id="move-back"' in page(people[1], deal)
+    assert post(people[1], deal, "back") == 303
+    assert queries.history(deal.pk)[-1].event == SeatBack(1)
+    html = page(people[0], deal)
+    assert "Gone: the careful bot plays" not in html and "is back." in html
+
+
+def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
+    assert "Ask for a pause" in page(people[0], deal)
+    assert post(people[0], deal, "pause", resume="0") == 303
+    assert "For a pause ask: an." in page(people[1], deal)
+    assert 'id="pause"' not in page(people[0], deal)
+    assert post(people[1], deal, "pause", resume="0") == 303
+    html = page(people[0], deal)
+    assert "data-paused" in html and "The deal is paused." in html and "Ask to go on" in html
+    [seat] = to_move(queries.load_state(deal.pk))
+    refused = post(
+        people[seat], deal, "move", move="hit", move_id="in-the-pause", expected_version="1"
+    )
+    assert refused in (409, 422)
+    for player in people:
+        post(player, deal, "pause", 100, resume="1")
+    assert clock(page(people[0], deal, 100)) == [60, 120]
+
+
+def test_a_director_pauses_from_beside_the_table(people, deal):
+    judge = Player.objects.create_user("judge", is_director=True)
+    assert "Pause the deal" in page(judge, deal)
+    assert post(judge, deal, "pause", resume="0") == 303
+    assert "The director paused the deal." in page(people[0], deal)
+    assert "Resume the deal" in page(judge, deal)
+    assert post(Player.objects.create_user("guest"), deal, "pause", resume="1") == 403
+
+
+def test_a_phrase_is_said_and_hidden_by_form(people, deal):
+    assert post(people[0], deal, "say", phrase="thank-you") == 303
+    said = '<span class="seat__said" role="status">Thank you</span>'
+    assert said in page(people[1], deal)
+    assert post(people[1], deal, "mute", seat="0", muted="1") == 303
+    assert said not in page(people[1], deal)
+    assert "Show what an says" in page(people[1], deal)
+    assert post(people[1], deal, "mute", seat="all", muted="1") == 303
+    assert "Show what others say" in page(people[1], deal)
+    for form in ({"seat": "9", "muted": "1"}, {"seat": "x"}, {}):
+        assert post(people[1], deal, "mute", **form) in (404, 422)
+    assert post(people[1], deal, "say", phrase="") == 422
+
+
+def test_a_director_says_who_may_look_on(people, deal):
+    judge = Player.objects.create_user("judge", is_director=True)
+    assert 'id="allow"' in page(judge, deal) and 'id="allow"' not in page(people[0], deal)
+    assert post(judge, deal, "company", delay="30", phrases="1") == 303
+    table = Table.objects.get(pk=deal.table_id)
+    assert (table.spectators, table.spectator_delay, table.phrases) == (False, 30, True)
+    for delay in ("601", "-1", "", "x"):
+        assert post(judge, deal, "company", delay=delay) == 422
+    assert post(people[0], deal, "company", delay="0") == 403
+
+
+def test_a_table_is_opened_with_its_bank_delay_and_start(people):
+    form = {
+        "name": "Bàn 9",
+        "rules": "vinagames",
+        "seats": "2",
+        "seconds_per_move": "30",
+        "bank_seconds": "90",
+        "spectator_delay": "120",
+        "starts_itself": "on",
+        "chips_per_point": "1",
+        "admission": "open",
+        "idempotency_key": "6a1f2b9e-4c63-4a5e-9a57-0f6c8f2d7f10",
+    }
+    assert browser(people[0]).post("/tables/new", form).status_code == 302
+    table = Table.objects.get(name="Bàn 9")
+    assert (table.bank_seconds, table.spectator_delay, table.starts_itself) == (90, 120, True)
+    refused = browser(people[0]).post("/tables/new", {**form, "bank_seconds": "601"})
+    assert refused.status_code == 422
+
+
+def test_programs_do_the_same(people, deal):
+    judge = Player.objects.create_user("judge", is_director=True)
+
+    def ask(player: Player, path: str, **body: object) -> object:
+        with time_machine.travel(NOW, tick=False):
+            return browser(player).post(f"/api/v1/{path}/", body, content_type="application/json")
+
+    table, running = f"tables/{deal.table_id}", f"deals/{deal.pk}"
+    assert ask(people[0], f"{running}/pause").json()["asking"] == [0]
+    told = ask(people[1], f"{running}/pause").json()
+    assert (told["paused"], told["asking"], told["bank_seconds"]) == (True, [], 120)
+    refused = ask(people[0], f"{running}/moves", move="hit", move_id="12345678", expected_version=1)
+    assert refused.status_code == 409
+    assert ask(people[0], f"{running}/halt", resume=True).status_code == 403
+    assert ask(judge, f"{running}/halt", resume=True).status_code == 204
+    assert not Deal.objects.get(pk=deal.pk).paused_at
+    said = ask(people[0], f"{table}/say", phrase="hello").json()["said"]
+    assert said == [{"seat": 0, "phrase": "hello"}]
+    assert ask(people[1], f"{table}/mute", seat=0).json()["said"] == []
+    assert ask(people[0], f"{table}/say", phrase="nothing").status_code == 422
+    allowed = {"spectators": True, "spectator_delay": 30, "phrases": False}
+    assert ask(judge, f"{table}/company", **allowed).json()["spectator_delay"] == 30
+    assert ask(people[0], f"{table}/company", **allowed).status_code == 403
+    seats = ask(people[0], f"{running}/back").json()["seats"]
+    assert [(seat["gone"], seat["bank_left"]) for seat in seats] == [(False, 120)] * 2
