@@ -11,6 +11,40 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
     # code: (HTTP status, section, sentence)
     "login.needed": (403, "", gettext_noop("Log in first.")),
     "login.wrong": (403, "", gettext_noop("There is no member with that name and password.")),
+    "guest.member-only": (
+        403,
+        "",
+        gettext_noop("That is for members. Become one, or play against the bots."),
+    ),
+    "guest.full": (
+        503,
+        "",
+        gettext_noop("As many guests play as the club has room for. Try again in a while."),
+    ),
+    "guest.member-already": (409, "", gettext_noop("You are a member already.")),
+    "guest.by-invitation": (
+        403,
+        "",
+        gettext_noop("This club takes members in by invitation. Ask a director for a link."),
+    ),
+    "guest.invitation": (
+        404,
+        "",
+        gettext_noop("This invitation is not known, was used, or is too old. Ask for a new one."),
+    ),
+    "member.unknown": (404, "", gettext_noop("There is no such member.")),
+    "member.director": (
+        403,
+        "",
+        gettext_noop("Only a director or an owner takes members in."),
+    ),
+    "code.unknown": (
+        404,
+        "",
+        gettext_noop(
+            "No open table has that code. Look at its letters again, or ask for a new one."
+        ),
+    ),
     "club.stale": (503, "", gettext_noop("Somebody else wrote at the same moment. Try again.")),
     "club.owner": (403, "", gettext_noop("Only an owner of the club may do that.")),
     "alarm.unknown": (404, "", gettext_noop("There is no such alarm.")),

@@ -43,6 +43,8 @@ class Player(AbstractUser):
             "himself may not rule until somebody else gives him the duty."
         ),
     )
+    is_guest = models.BooleanField(default=False, editable=False)
+    """Whether it is the guest of one browser, without a name, a password or chips (`games.commands.guests`)."""
     referee_by = models.ForeignKey(
         "self",
         verbose_name=_("referee's duty given by"),
@@ -70,6 +72,13 @@ class Player(AbstractUser):
 
         verbose_name = _("player")
         verbose_name_plural = _("players")
+        indexes = [
+            models.Index(
+                fields=["date_joined"],
+                condition=Q(is_guest=True, is_active=True),
+                name="games_player_guests",
+            )
+        ]
 
     def __str__(self) -> str:
         """The name that other players see."""
@@ -119,6 +128,8 @@ class Player(AbstractUser):
     @property
     def shown_name(self) -> str:
         """The display name, or the login name where there is none, so that it turns no text about it."""
+        if self.is_guest:
+            return gettext("Guest %(number)d") % {"number": self.pk}
         return isolated(self.display_name or self.username)
 
     def clean(self) -> None:
@@ -138,6 +149,25 @@ class Player(AbstractUser):
         """Whether another member has this name, or one that looks like it."""
         others = Player.objects.exclude(pk=self.pk).values_list("username", "display_name")
         return any(are_taken_for_one(name, theirs) for both in others for theirs in both if theirs)
+
+
+class MemberInvitation(models.Model):
+    """A director's word by which one person becomes a member: its key is in a link, and known here by a digest."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the key, in hex."""
+    made_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_by = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    """Who became a member by it; it works once."""
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        """Never its key."""
+        return f"invitation {self.pk}"
 
 
 class ApiToken(models.Model):
@@ -201,6 +231,12 @@ class MemberSession(AbstractBaseSession):
     """When the member logged in."""
     seen_at = models.DateTimeField()
     """Within a few minutes."""
+
+    class Meta(AbstractBaseSession.Meta):
+        """Who is here is asked by the lobby of everybody."""
+
+        abstract = False
+        indexes = [models.Index(fields=["seen_at"], name="games_session_seen")]
 
 
 class BrowserOfMember(models.Model):
@@ -276,6 +312,8 @@ class Table(models.Model):
     """What a point is worth; 0 plays for honour, and tournament tables are always 0."""
     coach = models.BooleanField(default=False)
     """Whether a seat may ask the coach here; never at the tables of a tournament."""
+    code = models.CharField(max_length=6, null=True, blank=True, unique=True, editable=False)
+    """The letters by which whoever was told them comes in (`games.commands.codes`); None where the host gave none."""
     origin = models.CharField(max_length=80, blank=True, db_index=True)
     """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
     starts_itself = models.BooleanField(_("starts by itself when full"), default=False)

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import commands, outbox, queries
 from games.checks.whole import verify_tonight
-from games.commands import archiving
+from games.commands import archiving, guests
 from games.commands.clock import Steady
 from games.models import Deal
 
@@ -81,3 +81,9 @@ def verify_log() -> None:
 def archive_deals() -> None:
     """Put away the events of deals that are over and quiet, some at a time."""
     archiving.archive_deals(now=timezone.now())
+
+
+@shared_task
+def tidy_guests() -> None:
+    """Close the tables of guests who went away, and put to rest who will not come back."""
+    guests.tidy_guests(now=timezone.now())

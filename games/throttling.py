@@ -34,6 +34,8 @@ LIMITS: Final[dict[str, Limit]] = {
     "phrases": Limit(12, 60),
     "tables": Limit(10, 600),
     "invitations": Limit(60, 600),
+    "plays": Limit(30, 3600),
+    "joins": Limit(20, 600),
     "disputes": Limit(20, 600),
     "entries": Limit(20, 600),
     "directing": Limit(60, 600),
@@ -52,6 +54,8 @@ MOST_TABLES: Final = 3
 """Tables of the lobby that a member may have open at once."""
 MOST_TABLES_OF_A_DIRECTOR: Final = 20
 """The same for a director or an owner."""
+MOST_GUESTS: Final = 500
+"""Guests that the club has at once; whoever does nothing for a while makes room (`games.commands.guests`)."""
 MOST_CALLED_OFF: Final = 4
 """Deals that a member may bring to nothing within `CALLED_OFF_WITHIN`, before no seat is given for a while."""
 CALLED_OFF_WITHIN: Final = timedelta(minutes=10)

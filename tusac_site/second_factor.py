@@ -39,14 +39,14 @@ ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
         *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute"),
-        *("lesson-step", "coach"),
+        *("lesson-step", "coach", "play-now", "join", "become-member"),
         *("enter-tournament", "withdraw-from-tournament", "log-cosignatures"),
     }
 )
 """What changes something and needs no duty."""
 OF_DUTY: Final = frozenset(
     {
-        *("alarms", "flows", "log-refusals"),
+        *("alarms", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
     }
 )

@@ -113,6 +113,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tusac_site.request_log.RequestLog",
     "tusac_site.logins.LoginLimits",
+    "tusac_site.guests.Guests",
     "tusac_site.limits.WriteLimits",
     "tusac_site.errors.ErrorsMiddleware",
     "tusac_site.second_factor.SecondFactor",

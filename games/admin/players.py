@@ -75,6 +75,10 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     readonly_fields = ("last_login", "date_joined", "referee_by")
     actions = (grant_chips, take_back_chips, reset_second_factor)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
+        """Members: a guest of some browser is nobody to look after."""
+        return super().get_queryset(request).filter(is_guest=False)
+
     def has_grant_permission(self, request: HttpRequest) -> bool:
         """Directors alone: chips are a decision of the club's, not of whoever looks after its machine."""
         user = request.user

@@ -106,8 +106,12 @@ def _granted_to(key: str) -> Player:
 
 
 def _locked(player: Player) -> list[Fact]:
-    """What has happened to the member's chips, for whom nothing else happens until the transaction ends."""
-    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    """What has happened to the member's chips, for whom nothing else happens until the transaction ends.
+
+    Raises Refused for a guest, who has none.
+    """
+    if Player.objects.select_for_update(no_key=True).get(pk=player.pk).is_guest:
+        raise Refused("guest.member-only")
     return [
         from_stored(stored.name, stored.schema, stored.payload)
         for stored in read_events(member_stream(player.pk))

@@ -21,6 +21,7 @@ from games.live.publish import publish_table
 from games.models import DealSeat, Player, Seat, Table
 from games.names import tidied, why_not
 from games.queries.lobby import called_off_by, last_withheld_by, why_not_invite
+from games.queries.tables import admits
 from games.schema import rules_to_plain
 from games.throttling import (
     CALLED_OFF_WITHIN,
@@ -82,6 +83,8 @@ def open_table(
         raise Refused("table.stake")
     if any(bot not in BOTS for bot in (filler, *occupants) if isinstance(bot, str) and bot):
         raise Refused("table.bot")
+    if by.is_guest and chips_per_point:
+        raise Refused("guest.member-only")
     if not occupants:
         _require_few_tables(by)
     table = Table.objects.create(
@@ -132,7 +135,7 @@ def open_table_by_form(*, by: Player, idempotency_key: UUID, **options: Any) -> 
 @transaction.atomic
 def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
     """Let more members sit at a table that is only for the invited. Inviting somebody twice changes nothing."""
-    table = _open(table_id)
+    table = locked_table(table_id)
     _require_may_invite(by, table)
     table.invited.add(*players)
 
@@ -140,7 +143,7 @@ def invite(*, by: Player, table_id: int, players: Iterable[Player]) -> None:
 @transaction.atomic
 def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
     """Let a member who was invited and does not sit there no longer sit down. Done twice it changes nothing."""
-    table = _open(table_id)
+    table = locked_table(table_id)
     _require_may_invite(by, table)
     if player.pk == table.opened_by_id:
         raise Refused("invitation.host")
@@ -152,11 +155,11 @@ def take_back_invitation(*, by: Player, table_id: int, player: Player) -> None:
 @transaction.atomic
 def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     """Take an empty seat, or one that a bot keeps warm; not while the cards are dealt."""
-    table = _open(table_id)
+    table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
-    if table.admission == Table.Admission.INVITED and not table.invited.filter(pk=by.pk).exists():
-        raise Refused("seat.not-invited")
+    if not admits(table, by):
+        raise Refused("guest.member-only" if by.is_guest else "seat.not-invited")
     seats = {row.number: row for row in table.seats.select_for_update()}
     if seat not in seats:
         raise Refused("seat.unknown")
@@ -188,7 +191,7 @@ def note_freed_seat(*, by: Player, table_id: int) -> None:
 @transaction.atomic
 def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
     """Stand up; refused while the cards are dealt. A table that nobody sits at any more is closed."""
-    table = _open(table_id)
+    table = locked_table(table_id)
     if table.admission == Table.Admission.FIXED:
         raise Refused("seat.fixed")
     seat = table.seats.select_for_update().filter(player=by).first()
@@ -211,7 +214,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
 @transaction.atomic
 def close_table(*, by: Player | None, table_id: int, now: datetime) -> None:
     """Close a table between two deals; `by` None is the service itself (a tournament's round is over)."""
-    table = _open(table_id)
+    table = locked_table(table_id)
     if by is not None:
         _require_host(by, table)
         if table.admission == Table.Admission.FIXED:
@@ -222,7 +225,8 @@ def close_table(*, by: Player | None, table_id: int, now: datetime) -> None:
     publish_table(table)
 
 
-def _open(table_id: int) -> Table:
+def locked_table(table_id: int) -> Table:
+    """An open table, its row locked to the end of the transaction. Raises Refused where there is none."""
     table = Table.objects.select_for_update().filter(pk=table_id).first()
     if table is None:
         raise Refused("table.unknown")

@@ -64,6 +64,15 @@ FIELDS: Final[dict[str, Words]] = {
         1,
         60,
     ),
+    "guests_join": Words(
+        _("Guests become members"),
+        _(
+            "0: a guest becomes a member by a director's invitation. 1: by themselves; whoever can press a button"
+            " then gets the start sum, as often as they like."
+        ),
+        0,
+        1,
+    ),
 }
 """Every rule of the house, by its field."""
 

@@ -7,14 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from games import queries
-from games.engine.state import PREPARED
-from games.models import DealSeat, Player, Seat, Table
+from games.engine.state import PREPARED, Phase
+from games.models import Deal, DealSeat, Player, Seat, Table
 from games.presenters import sentences
-from games.queries.lobby import freed_seats, why_not_invite
+from games.queries.lobby import freed_seats, members_here, why_not_share
+from games.queries.tables import admits
 from games.schema import rules_from_plain
 
 PAGE: Final = 50
@@ -38,6 +40,12 @@ class Entry:
     invited: bool
     """Whether the viewer was named for it by somebody else."""
     may_invite: bool
+    waits: bool
+    """Whether this viewer is the one person whom it waits for."""
+    my_turn: bool
+    """Whether the deal waits for the viewer now: their move, their claim, or that they are ready."""
+    turn: str
+    """Whom the deal waits for at a table of the viewer's, in words; empty elsewhere."""
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -45,7 +53,7 @@ class Entry:
         seats = [
             (row.player_id, row.player and row.player.shown_name, row.bot) for row in self.seats
         ]
-        own = (self.playing, self.mine, self.may_sit, self.invited, self.may_invite)
+        own = (self.playing, self.mine, self.may_sit, self.invited, self.may_invite, self.turn)
         return (self.table.pk, self.table.name, self.table.opened_by.shown_name, *own, *seats)
 
 
@@ -59,12 +67,31 @@ class LobbyPage:
     """Of the page, from 1."""
     more: bool
     """Whether another page follows."""
+    here: tuple[Player, ...]
+    """Members who were here within the last minutes, for members alone."""
     freed_seats: tuple[DealSeat, ...]
     """Seats that the viewer has lost for lateness and has yet to read of."""
     summary: str
     """The lobby in a sentence, for screen readers."""
     etag: str
     """Changes whenever anything changes that the page shows this viewer."""
+
+    @property
+    def mine(self) -> tuple[Entry, ...]:
+        """The tables at which the viewer sits, those first that wait for them."""
+        return tuple(
+            sorted((one for one in self.entries if one.mine), key=lambda one: not one.my_turn)
+        )
+
+    @property
+    def waiting(self) -> tuple[Entry, ...]:
+        """The tables that need one more person, and would take the viewer."""
+        return tuple(one for one in self.entries if one.waits)
+
+    @property
+    def others(self) -> tuple[Entry, ...]:
+        """All other tables."""
+        return tuple(one for one in self.entries if not one.mine and not one.waits)
 
 
 def lobby_page(viewer: Player | None, number: int = 1) -> LobbyPage:
@@ -75,22 +102,31 @@ def lobby_page(viewer: Player | None, number: int = 1) -> LobbyPage:
     entries = [_entry(table, viewer, invited) for table in tables[:PAGE]]
     entries.sort(key=lambda entry: (not entry.mine, not (entry.invited and entry.may_sit)))
     freed = tuple(freed_seats(viewer))
+    is_member = viewer is not None and not viewer.is_guest
+    here = tuple(members_here(timezone.now())) if is_member else ()
     return LobbyPage(
         entries=tuple(entries),
         number=first // PAGE + 1,
         more=len(tables) > PAGE,
+        here=here,
         freed_seats=freed,
         summary=_summary(entries),
-        etag=_etag(viewer, entries, freed),
+        etag=_etag(viewer, entries, freed, here),
     )
 
 
-def _etag(viewer: Player | None, entries: Sequence[Entry], freed: Sequence[DealSeat]) -> str:
+def _etag(
+    viewer: Player | None,
+    entries: Sequence[Entry],
+    freed: Sequence[DealSeat],
+    here: Sequence[Player],
+) -> str:
     facts = (
         viewer and viewer.pk,
         get_language(),
         [entry.facts for entry in entries],
         [lost.pk for lost in freed],
+        [(one.pk, one.shown_name) for one in here],
     )
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
 
@@ -100,8 +136,11 @@ def _summary(entries: Sequence[Entry]) -> str:
     if not entries:
         return _("No table is open.")
     free = sum(entry.may_sit for entry in entries)
+    due = [entry.table.name for entry in entries if entry.my_turn]
     said = ngettext("%(number)d table is open.", "%(number)d tables are open.", len(entries))
     words = said % {"number": len(entries)}
+    if due:
+        words = _("It is your turn at: %(tables)s.") % {"tables": ", ".join(due)} + " " + words
     if free:
         words += " " + ngettext(
             "At %(number)d of them there is a seat for you.",
@@ -116,19 +155,49 @@ def _summary(entries: Sequence[Entry]) -> str:
 
 def _entry(table: Table, viewer: Player | None, invited: set[int]) -> Entry:
     seats = tuple(table.seats.all())
-    running = getattr(table, "running", [])
+    running: list[Deal] = getattr(table, "running", [])
     mine = viewer is not None and any(seat.player_id == viewer.pk for seat in seats)
     playing = any(deal.phase not in PREPARED for deal in running)
-    named = table.admission == Table.Admission.INVITED and table.pk in invited
-    admitted = table.admission == Table.Admission.OPEN or named
-    free = any(seat.player_id is None for seat in seats)
+    named = table.pk in invited
+    free = [seat for seat in seats if seat.player_id is None]
+    may_sit = (
+        viewer is not None
+        and not mine
+        and not playing
+        and bool(free)
+        and admits(table, viewer, named=named)
+    )
+    my_turn, turn = _turn(table, running, viewer) if mine and running else (False, "")
     return Entry(
         table=table,
         rules=sentences.rules_name(rules_from_plain(table.rules)),
         seats=seats,
         playing=playing,
         mine=mine,
-        may_sit=viewer is not None and not mine and not playing and admitted and free,
-        invited=named and viewer is not None and table.opened_by_id != viewer.pk,
-        may_invite=viewer is not None and not why_not_invite(viewer, table),
+        may_sit=may_sit,
+        invited=named
+        and viewer is not None
+        and table.admission == Table.Admission.INVITED
+        and table.opened_by_id != viewer.pk,
+        may_invite=viewer is not None and not why_not_share(viewer, table),
+        waits=may_sit and len(free) == 1 and not (free[0].bot or table.filler),
+        my_turn=my_turn,
+        turn=turn,
     )
+
+
+def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple[bool, str]:
+    """Whether a deal waits for the viewer, who sits in it, and for whom it waits in words; it has passed `sight`."""
+    deal = running[0]
+    deal.table = table
+    seen = queries.see_deal(deal, viewer)
+    mine = seen.view.viewer
+    if mine is None:
+        return False, ""
+    if deal.phase == Phase.SEEDS:
+        due = not seen.seats[mine].ready
+        return due, _("Waits until you are ready") if due else ""
+    if mine in seen.waiting:
+        return True, _("Your turn")
+    who = ", ".join(seen.names[seat] for seat in seen.waiting)
+    return False, _("Turn of %(who)s") % {"who": who} if who else ""

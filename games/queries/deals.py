@@ -81,4 +81,5 @@ def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
     deals = deals.select_related("table").prefetch_related(seats)
     if player is not None:
         return deals.filter(seats__player=player).order_by("-pk")
-    return deals.order_by("-ended_at", "-pk")
+    # Guests among bots would fill the club's list; their own list has them.
+    return deals.filter(table__opened_by__is_guest=False).order_by("-ended_at", "-pk")

@@ -1,12 +1,18 @@
-"""Reading for the lobby beyond its tables: who is invited to one, and who has lost a seat and has yet to read so."""
+"""Reading for the lobby beyond its tables: who is invited, who is here, who has lost a seat and has yet to read so."""
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
-from django.db.models import Max, QuerySet
+from django.db.models import Exists, Max, OuterRef, QuerySet
 
-from games.models import DealSeat, Player, Table
+from games.models import DealSeat, MemberSession, Player, Table
+
+HERE_WITHIN: Final = timedelta(minutes=10)
+"""For how long a member is here after their last page; sessions keep it to five minutes."""
+MOST_HERE: Final = 60
+"""Members that are named as being here."""
 
 
 def freed_seats(player: Player | None, table: Table | None = None) -> list[DealSeat]:
@@ -37,6 +43,13 @@ def last_withheld_by(player: Player, *, since: datetime) -> datetime | None:
     return seats.aggregate(last=Max("deal__ended_at"))["last"]  # type: ignore[no-any-return]
 
 
+def members_here(now: datetime) -> QuerySet[Player]:
+    """Members who looked at a page within the last minutes, by name: one query, however many they are."""
+    seen = MemberSession.objects.filter(player=OuterRef("pk"), seen_at__gt=now - HERE_WITHIN)
+    members = Player.objects.filter(Exists(seen), is_active=True, is_guest=False)
+    return members.order_by("display_name", "username")[:MOST_HERE]
+
+
 def invited_to(table: Table) -> QuerySet[Player]:
     """The members whom a table admits, by name."""
     return table.invited.order_by("display_name", "username")
@@ -47,10 +60,17 @@ def why_not_invite(player: Player, table: Table) -> str:
 
     The one who opened the table may, and any director; nobody has to be invited where every member may sit.
     """
+    if refusal := why_not_share(player, table):
+        return refusal
+    return "" if table.admission == Table.Admission.INVITED else "invitation.needless"
+
+
+def why_not_share(player: Player, table: Table) -> str:
+    """The code of the refusal if this player may not give out a code for the table now; empty if they may."""
     if table.opened_by_id != player.pk and not player.is_director:
         return "table.not-yours"
+    if player.is_guest:
+        return "guest.member-only"
     if table.closed_at is not None:
         return "table.closed"
-    if table.admission == Table.Admission.FIXED:
-        return "seat.fixed"
-    return "" if table.admission == Table.Admission.INVITED else "invitation.needless"
+    return "seat.fixed" if table.admission == Table.Admission.FIXED else ""

@@ -25,7 +25,7 @@ from games.queries import rows
 from games.queries.company import SAID_LASTS, muted_by
 from games.queries.histories import Row, current
 from games.queries.participants import _name_of
-from games.queries.tables import get_table
+from games.queries.tables import admits, get_table
 from games.queries.windows import holders
 
 _ORDINARY = frozenset({"seats changed", "table closed"})
@@ -272,7 +272,7 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
         may_sit=known is not None
         and mine is None
         and table.closed_at is None
-        and _admits(table, known),
+        and admits(table, known),
         called_off=called_off,
         said=_said(table, seats, known) if mine is not None or is_seen_at_once(table) else (),
     )
@@ -303,9 +303,3 @@ def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal
         if seen.view.ending is not None and seen.view.ending.cancelled not in _ORDINARY:
             return seen
     return None
-
-
-def _admits(table: Table, player: Player) -> bool:
-    if table.admission == Table.Admission.FIXED:
-        return False
-    return table.admission == Table.Admission.OPEN or table.invited.filter(pk=player.pk).exists()

@@ -21,6 +21,18 @@ def get_table(table_id: int) -> Table:
     return table
 
 
+def admits(table: Table, player: Player, *, named: bool | None = None) -> bool:
+    """Whether a table lets this player sit, if a seat is free; `named` where it is known whether it names them.
+
+    A guest sits where they opened the table or were told its code, and never where chips are played.
+    """
+    if table.admission == Table.Admission.FIXED or (player.is_guest and table.chips_per_point):
+        return False
+    if table.admission == Table.Admission.OPEN and not player.is_guest:
+        return True
+    return table.invited.filter(pk=player.pk).exists() if named is None else named
+
+
 def open_tables() -> QuerySet[Table]:
     """The tables of the lobby with their seats, the newest first; tournaments' tables are listed there too."""
     seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
@@ -43,8 +55,13 @@ def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
         named = Table.invited.through.objects.filter(table=OuterRef("pk"), player=viewer)
         invited = Exists(named)
     order = {"own": own, "named": invited, "peopled": Exists(here)}
+    # A guest among bots is nobody's to watch in the lobby, but where somebody was told the code.
+    private = Q(opened_by__is_guest=True, own=False, named=False)
     return (
-        open_tables().annotate(**order).order_by(*(f"-{name}" for name in order), "-used_at", "-pk")
+        open_tables()
+        .annotate(**order)
+        .exclude(private)
+        .order_by(*(f"-{name}" for name in order), "-used_at", "-pk")
     )
 
 
@@ -83,7 +100,9 @@ def invitations(player: Player | None) -> set[int]:
 
 def members() -> QuerySet[Player]:
     """Everybody who may log in, by name."""
-    return Player.objects.filter(is_active=True).order_by("display_name", "username")
+    return Player.objects.filter(is_active=True, is_guest=False).order_by(
+        "display_name", "username"
+    )
 
 
 def table_name_for(host: Player) -> str:

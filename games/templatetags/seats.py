@@ -7,6 +7,8 @@ from typing import Any
 
 from django import template
 from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
@@ -19,9 +21,19 @@ register = template.Library()
 
 @register.simple_tag(takes_context=True)
 def may_invite(context: dict[str, Any], table: Table) -> bool:
-    """Whether the reader may invite members to this table now."""
+    """Whether the reader may give out this table's link and code now."""
     user = context.get("user")
-    return isinstance(user, Player) and not lobby.why_not_invite(user, table)
+    return isinstance(user, Player) and not lobby.why_not_share(user, table)
+
+
+@register.simple_tag(takes_context=True)
+def person(context: dict[str, Any], player: Player) -> SafeString:
+    """A name, which leads members to that member's page: ``{% person seat.player %}``."""
+    user = context.get("user")
+    if not isinstance(user, Player) or user.is_guest or player.is_guest:
+        return format_html("<bdi>{}</bdi>", player)
+    address = reverse("member", args=[player.pk])
+    return format_html('<a href="{}"><bdi>{}</bdi></a>', address, player)
 
 
 @register.inclusion_tag("_freed.html", takes_context=True)

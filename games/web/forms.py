@@ -7,6 +7,7 @@ from typing import Any
 from uuid import uuid4
 
 from django import forms
+from django.contrib.auth.forms import UserCreationForm
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -153,6 +154,16 @@ class OpenTableForm(forms.Form):
         if "idempotency_key" in self.errors:
             self.add_error(None, _("This form has no proper id. Load the page again."))
         return read
+
+
+class MemberForm(UserCreationForm):  # type: ignore[type-arg]  # generic for mypy alone
+    """The name and password with which a guest becomes a member."""
+
+    class Meta:
+        """The names; passwords are the base's."""
+
+        model = Player
+        fields = ("username", "display_name")
 
 
 class HouseRulesForm(forms.Form):

@@ -27,6 +27,7 @@ CHANGING = re.compile(
     r"|(?<=csrfmiddlewaretoken\" value=\")\w{64}"
     r"|(?<=\"X-CSRFToken\": \")\w{64}|(?<=X-CSRFToken&quot;: &quot;)\w{64}"
     r"|(?<=class=\"key\">)[\w-]{43}(?=<)"  # a new token
+    r"|(?<=welcome/\?key=)[\w-]{22}(?=<)|(?<=class=\"qrline\" d=\")[^\"]+"  # an invitation, and its picture
     r"|0x[0-9a-f]{6,16}|\d{13,16}"  # where an object lies in memory
 )
 COUNTED = re.compile(r"^((?:python|process|tusac_move)\w*(?:\{.*\})?) \S+$", re.MULTILINE)
@@ -76,7 +77,7 @@ class Tour:
                 return str(self.deal.table_id)
             case "tournament_id":
                 return str(Tournament.objects.values_list("pk", flat=True).first() or 1)
-            case "id" | "player_id" | "user_id":
+            case "id" | "player_id" | "user_id" | "member_id":
                 return str(Player.objects.values_list("pk", flat=True).first())
             case "object_id" if route.startswith("admin/r/"):
                 return str(self.deal.pk)

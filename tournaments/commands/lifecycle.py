@@ -17,6 +17,7 @@ from django.db import transaction
 from games.bots import BOTS
 from games.commands import grant_first_chips
 from games.engine.rules import PRESETS
+from games.errors import Refused
 from games.models import Player
 from games.queries.cover import cover_of
 from tournaments import queries
@@ -86,7 +87,9 @@ def create(
 def enter(
     *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
 ) -> int:
-    """Enter as a member and pay the fee into the pot; the stream's version. Refused to who holds too few chips."""
+    """Enter as a member and pay the fee into the pot; the stream's version. Refused to guests, and to too few chips."""
+    if by.is_guest:
+        raise Refused("guest.member-only")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter(state, player=by.pk)

@@ -1,31 +1,37 @@
-"""Who is invited to a table: its host invites more members after it was opened, and takes invitations back."""
+"""How others come to a table: its link as a picture, a code that its host gives out, and the members whom it names."""
 
 from __future__ import annotations
+
+from urllib.parse import urlencode
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods
+from django.views.decorators.http import require_http_methods, require_safe
 
 from games import commands, queries
+from games.commands import codes
 from games.errors import Refused
 from games.models import Player, Table
+from games.presenters.qr import qr_svg
 from games.queries import lobby
 from games.web.requests import player_of, whole
 
-TAKE_BACK = "take back"
+TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
 
 
 @login_required
 @never_cache
 @require_http_methods(["GET", "POST"])
 def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
-    """Who is invited to a table, with a form to invite one more and a button to take each invitation back."""
+    """A table's link and code; where only members sit who were named, who they are, and forms to change that."""
     player, table = player_of(request), queries.get_table(table_id)
-    if refusal := lobby.why_not_invite(player, table):
+    if refusal := lobby.why_not_share(player, table):
         raise Refused(refusal)
     if request.method == "GET":
         return _page(request, table)
@@ -39,11 +45,27 @@ def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
     return answer
 
 
+@never_cache
+@require_safe
+def qr_code(request: HttpRequest, table_id: int) -> HttpResponse:
+    """The address of a table as a picture: anybody may look there, so it tells nobody anything."""
+    table = queries.get_table(table_id)
+    address = request.build_absolute_uri(reverse("table", args=[table.pk]))
+    return HttpResponse(qr_svg(address), content_type="image/svg+xml")
+
+
 def _act(request: HttpRequest, player: Player, table: Table) -> str:
     """Do what the form asks; what has been done, in a sentence. The form sent twice does it once."""
+    asked = request.POST.get("do")
+    if asked == MAKE_CODE:
+        codes.make_code(by=player, table_id=table.pk)
+        return _("Whoever has the code may come in.")
+    if asked == TAKE_CODE:
+        codes.take_code_back(by=player, table_id=table.pk)
+        return _("The code works no more.")
     number = whole(request.POST.get("player"), "invitation.who")
     member = queries.members().filter(pk=number).first()
-    if request.POST.get("do") == TAKE_BACK:
+    if asked == TAKE_BACK:
         member = lobby.invited_to(table).filter(pk=number).first()
         if member is not None:
             commands.take_back_invitation(by=player, table_id=table.pk, player=member)
@@ -58,12 +80,21 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
     seated = {seat.player_id for seat in table.seats.all()}
     invited = list(lobby.invited_to(table))
     known = {member.pk for member in invited}
+    address = reverse("table", args=[table.pk])
+    if table.code:
+        address = f"{reverse('join')}?{urlencode({'code': table.code})}"
+    link = request.build_absolute_uri(address)
     context = {
         "table": table,
+        "link": link,
+        "qr": mark_safe(qr_svg(link)),  # noqa: S308 - drawn here
+        "named_only": table.admission == Table.Admission.INVITED,
         "invited": [
             (member, member.pk == table.opened_by_id, member.pk in seated) for member in invited
         ],
         "others": [member for member in queries.members() if member.pk not in known],
         "take_back": TAKE_BACK,
+        "make_code": MAKE_CODE,
+        "take_code": TAKE_CODE,
     }
     return render(request, "games/invitations.html", context, status=status)

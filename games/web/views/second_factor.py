@@ -7,7 +7,6 @@ from typing import Any, Final
 from urllib.parse import urlencode
 from uuid import uuid4
 
-import segno
 from django.contrib import messages
 from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
@@ -27,6 +26,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 from games.commands import second_factor as commands
 from games.commands.sessions import end_other_logins
 from games.errors import Refused
+from games.presenters.qr import qr_svg
 from games.queries import second_factor as queries_of
 from games.queries.sessions import row_of
 from games.throttling import count
@@ -148,8 +148,7 @@ def _keep(request: HttpRequest, device: Device) -> None:
 
 def _picture(device: TOTPDevice) -> SafeString:
     """The address that an authenticator reads, as a picture that is part of the page."""
-    drawn = segno.make(device.config_url, error="m")
-    return mark_safe(drawn.svg_inline(scale=5, light="#fff", border=4))  # noqa: S308 - drawn here
+    return mark_safe(qr_svg(device.config_url))  # noqa: S308 - drawn here
 
 
 def _secret(device: TOTPDevice) -> str:

@@ -86,7 +86,6 @@ def test_another_member_may_neither_look_nor_invite_but_a_director_may(an, binh,
 @pytest.mark.parametrize(
     ("admission", "closed", "status", "said"),
     [
-        ("open", False, 409, "nobody has to be invited"),
         ("fixed", False, 403, "drawn by a tournament"),
         ("invited", True, 409, "closed"),
     ],
@@ -127,6 +126,10 @@ def test_a_page_of_the_table_may_ask_whether_its_reader_invites(an, binh, table)
         assert page.render({"table": table, "user": reader}) == answer
 
 
-def test_a_table_of_every_member_has_no_way_to_the_invitations(an):
-    commands.open_table(by=an, name="Bàn 2", rules=VINAGAMES, seats=4, now=timezone.now())
-    assert "/invitations" not in browser(an).get("/").content.decode()
+def test_at_a_table_of_every_member_there_is_a_link_and_nobody_to_name(an, binh):
+    table = commands.open_table(by=an, name="Bàn 2", rules=VINAGAMES, seats=4, now=timezone.now())
+    html = browser(an).get(f"/tables/{table.pk}/invitations").content.decode()
+    assert f"http://testserver/tables/{table.pk}/" in html and "<svg" in html
+    assert "Invite a member" not in html
+    answer = asked(an, table, player=binh.pk)
+    assert answer.status_code == 409 and "nobody has to be invited" in answer.content.decode()

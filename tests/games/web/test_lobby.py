@@ -1,13 +1,20 @@
 """The lobby: what is open, who may sit where, and opening a table by its form."""
 
 import re
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games import commands
-from games.models import Player, Table
+from games import commands, queries
+from games.engine.deal import to_move
+from games.engine.rules import FOURSAC
+from games.engine.state import Phase
+from games.models import MemberSession, Player, Table
+from tests.support.deals import turns, until_a_person_moves
 from tests.support.play_pages import browser, dealt, member, table_with
 
 pytestmark = pytest.mark.django_db
@@ -193,3 +200,96 @@ def test_a_number_that_no_member_has_is_refused_in_the_form(db):
             "/tables/new", {"name": "A", "admission": "invited", "invited": number}
         )
         assert answer.status_code == 422, number
+
+
+# --- what waits for whom ------------------------------------------------------------------------------
+
+
+def lobby_of(player):
+    return browser(player).get("/").content.decode()
+
+
+def test_the_lobby_says_that_it_is_my_turn_and_at_other_times_whose(an, binh):
+    deal = dealt(an, binh)
+    until_a_person_moves(deal)
+    turn = to_move(queries.load_state(deal.pk))[0]
+    for seat, player in enumerate([an, binh]):
+        html = lobby_of(player)
+        assert ("It is your turn at: Bàn 1." in html) is (seat == turn)
+        assert ("turn--mine" in html) is (seat == turn)
+    assert "turn--mine" not in lobby_of(member("chi"))
+    assert "Turn of" not in lobby_of(None)
+
+
+def test_the_lobby_says_that_a_deal_waits_until_i_am_ready(an):
+    table_with(an)
+    assert "Waits until you are ready" in lobby_of(an)
+
+
+def test_whom_a_claim_is_offered_to_the_lobby_tells_that_seat_alone():
+    """§6.10: from where the others look, an open window looks alike whoever is asked."""
+    players = [member(name) for name in ("mot", "hai", "ba", "bon")]
+    deal = dealt(*players, rules=FOURSAC)
+    asked = next(
+        to_move(state)
+        for state in turns(deal, lambda moves: moves[0])
+        if state.phase is Phase.CLAIMS and len(to_move(state)) == 1
+    )
+    for seat, player in enumerate(players):
+        html = lobby_of(player)
+        assert ("turn--mine" in html) is (seat in asked)
+        assert "Turn of" not in html
+
+
+def test_who_sits_at_several_tables_is_told_so(an):
+    table_with(an)
+    assert "tables at once" not in lobby_of(an)
+    table_with(an, name="Bàn 2")
+    assert "You sit at 2 tables at once" in lobby_of(an)
+
+
+def test_a_table_that_waits_for_one_more_stands_before_the_others(an, binh):
+    table_with(binh, name="Bàn xa", filler="greedy")
+    table_with(binh, name="Bàn gần", seats=2, filler="", chips_per_point=0)
+    html = lobby_of(an)
+    assert html.index("One more is wanted") < html.index("Bàn gần") < html.index("Other tables")
+    assert html.index("Other tables") < html.index("Bàn xa")
+
+
+def test_members_see_who_is_here_and_strangers_do_not(an, binh):
+    browser(binh)  # has a session that was just seen
+    away = member("away")
+    browser(away)
+    MemberSession.objects.filter(player=away).update(seen_at=timezone.now() - timedelta(minutes=30))
+    html = lobby_of(an)
+    names = html[html.index("Who is here") :]
+    assert "binh" in names and "Cô An" in names and "away" not in names
+    assert "Who is here" not in lobby_of(None)
+
+
+def test_names_lead_members_to_members_and_strangers_nowhere(an, binh):
+    table_with(binh)
+    link = f'href="/members/{binh.pk}/"'
+    assert link in lobby_of(an) and link not in lobby_of(None)
+
+
+def test_the_front_page_explains_itself_to_a_stranger():
+    html = lobby_of(None)
+    assert "Play now" in html and "the card game of four colours" in html
+    assert 'action="/play"' in html
+
+
+def test_more_members_cost_the_lobby_no_more_queries(an):
+    def queries_of():
+        client = browser(an)
+        client.get("/")
+        with CaptureQueriesContext(connection) as asked:
+            client.get("/")
+        return len(asked)
+
+    table_with(member("mot"), name="Bàn 1")
+    before = queries_of()
+    for name in ("hai", "ba", "bon"):
+        table_with(member(name), name=f"Bàn {name}")
+        browser(Player.objects.get(username=name))
+    assert queries_of() == before

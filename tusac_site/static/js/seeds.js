@@ -42,6 +42,11 @@
 
   // One seed for each deal and member, so that another tab, or this page loaded again, opens the same one.
   const DAY = 86400000;
+  const NEXT = "tusac-seed-next", SOON = 120000;
+  function drawn() {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  }
   function keep(name) {
     const key = "tusac-seed-" + name;
     try {
@@ -51,8 +56,7 @@
         if (!old.startsWith("tusac-seed-")) return;
         if (Date.now() - Number(localStorage.getItem(old).split(" ")[1]) > DAY) localStorage.removeItem(old);
       });
-      const bytes = crypto.getRandomValues(new Uint8Array(16));
-      const seed = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+      const seed = drawn();
       localStorage.setItem(key, seed + " " + Date.now());
       return seed;
     } catch (refusal) {
@@ -61,7 +65,14 @@
   }
   function recall(name) {
     try {
-      return (localStorage.getItem("tusac-seed-" + name) || "").split(" ")[0];
+      const kept = localStorage.getItem("tusac-seed-" + name);
+      if (kept) return kept.split(" ")[0];
+      // "Play now" was pressed here before there was a deal to name the seed by.
+      const [seed, at] = (localStorage.getItem(NEXT) || " 0").split(" ");
+      if (!seed || Date.now() - Number(at) > SOON) return "";
+      localStorage.setItem("tusac-seed-" + name, seed + " " + at);
+      localStorage.removeItem(NEXT);
+      return seed;
     } catch (refusal) {
       return "";
     }
@@ -86,6 +97,19 @@
     form.querySelector("[name=seed]").value = seed;
     form.requestSubmit();
   }
+  // A seed for the deal that this press begins; pressed twice, the same one.
+  document.addEventListener("submit", function (event) {
+    const input = event.target.querySelector("input[data-draw-seed]");
+    if (!input) return;
+    try {
+      const [kept, at] = (localStorage.getItem(NEXT) || " 0").split(" ");
+      const seed = kept && Date.now() - Number(at) < 10000 ? kept : drawn();
+      if (seed !== kept) localStorage.setItem(NEXT, seed + " " + Date.now());
+      input.value = sha256(seed);
+    } catch (refusal) {
+      input.value = ""; // a browser that keeps nothing: the server keeps the seed
+    }
+  });
   // What went wrong on its way is sent again at the next look.
   document.addEventListener("htmx:afterRequest", function (event) {
     if (event.target instanceof Element && event.target.matches("[data-open-seed]")) opening = "";

@@ -1,0 +1,190 @@
+"""Guests: whoever plays against the bots at one press, in one browser and without an account.
+
+A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no name, no password and
+no chips: it plays for honour, where it opened the table or was told its code, and can be turned into a member, to whom
+the deals then belong. `tusac_site.guests` says which addresses know guests at all.
+"""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Final
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Exists, OuterRef, QuerySet
+
+from games.commands.chips import grant_first_chips
+from games.commands.deals import get_ready
+from games.commands.tables import close_table, open_table, sit_down
+from games.engine.rules import RuleSet
+from games.engine.state import Phase
+from games.errors import Refused
+from games.models import Deal, MemberInvitation, MemberSession, Player, Table
+from games.queries.club import house_rules
+from games.throttling import MOST_GUESTS
+
+TABLE_KEPT: Final = timedelta(hours=1)
+"""For how long the table stays open of a guest who does nothing; and the guest, where no deal was finished."""
+GUEST_KEPT: Final = timedelta(days=7)
+"""For how long a guest stays who has finished a deal, and may become a member with it."""
+INVITATION_WORKS: Final = timedelta(days=7)
+_BOT: Final = "greedy"
+
+
+@transaction.atomic
+def new_guest(*, now: datetime) -> Player:
+    """A guest, to be logged in without a password. Raises Refused("guest.full") where the club has enough of them.
+
+    Two who come at the same moment may both be the last one: the number is a guard against floods and no promise.
+    """
+    if settings.TUSAC_LIMITS and _awake().count() >= MOST_GUESTS:
+        raise Refused("guest.full")
+    guest = Player(username=f"guest-{secrets.token_hex(8)}", is_guest=True, date_joined=now)
+    guest.set_unusable_password()
+    guest.save()
+    return guest
+
+
+@transaction.atomic
+def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "") -> Table:
+    """A seat among bots, for honour, and the cards on their way: everything up to "I am ready" at one press.
+
+    A player has one such table for each rule set: pressed again it leads back there, and never to a second seat.
+    """
+    # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    origin = f"play-{by.pk}-{rules.key}"
+    table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
+    if table is None:
+        name = by.shown_name if by.is_guest else by.display_name or by.username
+        table = open_table(
+            by=by,
+            name=f"{name[:45]} · {rules.key}",
+            rules=rules,
+            seats=4,
+            filler=_BOT,
+            chips_per_point=0,
+            admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
+            origin=origin,
+            now=now,
+        )
+    deal = Deal.objects.filter(table=table, ended_at__isnull=True).first()
+    seats = list(table.seats.all())
+    if not any(seat.player_id == by.pk for seat in seats):
+        free = [seat.number for seat in seats if seat.player_id is None]
+        if not free or (deal is not None and deal.phase != Phase.SEEDS):
+            return table  # others play here now: there is a seat when they are through
+        sit_down(by=by, table_id=table.pk, seat=free[0], now=now)
+        deal = Deal.objects.filter(table=table, ended_at__isnull=True).first()
+    if deal is not None and deal.phase == Phase.SEEDS:
+        get_ready(by=by, deal_id=deal.pk, commitment=commitment, now=now)
+    return table
+
+
+@transaction.atomic
+def become_member(
+    *,
+    guest: Player | None,
+    username: str,
+    display_name: str,
+    password: str,
+    key: str = "",
+    now: datetime,
+) -> Player:
+    """Turn a guest (or, for None, somebody new) into a member, with the house's start sum.
+
+    The house may leave it to everybody; else the key of an invitation is needed, which works once. Sessions of the
+    guest end: the member logs in. Raises Refused.
+    """
+    invitation = _invitation(key, now) if key else None
+    if invitation is None and not house_rules().guests_join:
+        raise Refused("guest.by-invitation")
+    player = Player(date_joined=now)
+    if guest is not None:
+        player = Player.objects.select_for_update(no_key=True).get(pk=guest.pk)
+        if not player.is_guest:
+            raise Refused("guest.member-already")
+    player.username, player.display_name, player.is_guest = username, display_name, False
+    player.set_password(password)
+    try:
+        with transaction.atomic():
+            player.save()
+    except IntegrityError as error:  # somebody else took the name just now
+        raise Refused("name.twin") from error
+    if invitation is not None:
+        invitation.used_by, invitation.used_at = player, now
+        invitation.save(update_fields=["used_by", "used_at"])
+    grant_first_chips(player=player, now=now)
+    return player
+
+
+def invite_to_club(*, by: Player, now: datetime) -> str:
+    """Make an invitation by which one person becomes a member; its key, which nothing here shows again."""
+    if not (by.is_director or by.is_superuser):
+        raise Refused("member.director")
+    key = secrets.token_urlsafe(16)
+    MemberInvitation.objects.filter(expires_at__lte=now, used_by=None).delete()
+    MemberInvitation.objects.create(
+        digest=_digest(key), made_by=by, made_at=now, expires_at=now + INVITATION_WORKS
+    )
+    return key
+
+
+def knows_invitation(key: str, *, now: datetime) -> bool:
+    """Whether this is the key of an invitation that still works."""
+    return _working(key, now).exists()
+
+
+def tidy_guests(*, now: datetime) -> int:
+    """Close the tables of guests who went away, and put to rest who will not come back; how many of them.
+
+    The row of one who has played stays: the log names it.
+    """
+    for table_id in Table.objects.filter(
+        opened_by__in=_unseen_since(now - TABLE_KEPT), closed_at__isnull=True
+    ).values_list("pk", flat=True):
+        try:
+            close_table(by=None, table_id=table_id, now=now)
+        except Refused:  # the careful bot plays the deal to its end first
+            continue
+    played = Deal.objects.filter(
+        seats__player=OuterRef("pk"), ended_at__isnull=False, cancelled=False
+    )
+    fresh = _unseen_since(now - TABLE_KEPT).filter(~Exists(played))
+    gone = list((_unseen_since(now - GUEST_KEPT) | fresh).values_list("pk", flat=True))
+    for guest in Player.objects.filter(pk__in=gone):
+        guest.is_active = False
+        guest.save(update_fields=["is_active"])  # ends its sessions as well
+    nothing = Player.objects.filter(is_guest=True, is_active=False, pk__in=gone)
+    nothing = nothing.filter(deal_seats=None, seats=None)
+    nothing.exclude(Exists(Table.objects.filter(opened_by=OuterRef("pk")))).delete()
+    return len(gone)
+
+
+def _awake() -> QuerySet[Player]:
+    return Player.objects.filter(is_guest=True, is_active=True)
+
+
+def _unseen_since(since: datetime) -> QuerySet[Player]:
+    seen = MemberSession.objects.filter(player=OuterRef("pk"), seen_at__gt=since)
+    return _awake().filter(~Exists(seen), date_joined__lte=since)
+
+
+def _invitation(key: str, now: datetime) -> MemberInvitation:
+    found = _working(key, now).select_for_update().first()
+    if found is None:
+        raise Refused("guest.invitation")
+    return found
+
+
+def _working(key: str, now: datetime) -> QuerySet[MemberInvitation]:
+    return MemberInvitation.objects.filter(
+        digest=_digest(key), used_at__isnull=True, expires_at__gt=now
+    )
+
+
+def _digest(key: str) -> str:
+    return sha256(key.encode(errors="replace")).hexdigest()

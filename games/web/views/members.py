@@ -1,0 +1,53 @@
+"""Members: the page of one, and inviting somebody to become one."""
+
+from __future__ import annotations
+
+from urllib.parse import urlencode
+
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.commands import guests
+from games.errors import Refused
+from games.presenters.member import member_page
+from games.presenters.qr import qr_svg
+from games.queries.member import get_member
+from games.queries.pagination import cursor
+from games.web.requests import player_of
+
+
+@login_required
+@never_cache
+@require_safe
+def member(request: HttpRequest, member_id: int) -> HttpResponse:
+    """What a member has played, for members."""
+    page = member_page(
+        get_member(cursor(str(member_id)) or 0),
+        player_of(request),
+        before=cursor(request.GET.get("before")),
+        after=cursor(request.GET.get("after")),
+    )
+    return render(request, "games/member.html", {"page": page})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def invite_to_club(request: HttpRequest) -> HttpResponse:
+    """A link by which one person becomes a member: made by who takes members in, and shown this once."""
+    by = player_of(request)
+    if not (by.is_director or by.is_superuser):
+        raise Refused("member.director")
+    context = {}
+    if request.method == "POST":
+        key = guests.invite_to_club(by=by, now=timezone.now())
+        address = f"{reverse('become-member')}?{urlencode({'key': key})}"
+        link = request.build_absolute_uri(address)
+        context = {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
+    return render(request, "games/invite_to_club.html", context)

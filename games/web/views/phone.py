@@ -1,0 +1,94 @@
+"""A phone's manners: what is installed, and what is shown where there is no network. Nothing here knows who asks."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.templatetags.static import static
+from django.urls import reverse
+from django.utils.translation import get_language, gettext, override
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+ICONS: Final = (
+    ("192", "any"),
+    ("512", "any"),
+    ("192-maskable", "maskable"),
+    ("512-maskable", "maskable"),
+)
+GROUND, HOUSE = "#fbf7ee", "#6d1c16"
+"""The paper and the lacquer of `css/tokens.css`."""
+KEPT_OFFLINE: Final = ("css/tokens.css", "css/base.css", "css/parts.css", "icons/favicon.svg")
+"""All that the service worker keeps, beside the page that says that there is no network."""
+
+
+@require_safe
+@cache_control(max_age=3600)
+def manifest(request: HttpRequest) -> HttpResponse:
+    """What a phone needs to know to install the club."""
+    described = {
+        "id": "/",
+        "name": gettext("Tứ Sắc club"),
+        "short_name": gettext("Tứ Sắc"),
+        "description": gettext("The Vietnamese card game of four colours, with friends or bots."),
+        "lang": get_language(),
+        "start_url": reverse("lobby"),
+        "scope": "/",
+        "display": "standalone",
+        "background_color": GROUND,
+        "theme_color": HOUSE,
+        "icons": [
+            {
+                "src": static(f"icons/icon-{name}.png"),
+                "sizes": "{0}x{0}".format(name.partition("-")[0]),
+                "type": "image/png",
+                "purpose": purpose,
+            }
+            for name, purpose in ICONS
+        ],
+    }
+    body = json.dumps(described, ensure_ascii=False)
+    return HttpResponse(body, content_type="application/manifest+json")
+
+
+@require_safe
+@cache_control(no_cache=True)
+def service_worker(request: HttpRequest) -> HttpResponse:
+    """The service worker: it has the offline page and its looks, and asks the network for everything else."""
+    kept = [reverse("offline"), *map(static, KEPT_OFFLINE)]
+    return render(
+        request,
+        "games/service_worker.js",
+        {
+            "kept": json.dumps(kept),
+            "offline": json.dumps(kept[0]),
+            "names": json.dumps("-".join(kept)),
+        },
+        content_type="text/javascript",
+    )
+
+
+@require_safe
+@cache_control(max_age=3600)
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that says that there is no network: the same for everybody, in every language of the site."""
+    said = []
+    own = get_language()
+    for code, _name in sorted(settings.LANGUAGES, key=lambda one: one[0] != own):
+        with override(code):
+            said.append(
+                {
+                    "lang": code,
+                    "heading": gettext("No network"),
+                    "words": gettext(
+                        "This device does not reach the club. Your seat is kept: your time runs on, and then the "
+                        "careful bot plays for you until you are back."
+                    ),
+                    "again": gettext("Try again"),
+                }
+            )
+    return render(request, "games/offline.html", {"said": said})

@@ -1,0 +1,93 @@
+"""A stranger on a phone: one press to the cards, a table joined by its code, and what is said without a network."""
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.models import Deal, Player
+from tests.support.running_site import RunningSite
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_one_press_without_an_account_deals_the_cards(
+    open_page: OpenPage, site: RunningSite, javascript: bool
+) -> None:
+    page = open_page("phone", javascript=javascript)
+    page.goto("/")
+    assert page.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(re.compile(r"/tables/\d+/$"))
+    expect(page.locator("#hand .held, #hand .card").first).to_be_visible()
+    table = int(page.url.rstrip("/").rpartition("/")[2])
+    with site.database():
+        deal = Deal.objects.get(table=table)
+        seat = deal.seats.select_related("player").get(number=0)
+        assert seat.player is not None and seat.player.is_guest
+        assert deal.started_at is not None
+    page.goto("/")
+    expect(page.locator("#lobby")).to_contain_text("You sit here")
+
+
+def test_a_code_that_the_host_made_brings_a_stranger_to_the_table(open_page: OpenPage) -> None:
+    host, stranger = open_page("desk", login="lan"), open_page("phone")
+    host.goto("/tables/new")
+    host.fill("input[name=name]", "Bàn bạn bè")
+    host.fill("input[name=chips_per_point]", "0")
+    host.select_option("select[name=filler]", "")
+    host.select_option("select[name=admission]", "invited")
+    host.get_by_role("button", name="Open the table").click()
+    host.wait_for_url(re.compile(r"/tables/\d+/$"))
+    address = host.url
+    host.goto(f"{address}invitations")
+    host.get_by_role("button", name="Make a code").click()
+    code = host.locator("#code").inner_text()
+
+    stranger.goto("/")
+    stranger.click("#join")
+    stranger.fill("#code", code.lower())
+    stranger.keyboard.press("Enter")
+    stranger.wait_for_url(address)
+    stranger.goto("/")
+    number = address.rstrip("/").rpartition("/")[2]
+    stranger.locator(f"#sit-{number}-1").click()
+    stranger.goto("/")
+    expect(stranger.locator(f"#table-{number}")).to_contain_text("You sit here")
+
+
+def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    page = open_page("phone", login="hoa")
+    with site.database():
+        hoa = Player.objects.get(username="hoa")
+    page.goto("/")
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    for address in ("/", "/account/", f"/members/{hoa.pk}/", "/replays/", "/offline/"):
+        page.goto(address)
+    kept = page.evaluate(
+        """async () => {
+            const found = [];
+            for (const name of await caches.keys())
+                for (const request of await (await caches.open(name)).keys())
+                    found.push(new URL(request.url).pathname);
+            return found;
+        }"""
+    )
+    assert "/offline/" in kept
+    assert all(path == "/offline/" or path.startswith("/static/") for path in kept), kept
+
+    page.context.set_offline(True)
+    page.goto("/account/")
+    expect(page.get_by_role("heading", name="No network").first).to_be_visible()
+    assert "Hoa" not in page.content()
+    assert page.evaluate("getComputedStyle(document.querySelector('.button')).display") != "inline"
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").first.click()
+    expect(page.get_by_role("heading", name="My account")).to_be_visible()

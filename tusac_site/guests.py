@@ -1,0 +1,45 @@
+"""Which addresses know guests: at every other one, tomorrow's too, a guest of this browser is a stranger.
+
+A guest is a row of a player and has a session; what would be open to "whoever is logged in" stays closed to it that
+way, the whole API and the admin included, without a question in each view (docs/decisions/0119).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib.auth.models import AnonymousUser
+from django.utils.deprecation import MiddlewareMixin
+
+from games.models import Player
+from games.queries import seat_of
+from games.web.requests import HtmxHttpRequest
+
+KNOWS_GUESTS: Final = frozenset(
+    {
+        *("lobby", "play-now", "join", "become-member", "logout"),
+        *("table", "table-stream", "sit", "leave", "freed"),
+        *("ready", "reveal", "move", "hold"),
+    }
+)
+"""Names of the addresses at which a guest is somebody: the lobby and what one does at a table for honour."""
+OF_OWN_DEALS: Final = frozenset({"replay", "replay-record", "replay-receipt"})
+"""The same for the deals that the guest has played."""
+
+
+class Guests(MiddlewareMixin):
+    """Takes the guest out of a request whose address does not know guests."""
+
+    def process_view(
+        self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
+    ) -> None:
+        """Nothing is answered here: what a stranger may see there, the guest sees."""
+        user = request.user
+        if not isinstance(user, Player) or not user.is_guest:
+            return
+        match = request.resolver_match
+        name = match.view_name if match is not None else ""
+        if name in OF_OWN_DEALS and seat_of(kwargs["deal_id"], user) is not None:
+            return
+        if name not in KNOWS_GUESTS:
+            request.user = AnonymousUser()
