@@ -26,6 +26,7 @@ class Part(NamedTuple):
 
 PARTS = {
     "engine": Part("benchmarks.engine", ""),
+    "ladder": Part("benchmarks.ladder", ""),
     "sqlite": Part("benchmarks.club", "redis"),
     "postgresql": Part("benchmarks.club", "postgresql"),
     "append": Part("benchmarks.appending", "postgresql"),

@@ -95,12 +95,12 @@ class Evening:
         self._ticked = True
 
     def _shy(self, view: Any, moves: Any) -> Any:
-        from games.bots import greedy
+        from games.bots import club
         from games.engine.state import Phase
 
         if view.phase is Phase.CLAIMS and self.random.random() < DECLINES:
             return moves[-1]
-        return greedy(view, moves)
+        return club(view, moves)
 
     def _after(self, spread: tuple[float, float]) -> timedelta:
         return timedelta(seconds=spread[0] * exp(self.random.gauss(0, spread[1])))

@@ -1,11 +1,11 @@
-"""Deals to be measured: dealt by the club's commands to four people, the greedy bot's moves known beforehand."""
+"""Deals to be measured: dealt by the club's commands to four people, the club bot's moves known beforehand."""
 
 from typing import NamedTuple
 
 from django.utils import timezone
 
 from games import commands, queries
-from games.bots import greedy
+from games.bots import club
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.evolve import evolve
 from games.engine.moves import Move
@@ -62,7 +62,7 @@ def script(people: list[Player], most: int | None = None, table: Table | None = 
     steps = []
     while state.phase is not Phase.OVER:
         seat = to_move(state)[0]
-        move = greedy(see(state, seat), legal_moves(state, seat))
+        move = club(see(state, seat), legal_moves(state, seat))
         steps.append(Step(seat, move, state.version))
         for event in decide(state, move):
             state = evolve(state, event)

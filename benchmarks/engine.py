@@ -1,11 +1,10 @@
-"""The engine alone: whole deals, judgements, verdicts and folds, on one core, against the bare floor."""
+"""The engine alone: whole deals, judgements, verdicts and folds, on one core, against rollouts."""
 
 import sys
 from dataclasses import replace
 from random import Random
 from time import perf_counter, process_time
 
-from benchmarks import floor
 from benchmarks.measuring import Timing, line, note, repeat, show, timing_of
 from games.bots.match import play_match
 from games.bots.playout import Playout
@@ -14,7 +13,9 @@ from games.engine.events import CardDiscarded, DealStarted
 from games.engine.evolve import evolve, fold
 from games.engine.hand import Block, melds, trash
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
-from games.engine.rules import VINAGAMES, RuleSet
+from games.engine.rollout import deal as dealt
+from games.engine.rollout import play
+from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
 from games.engine.shuffle import shuffle
 from games.engine.state import DealState
 from games.engine.worst import verdict
@@ -25,9 +26,11 @@ QUIET = replace(VINAGAMES, penalty=False)
 
 def run(*, seconds: float) -> None:
     """Measure for about four times `seconds` and print."""
-    show("The engine alone, greedy, four seats, one core")
-    bare = _floor(seconds)
-    line("bare-array playouts (the floor)", bare, words="deals/s")
+    show("The engine alone, club bots, one core's processor time")
+    bare = _rollouts(VINAGAMES, 4, seconds)
+    line("rollouts, vinagames, 4 seats (the floor)", bare, words="deals/s")
+    for rules, seats in ((VINAGAMES, 3), (VINAGAMES, 2), (FOURSAC, 4)):
+        line(f"rollouts, {rules.key}, {seats} seats", _rollouts(rules, seats, seconds / 2))
     deals: dict[bool, list[Playout]] = {}
     for rules, judged in ((QUIET, False), (VINAGAMES, True)):
         timing, deals[judged] = _playouts(rules, seconds)
@@ -38,24 +41,28 @@ def run(*, seconds: float) -> None:
     moves = sum(deal.decisions for deal in deals[True]) / len(deals[True])
     note(f"  a deal has {events:.0f} events and {moves:.0f} decisions on average")
     same = _agreement(deals[False][:400])
-    note(f"  floor and engine end alike in {same[0]} of {same[1]} deals from the same decks")
+    note(f"  rollouts and engine pay alike in {same[0]} of {same[1]} deals from the same decks")
     _judgements(deals[True], seconds / 4)
     _folds(deals[True], seconds / 4)
 
 
-def _floor(seconds: float) -> Timing:
-    random, deck = Random(1), list(DECK)
+def _rollouts(rules: RuleSet, seats: int, seconds: float) -> Timing:
+    """Whole deals, dealing and payments included, from decks shuffled beforehand."""
+    random = Random(1)
+    decks = [random.sample(DECK, len(DECK)) for _ in range(500)]
+    at = 0
 
     def once() -> None:
-        random.shuffle(deck)
-        floor.play(deck, random.randrange(4))
+        nonlocal at
+        at += 1
+        play(dealt(rules, decks[at % len(decks)], at % seats, seats))
 
     return repeat(once, seconds=seconds)
 
 
 def _playouts(rules: RuleSet, seconds: float) -> tuple[Timing, list[Playout]]:
     """Deals with commitment, seeds, shuffle and secret, for so long."""
-    match = play_match(rules, ["greedy"] * 4, deals=10**6, random=Random(7))
+    match = play_match(rules, ["club"] * 4, deals=10**6, random=Random(7))
     next(match)
     taken: list[float] = []
     deals: list[Playout] = []
@@ -76,7 +83,7 @@ def _agreement(deals: list[Playout]) -> tuple[int, int]:
         assert ending is not None and ending.secret is not None
         _, deck = shuffle(ending.secret, setup.seeds)
         starter = next(event.starter for event in deal.events if isinstance(event, DealStarted))
-        same += floor.play(deck, starter)[0] == ending.result.winner
+        same += play(dealt(QUIET, deck, starter, 4)) == list(ending.result.net)
     return same, len(deals)
 
 

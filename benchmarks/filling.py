@@ -17,7 +17,7 @@ from django.db.models import Max
 
 from games import commands as club
 from games import settlement
-from games.bots import greedy
+from games.bots import BOTS
 from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
 from games.engine.events import (
     DealExhausted,
@@ -249,7 +249,7 @@ class Past:
 def played(
     labels: Sequence[str], secret: str, starter: int | None, at: datetime, random: Random
 ) -> list[Batch]:
-    """A whole deal in the batches in which the commands append it; the greedy bot plays for everybody."""
+    """A whole deal in the batches in which the commands append it; the club bot plays for everybody."""
 
     people = [int(label.removeprefix("player:")) if label[0] == "p" else None for label in labels]
     seeds = [
@@ -297,7 +297,7 @@ def played(
     add((*last, *dealt), people[seated[-1]] if seated else None, None)
     while state.phase is not Phase.OVER:
         seat = to_move(state)[0]
-        move = greedy(see(state, seat), legal_moves(state, seat))
+        move = BOTS["club"](see(state, seat), legal_moves(state, seat))
         id_ = None if people[seat] is None else f"{seat}:{UUID(int=random.getrandbits(128))}"
         add(decide(state, move), people[seat], id_)
     return batches

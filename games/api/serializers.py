@@ -125,7 +125,7 @@ class OpenTableSerializer(Fields):
     rules = serializers.ChoiceField(choices=[(key, key) for key in PRESETS], default="vinagames")
     seats = serializers.IntegerField(default=4)
     filler = serializers.ChoiceField(
-        choices=[(name, name) for name in BOTS], default="greedy", allow_blank=True
+        choices=[(name, name) for name in BOTS], default="club", allow_blank=True
     )
     seconds_per_move = serializers.IntegerField(default=60)
     bank_seconds = serializers.IntegerField(default=0)
@@ -214,7 +214,7 @@ class DealSeatSerializer(Fields):
 
     number = serializers.IntegerField()
     name = serializers.CharField()
-    participant = serializers.CharField(help_text=_("player:12 or bot:greedy."))
+    participant = serializers.CharField(help_text=_("player:12 or bot:club."))
     ready = serializers.BooleanField()
     gone = serializers.BooleanField(help_text=_("Whether the careful bot plays for it at once."))
     bank_left = serializers.IntegerField(help_text=_("Seconds of its bank for this deal."))

@@ -1,20 +1,37 @@
 """Bots: pure players. What a seat sees and its legal moves go in, one of these moves comes out.
 
-A bot has no memory, no clock and no luck: shown the same it plays the same. Adding one is a module
-and a line in `BOTS`; a participant's label is `bot:` and its name.
+A bot has no memory, no clock and no luck but what `chance` makes of its view: shown the same it plays the same. Adding
+one is a module, a line in `BOTS` and its words in `games/queries/participants.py`; a participant's label is `bot:` and
+its name.
 """
 
 from collections.abc import Callable
+from typing import Final
 
-from games.bots.greedy import greedy
-from games.bots.safe import safe
+from games.bots.careful import careful
+from games.bots.club import club
+from games.bots.master import master
+from games.bots.newcomer import newcomer
 from games.engine.moves import Move
 from games.engine.sight import SeatView
 
 Bot = Callable[[SeatView, tuple[Move, ...]], Move]
 """A player: `moves` are its legal moves, never none, and it answers with one of them."""
 
-BOTS: dict[str, Bot] = {"greedy": greedy, "safe": safe}
-"""Every bot by its name."""
+_MANNERS: Final[dict[str, Bot]] = {
+    "newcomer": newcomer,
+    "club": club,
+    "careful": careful,
+    "master": master,
+}
 
-__all__ = ["BOTS", "Bot", "greedy", "safe"]
+MANNERS: Final = tuple(_MANNERS)
+"""The names of the bots that are offered, from the weakest to the strongest."""
+
+BOTS: dict[str, Bot] = {**_MANNERS, "greedy": club, "safe": careful}
+"""Every bot by its name; the last two names are those of before there were four, and stand in old setups."""
+
+THINKERS: Final = frozenset({"master"})
+"""The bots that take long enough over a move that nothing may be locked meanwhile."""
+
+__all__ = ["BOTS", "MANNERS", "THINKERS", "Bot", "careful", "club", "master", "newcomer"]

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.db import transaction
 
-from games.bots import BOTS
+from games.bots import BOTS, THINKERS
 from games.commands.deadlines import waits_for
 from games.commands.deal_work import DealWork
 from games.commands.presence import back_by_moving, bank_used, gone_by
@@ -27,6 +28,9 @@ _MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 MOST_EVENTS = 8
 """Events that one move brings, at the most."""
+
+BEHIND = timedelta(seconds=2)
+"""How late a bot's move may be before the master plays as the careful bot does, so that thinking holds nobody up."""
 
 MOST_BOT_MOVES = 400
 """How many moves one task makes at the most; the longest deal is shorter."""
@@ -126,21 +130,41 @@ def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
     theirs, and forty transactions with a message after each would keep the worker from those who do wait.
     """
     total = 0
+    thought: _Thought | None = None
     while total < MOST_BOT_MOVES:
-        made = _play_due(deal_id, clock)
-        if not made:
+        made, asked = _play_due(deal_id, clock, thought)
+        if not made and asked is None:
             break
         total += made
+        thought = None if asked is None else _think(*asked)
     return total
 
 
+class _Thought(NamedTuple):
+    """A bot's move that was thought out while nothing was locked, for the state at this version alone."""
+
+    version: int
+    seat: int
+    move: Move
+
+
+def _think(state: DealState, seat: int) -> _Thought:
+    bot = BOTS[state.setup.players[seat].removeprefix("bot:")]
+    return _Thought(state.version, seat, bot(see(state, seat), engine.legal_moves(state, seat)))
+
+
 @transaction.atomic
-def _play_due(deal_id: int, clock: Callable[[], datetime]) -> int:
+def _play_due(
+    deal_id: int, clock: Callable[[], datetime], thought: _Thought | None
+) -> tuple[int, tuple[DealState, int] | None]:
+    """How many moves were made; and the state and seat to think about first, where a bot needs that."""
     work = DealWork.on(deal_id, now=clock)
     deal = work.deal
     if deal.bot_due is None or deal.bot_due > work.now or deal.paused_at is not None:
-        return 0
+        return 0, None
     alone = not any(label.startswith("player:") for label in work.state.setup.players)
+    # Where nobody watches, or bots are behind their time, nobody thinks: others wait for this worker.
+    quick = alone or work.now - work.deal.bot_due > BEHIND
     made = 0
     for _move in range(MOST_BOT_MOVES if alone else 1):
         seat = _bot_to_move(work)
@@ -149,10 +173,16 @@ def _play_due(deal_id: int, clock: Callable[[], datetime]) -> int:
         kind, _, name = work.state.setup.players[seat].partition(":")
         name = name if kind == "bot" else "safe"
         seen, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
-        work.add(engine.decide(work.state, BOTS[name](seen, legal)))
+        if name not in THINKERS or quick or len(legal) == 1:
+            move = BOTS["careful" if name in THINKERS else name](seen, legal)
+        elif thought is not None and thought[:2] == (work.state.version, seat):
+            move = thought.move
+        else:
+            return 0, (work.state, seat)  # nothing was made or changed yet: bots alone do not think
+        work.add(engine.decide(work.state, move))
         made += 1
     work.save()
-    return made
+    return made, None
 
 
 def _bot_to_move(work: DealWork) -> int | None:

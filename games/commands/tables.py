@@ -47,7 +47,7 @@ def open_table(
     rules: RuleSet,
     seats: int,
     now: datetime,
-    filler: str = "greedy",
+    filler: str = "club",
     seconds_per_move: int = 60,
     chips_per_point: int = 1,
     coach: bool | None = None,

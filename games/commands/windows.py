@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.bots import BOTS
+from games.bots import BOTS, THINKERS
 from games.commands.deal_work import DealWork
 from games.commands.play import require_answers_now, seat_in
 from games.engine import deal as engine
@@ -39,7 +39,8 @@ def close_window(*, deal_id: int, now: datetime) -> bool:
         view, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
         if kind == "player":
             work.add((TimeRanOut(seat),))
-        bot = BOTS[name if kind == "bot" else "safe"]
+        # Nobody thinks about a claim: how long the window takes to close would tell who was asked.
+        bot = BOTS[name if kind == "bot" and name not in THINKERS else "careful"]
         work.add(engine.decide(work.state, bot(view, legal)))
     if work.state.phase is Phase.CLAIMS:  # all had answered before
         work.add(engine.resolve_claims(work.state))

@@ -18,6 +18,7 @@ from games.engine.rules import PRESETS
 from games.models import Player, Table
 from games.presenters.house import FIELDS
 from games.queries.pagination import cursor
+from games.queries.participants import BOT_CHOICES
 
 
 class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic for mypy alone
@@ -57,12 +58,11 @@ class OpenTableForm(forms.Form):
     filler = forms.ChoiceField(
         label=_("Empty seats"),
         choices=[
-            ("greedy", _("a greedy bot plays there")),
-            ("safe", _("a careful bot plays there")),
+            *BOT_CHOICES,
             ("", _("stay empty: wait for people")),
         ],
         required=False,
-        initial="greedy",
+        initial="club",
     )
     seconds_per_move = forms.IntegerField(
         label=_("Seconds per move"),

@@ -40,7 +40,7 @@ def open_one(host: Player, **options) -> Table:
         "name": "Bàn",
         "rules": VINAGAMES,
         "seats": 4,
-        "filler": "greedy",
+        "filler": "club",
         "now": NOW,
     }
     return commands.open_table(by=host, **given | options)

@@ -20,7 +20,7 @@ GOOD: dict[str, Any] = {
     "entry_fee": "20",
     "prize_shares": "50, 30, 20",
     "seconds_per_move": "60",
-    "filler": "bot:greedy",
+    "filler": "bot:club",
 }
 
 

@@ -13,7 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.names import NAME_REFUSALS, tidied, why_not
-from tournaments.commands import FILLERS, RULES
+from games.queries.participants import BOT_CHOICES
+from tournaments.commands import RULES
 from tournaments.engine.decisions import (
     DEALS,
     FEE,
@@ -30,7 +31,6 @@ RULE_NAMES: Final = {
     "vinagames": _("vinagames: forced melds, penalty for not discarding the worst card"),
     "4sac": _("4sac: every claim may be declined"),
 }
-BOT_NAMES: Final = {"bot:greedy": _("a greedy bot"), "bot:safe": _("a careful bot")}
 
 _FIELDS: Final = {
     "tournament.name-missing": "name",
@@ -160,7 +160,8 @@ class CreateForm(IdempotentForm):
     )
     filler = forms.ChoiceField(
         label=_("Bots in empty seats"),
-        choices=[(key, BOT_NAMES.get(key, key)) for key in FILLERS],
+        choices=[(f"bot:{name}", words) for name, words in BOT_CHOICES],
+        initial="bot:club",
         help_text=_("So that every table has four. They take no place and win no prize."),
     )
     fill_to = forms.IntegerField(

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         )
         parser.add_argument(
             "--bots",
-            default="greedy",
+            default="club",
             help=f"one bot for all seats, or one for each in seat order, with commas: {', '.join(BOTS)}",
         )
         parser.add_argument(

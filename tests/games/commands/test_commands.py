@@ -225,7 +225,7 @@ def test_leaving_between_deals_calls_the_prepared_deal_off(an, binh):
     prepared.refresh_from_db()
     assert prepared.cancelled
     following = table.deals.get(ended_at=None)
-    assert [seat.label for seat in following.seats.all()][1] == "bot:greedy"
+    assert [seat.label for seat in following.seats.all()][1] == "bot:club"
     commands.leave_table(by=an, table_id=table.pk, now=NOW)
     table.refresh_from_db()
     assert table.closed_at == NOW

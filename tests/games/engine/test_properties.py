@@ -157,7 +157,7 @@ def check_meld(before: DealState, event: ev.CardMelded, after: DealState) -> Non
 
 
 @pytest.mark.parametrize(("rules", "seats"), TABLES, ids=TABLE_NAMES)
-@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("bot", ["newcomer", "club", "careful"])
 def test_what_holds_in_every_deal_of_bots(rules, seats, bot):
     for number in range(DEALS_OF_BOTS):
         for before, event, after in steps(started(rules, seats, number), [BOTS[bot]] * seats):
@@ -195,7 +195,7 @@ def test_thousands_of_deals_pay_what_they_should(rules, seats):
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_10_3_the_safe_bot_is_never_penalised(seats):
+def test_10_3_the_careful_bot_is_never_penalised(seats):
     others = ["greedy"] * (seats - 1)
     offenders = set()
     for played in play_match(VINAGAMES, ["safe", *others], deals=300, random=Random(3)):

@@ -36,7 +36,7 @@ def wish(**changed):
         "name": "Bàn của An",
         "rules": "vinagames",
         "seats": "4",
-        "filler": "greedy",
+        "filler": "club",
         "seconds_per_move": "60",
         "chips_per_point": "2",
         "admission": "open",
@@ -67,7 +67,7 @@ def test_a_member_opens_a_table_and_sits_at_it(an):
     table = Table.objects.get()
     assert (answer.status_code, answer["Location"]) == (302, f"/tables/{table.pk}/")
     assert table.seats.get(number=0).player == an
-    assert (table.chips_per_point, table.filler) == (2, "greedy")
+    assert (table.chips_per_point, table.filler) == (2, "club")
     assert table.deals.count() == 1
 
 

@@ -70,8 +70,8 @@ def test_the_list_tells_bots_of_a_kind_apart_by_where_they_sit(four):
     seed = next(seed for seed in range(100) if winner_of(seed, people=1))
     deal = stored_deal(VINAGAMES, seed, four[:1])
     html = browser_of(four[0]).get(reverse("replays")).content.decode()
-    assert "an, Greedy bot (East), Greedy bot (North), Greedy bot (West)" in html
-    assert html.count(f"Greedy bot ({wind(deal.winner or 0)})") == 2
+    assert "an, Club bot (East), Club bot (North), Club bot (West)" in html
+    assert html.count(f"Club bot ({wind(deal.winner or 0)})") == 2
 
 
 def test_the_list_costs_the_same_few_queries_however_long_it_is(

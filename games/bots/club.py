@@ -1,44 +1,15 @@
-"""Greedy: takes whatever brings its hand nearer to its end now, and looks no further."""
-
-from typing import Final
+"""Club: plays as most do of an evening: takes whatever brings its hand nearer to its end now, and looks no further."""
 
 from games.engine.cards import Card
-from games.engine.families import COUNTS, FAMILY, GAIN, MELDS, PLACE, TRASH, UNIT, VALUE
+from games.engine.families import FAMILY, MELDS, PLACE, TRASH, UNIT, VALUE
+from games.engine.habits import LOSS, NEVER
 from games.engine.moves import Discard, Meld, Move
 from games.engine.sets import points
 from games.engine.sight import SeatView
 from games.engine.state import Phase
 
-_NEVER: Final = 10_000
 
-
-def _losses(family: int) -> tuple[tuple[int, ...], ...]:
-    """For each code and place, what the family's hopes lose with that card; no trash, no discard.
-
-    A hope is the gain of a kind that may be hit (§10.2) times the copies of it that the family does
-    not hold. Unlike the usefulness of §10.3 it does not ask what lies face up, so it is a table.
-    """
-    hopes = [
-        sum((4 - held) * gain for held, gain in zip(counts, gains, strict=True))
-        for counts, gains in zip(COUNTS[family], GAIN[family], strict=True)
-    ]
-    trash = TRASH[family]
-    return tuple(
-        tuple(
-            hopes[code] - hopes[code - 5**place]
-            if 0 < held < 3 and trash[code - 5**place] < trash[code]
-            else _NEVER
-            for place, held in enumerate(counts)
-        )
-        for code, counts in enumerate(COUNTS[family])
-    )
-
-
-_KINGS, _ROOKS, _PAWNS = _losses(0), _losses(4), _losses(8)
-_LOSS: Final = (*(_KINGS,) * 4, *(_ROOKS,) * 4, _PAWNS)
-
-
-def greedy(view: SeatView, moves: tuple[Move, ...]) -> Move:
+def club(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """The move that leaves the least trash now.
 
     It claims the most it can, melds whenever it can (after the discard that follows every meld
@@ -55,11 +26,11 @@ def greedy(view: SeatView, moves: tuple[Move, ...]) -> Move:
 def least_missed(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """The discard of the trash card that is missed least; never one that a set needs (§3.5)."""
     block = view.block
-    best, least = moves[0], _NEVER + 1
+    best, least = moves[0], NEVER + 1
     for move in moves:
         assert isinstance(move, Discard)
         family = FAMILY[move.card]
-        loss = _LOSS[family][block[family]][PLACE[move.card]]
+        loss = LOSS[family][block[family]][PLACE[move.card]]
         if loss < least:
             best, least = move, loss
     return best

@@ -1,0 +1,220 @@
+"""Hidden: hands that a seat cannot see, drawn so that they agree with what it has seen.
+
+A draw deals the unseen cards to the other seats and the stock. It agrees with the counts, with quans being laid (§3.2),
+with the khaps that are announced (§3.3) and, where melds are forced, with what nobody was forced to take: whoever
+still held a khap or a pair of a card that lies dead would have had it (§6.2, §6.3), and nobody could win with the card
+that is active now (§6.1). That somebody declined what it might have had proves nothing, and is not used.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import comb, exp
+from operator import getitem
+from random import Random
+from typing import Final
+
+from games.engine.cards import CARDS, Card, is_king
+from games.engine.families import FAMILY, TRASH, UNIT
+from games.engine.habits import habits
+from games.engine.rollout import KHAPS, QUANS, Board, packed
+from games.engine.sets import SetKind
+from games.engine.sight import SeatView
+from games.engine.state import Phase
+
+_TRIES: Final = 8
+"""How often a hand is mended, or a whole draw repeated, before it is taken as it is."""
+
+
+_FRESH: Final = 40
+"""After how many draws the cards are dealt anew; between them a draw goes on from the last one."""
+
+_SETTLE: Final = 40
+_STEPS: Final = 10
+"""Exchanges that are tried with each hidden hand after a fresh deal, and for each draw."""
+
+
+def _odds(cards: int) -> float:
+    """How much less likely one more trash card makes a hidden hand of so many private cards.
+
+    Fitted: the hands of careful bots have as much trash as the draws (`tests/games/bots`). A seat that has melded
+    and discarded has kept its sets.
+    """
+    return exp(-1.6 * (1 - exp((cards - 20) / 8)))
+
+
+class Hidden:
+    """What one seat does not see, and draws of it."""
+
+    def __init__(self, view: SeatView, random: Random) -> None:
+        """`view` is a seat's, in play; all draws come from `random`."""
+        self.view = view
+        self.random = random
+        self.drawn = 0
+        self.stock: list[Card] = []
+        self.hands: list[list[Card]] = [[]] * len(view.players)
+        self.seen = view.face_up
+        held = packed(view.hand)
+        self.blocks = [held] * len(view.players)
+        self.odds = [_odds(count) for count in view.private_counts]
+        self.unseen = [4 - self.seen[card] - held[FAMILY[card]] // UNIT[card] % 5 for card in CARDS]
+        self.pool = [card for card in CARDS for _ in range(self.unseen[card])]
+        self.others = [seat for seat in range(len(view.players)) if seat != view.viewer]
+        forced = view.rules.claims == "forced"
+        shown = {*view.dead, *([view.active.card] if view.active is not None else [])}
+        self.shown = shown if forced else set()
+        self.untaken = [card for card in sorted(self.shown) if not is_king(card)]
+        self.khaps = view.khaps
+        self.asked = habits(view.rules).asked if forced and view.active is not None else None
+
+    def draw(self) -> Board:
+        """A position as it may be; whose turn it is, and for what, is that of the view."""
+        if self.drawn % _FRESH == 0:
+            self._deal()
+            self._exchange(_SETTLE)
+        self.drawn += 1
+        for _ in range(_TRIES):
+            self._exchange(_STEPS)
+            if not self._could_win():
+                break
+        chance = self.random.random
+        self.stock.sort(key=lambda _: chance())
+        return position(self.view, self.blocks, self.stock[:], seen=self.seen)
+
+    def _exchange(self, steps: int) -> None:
+        """Change cards of hidden hands for cards of the stock, so that hands with little trash become likelier.
+
+        Steps of Metropolis's: what raises a hand's trash by one is done with the chance that `_odds` gives, what breaks
+        the agreement never.
+        """
+        chance, stock, untaken = self.random.random, self.stock, self.untaken
+        size = len(stock)
+        for seat in self.others:
+            hand, block = self.hands[seat], self.blocks[seat]
+            held, odds = len(hand), self.odds[seat]
+            for _ in range(steps if held else 0):
+                i, j = int(chance() * held), int(chance() * size)
+                out, into = hand[i], stock[j]
+                if out == into:
+                    continue
+                less, more = FAMILY[out], FAMILY[into]
+                before = block[less]
+                after = before - UNIT[out]
+                if less == more:
+                    after += UNIT[into]
+                    trash = TRASH[less]
+                    rise = trash[after] - trash[before]
+                    khaps = KHAPS[less][after] - KHAPS[less][before]
+                    taken = after
+                else:
+                    had = block[more]
+                    taken = had + UNIT[into]
+                    rise = (
+                        TRASH[less][after]
+                        - TRASH[less][before]
+                        + TRASH[more][taken]
+                        - TRASH[more][had]
+                    )
+                    khaps = (
+                        KHAPS[less][after]
+                        - KHAPS[less][before]
+                        + KHAPS[more][taken]
+                        - KHAPS[more][had]
+                    )
+                if (
+                    (rise > 0 and chance() > odds**rise)
+                    or (khaps and self.khaps is not None)
+                    or QUANS[more][taken]
+                    or (into in untaken and taken // UNIT[into] % 5 > 1)
+                ):
+                    continue
+                block[less], block[more] = after, taken
+                hand[i], stock[j] = into, out
+
+    def _deal(self) -> None:
+        """Deal the unseen cards anew, the announced khaps first."""
+        chance = self.random.random
+        pool = self.pool[:]
+        kept: dict[int, list[Card]] = {seat: [] for seat in self.others}
+        if self.khaps is not None:
+            self._deal_khaps(pool, kept)
+        pool.sort(key=lambda _: chance())
+        for seat in self.others:
+            cards = kept[seat]
+            more = self.view.private_counts[seat] - len(cards)
+            for _ in range(_TRIES):
+                block = packed(cards + pool[:more])
+                wrong = self._surplus(seat, block, cards)
+                if not wrong or more >= len(pool):
+                    break
+                for card in wrong:
+                    here = pool.index(card, 0, more)
+                    there = more + int(chance() * (len(pool) - more))
+                    pool[here], pool[there] = pool[there], pool[here]
+            self.hands[seat], self.blocks[seat] = cards + pool[:more], block
+            del pool[:more]
+        self.stock = pool
+
+    def _deal_khaps(self, pool: list[Card], kept: dict[int, list[Card]]) -> None:
+        assert self.khaps is not None
+        kinds = [card for card in CARDS if self.unseen[card] >= 3 and card not in self.shown]
+        for seat in self.others:
+            for _ in range(self.khaps[seat]):
+                if not kinds:
+                    return
+                weights = [comb(self.unseen[card], 3) for card in kinds]
+                (card,) = self.random.choices(kinds, weights)
+                kinds.remove(card)
+                kept[seat] += [card] * 3
+                for _ in range(3):
+                    pool.remove(card)
+
+    def _surplus(self, seat: int, block: Sequence[int], kept: Sequence[Card]) -> list[Card]:
+        """Cards of which this block holds one too many to agree with what was seen."""
+        announced = None if self.khaps is None else self.khaps[seat]
+        wrong = []
+        khaps = sum(map(getitem, KHAPS, block))
+        if any(map(getitem, QUANS, block)) or (announced is not None and khaps != announced):
+            for card in CARDS:
+                held = block[FAMILY[card]] // UNIT[card] % 5
+                if held == 4 or (held == 3 and announced is not None and card not in kept):
+                    wrong.append(card)
+        return wrong + [card for card in self.untaken if block[FAMILY[card]] // UNIT[card] % 5 > 1]
+
+    def _could_win(self) -> bool:
+        """Whether somebody would have won with the active card, had these been the hands (§6.1)."""
+        active = self.view.active
+        if active is None or self.asked is None:
+            return False
+        row, family = self.asked[active.card], FAMILY[active.card]
+        for seat in self.others:
+            ask = row[self.blocks[seat][family]]
+            if ask is None or ask.win is None or (seat == active.seat and not active.drawn):
+                continue
+            if sum(map(getitem, TRASH, self.blocks[seat])) == ask.trash:
+                return True
+        return False
+
+
+def position(
+    view: SeatView,
+    blocks: Sequence[Sequence[int]],
+    stock: Sequence[Card],
+    *,
+    seen: Sequence[int] | None = None,
+) -> Board:
+    """The position of this view, had the seats these private blocks and the stock these cards."""
+    board = Board(view.rules, blocks, view.public, stock, view.face_up if seen is None else seen)
+    active = view.active
+    if active is None:
+        quans_alone = all(shown.kind is SetKind.QUAN for sets in view.public for shown in sets)
+        board.to_discard(view.turn, opening=quans_alone and not view.dead)
+    else:
+        board.to_answer(
+            active.card,
+            by=active.seat,
+            drawn=active.drawn,
+            turn=None if view.phase is Phase.CLAIMS else view.turn,
+            opening=active.opening,
+        )
+    return board

@@ -1,0 +1,121 @@
+"""Master: tries its moves in many deals that may be the one it sits in, and plays each on to its end.
+
+What it does not see it draws (`hidden`); every move is tried in the same draws, and the rest is played by habit on the
+rollout core. It thinks in a number of rollouts and not in seconds, so that shown the same it plays the same.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from math import inf, sqrt
+from typing import Final
+
+from games.bots.careful import careful
+from games.bots.chance import chance
+from games.bots.hidden import Hidden
+from games.engine.families import FAMILY, MELDS, PLACE
+from games.engine.habits import take
+from games.engine.hand import trash_cards
+from games.engine.moves import Discard, Hit, Meld, Move
+from games.engine.rollout import Board, play
+from games.engine.sight import SeatView
+from games.engine.state import Phase
+
+ROLLOUTS: Final = 1200
+"""The most deals that it plays on for one move; many more than 50, so that each move is tried."""
+
+_ROUNDS: Final = 4
+"""After each of so many parts of them, moves that are clearly worse are tried no more."""
+
+_SURE: Final = 1.0
+"""By how many standard errors a move must be better than the careful bot's to be made in its place."""
+
+_HOPELESS: Final = 1.5
+"""By how many a move may be worse than the best before it is given up."""
+
+
+@dataclass(slots=True)
+class _Try:
+    """A move, and what came of it in each draw."""
+
+    move: Move
+    judged: bool
+    """A discard that is no worst card: its seat pays for all if it completes a hand at once (§10.5)."""
+    nets: list[int] = field(default_factory=list)
+
+    def lead(self, other: _Try) -> float:
+        """By how many standard errors it is better than another that was tried in the same draws."""
+        gains = [mine - its for mine, its in zip(self.nets, other.nets, strict=True)]
+        mean = sum(gains) / len(gains)
+        spread = sum([(gain - mean) ** 2 for gain in gains])
+        if not spread:
+            return inf if mean > 0 else 0.0 if not mean else -inf
+        return mean * len(gains) / sqrt(spread)
+
+
+def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
+    """The move that brings its seat the most on average, if that is sure enough; else the careful bot's.
+
+    Claims it makes as the careful bot does: tried out, another answer was chosen once in 469, and how long it thinks
+    about one would tell others that it was asked (§6.10).
+    """
+    usual = careful(view, moves)
+    if view.phase is Phase.CLAIMS:
+        return usual
+    tried = _worth_trying(view, moves)
+    return usual if len(tried) < 2 else _best(view, tried, usual)
+
+
+def _worth_trying(view: SeatView, moves: tuple[Move, ...]) -> list[_Try]:
+    """All its moves, but of discards those of trash only."""
+    if view.phase is not Phase.DISCARD:
+        return [_Try(move, judged=False) for move in moves]
+    trash, verdict = trash_cards(view.block), view.verdict
+    worst = trash if verdict is None or len(view.players) == 2 else verdict.worst
+    return [
+        _Try(move, judged=move.card not in worst)
+        for move in moves
+        if isinstance(move, Discard) and move.card in trash
+    ]
+
+
+def _best(view: SeatView, tried: list[_Try], usual: Move) -> Move:
+    hidden = Hidden(view, chance(view))
+    mine = next(one for one in tried if one.move == usual)
+    best, left = mine, ROLLOUTS
+    for rounds in range(_ROUNDS, 0, -1):
+        draws = left // rounds // len(tried)
+        left -= draws * len(tried)
+        for _ in range(draws):
+            board = hidden.draw()
+            for one in tried:
+                one.nets.append(_outcome(view, board.copy(), one))
+        best = max(tried, key=lambda one: sum(one.nets))
+        tried = [one for one in tried if one in (best, mine) or best.lead(one) < _HOPELESS]
+        if len(tried) == 1:
+            break
+    return best.move if best is mine or best.lead(mine) > _SURE else usual
+
+
+def _outcome(view: SeatView, board: Board, one: _Try) -> int:
+    """What this move brings its seat in this position."""
+    seat, move = board.turn, one.move
+    if isinstance(move, Discard):
+        opening = board.opening
+        board.discard(move.card)
+        nets = play(board)
+        if one.judged and not opening and board.winner >= 0 and board.shown == 1:
+            board.offender = seat
+            nets = board.net()
+        return nets[seat]
+    if isinstance(move, Meld):
+        card = board.active
+        family = FAMILY[card]
+        code = board.blocks[seat][family]
+        found = next(m for m in MELDS[family][code][PLACE[card]] if m.cards == move.cards)
+        board.meld(take(view.rules, family, code, found, card))
+    elif isinstance(move, Hit):
+        board.hit()
+    else:
+        board.leave()
+    return play(board)[seat]

@@ -1,0 +1,29 @@
+"""Newcomer: knows the rules and little more. It sees most melds, not which one is best, and lets any trash go."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.bots.chance import chance
+from games.engine.hand import trash_cards
+from games.engine.moves import Claim, ClaimKind, Discard, Move
+from games.engine.sight import SeatView
+from games.engine.state import Phase
+
+_OVERLOOKS: Final = 0.25
+"""How often it does not see that it could take the active card."""
+
+
+def newcomer(view: SeatView, moves: tuple[Move, ...]) -> Move:
+    """One of its moves, by chance: a win always, else three times of four a meld, and any of its trash cards."""
+    if len(moves) == 1:
+        return moves[0]
+    random = chance(view)
+    if view.phase is Phase.DISCARD:
+        trash = trash_cards(view.block)
+        loose = [move for move in moves if isinstance(move, Discard) and move.card in trash]
+        return random.choice(loose)
+    if isinstance(moves[0], Claim) and moves[0].kind is ClaimKind.WIN:
+        return moves[0]
+    # The last of its moves takes nothing: hit, pass, or all claims declined.
+    return moves[-1] if random.random() < _OVERLOOKS else random.choice(moves[:-1])

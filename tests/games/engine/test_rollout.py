@@ -1,0 +1,202 @@
+"""Rollouts on bare arrays: card for card and point for point what `decide` and `evolve` make of the same moves."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from games.bots import club
+from games.bots.hidden import position
+from games.engine.cards import CARDS, DECK
+from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
+from games.engine.events import CardDiscarded, CardDrawn
+from games.engine.evolve import evolve, fold
+from games.engine.families import FAMILY, MELDS, PLACE
+from games.engine.habits import take
+from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
+from games.engine.rollout import Board, deal, play
+from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.shuffle import SECRET_BYTES, commit
+from games.engine.sight import see
+from games.engine.state import DealState, Phase
+from tests.support.builders import DULL
+from tests.support.builders import position as table_at
+
+CLUB = replace(
+    FOURSAC,
+    key="club",
+    seats=(2, 3, 4),
+    king_triples=True,
+    declined_king_dies=False,
+    penalty=True,
+    loser_kongs="deduct",
+)
+"""A club's own rules: 4sac's claims for any number of seats, vinagames' kings and its penalty."""
+TABLES = ((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4), (CLUB, 3))
+NAMES = [f"{rules.key} {seats}" for rules, seats in TABLES]
+DECKS = 16
+"""Decks of each table; every position on the way of each is played on."""
+
+
+def dealt(rules: RuleSet, seats: int, number: int) -> DealState:
+    state = fold(
+        commit_deal(
+            rules,
+            players=["player:1"] * seats,
+            commitment=commit("0" * 2 * SECRET_BYTES),
+            starter=number % seats,
+        )
+    )
+    deck = Random(number).sample(DECK, len(DECK))
+    for event in start(state, deck=deck, starter=number % seats, dice=None):
+        state = evolve(state, event)
+    return state
+
+
+def settled(state: DealState) -> bool:
+    """Whether no claim has been answered yet, so that the rollout asks those whom the engine asks."""
+    return all(offer.answer is None for offer in state.offers)
+
+
+def on_the_way(state: DealState, random: Random) -> Iterator[DealState]:
+    """The positions of a deal in which every third move is any legal one."""
+    while state.phase is not Phase.OVER:
+        if settled(state):
+            yield state
+        seat = to_move(state)[0]
+        moves = legal_moves(state, seat)
+        move = random.choice(moves) if random.random() < 0.3 else club(see(state, seat), moves)
+        for event in decide(state, move):
+            state = evolve(state, event)
+
+
+def board_of(state: DealState) -> Board:
+    return position(see(state, 0), state.blocks, state.setup.stock[state.drawn :])
+
+
+def compare(board: Board, state: DealState) -> None:
+    """Play both on by habit, and hold the ends together."""
+    net = play(board, judged=True)
+    shown = board.shown
+    while state.phase is not Phase.OVER:
+        seat = to_move(state)[0]
+        for event in decide(state, club(see(state, seat), legal_moves(state, seat))):
+            state = evolve(state, event)
+            shown -= isinstance(event, CardDiscarded | CardDrawn)
+    assert state.ending is not None
+    result = state.ending.result
+    assert tuple(net) == result.net
+    assert [tuple(block) for block in board.blocks] == list(state.blocks)
+    assert (board.winner, board.offender) == tuple(
+        -1 if seat is None else seat for seat in (result.winner, result.offender)
+    )
+    assert not shown
+    assert board.at == len(board.stock) - state.stock
+    if result.winner is None:
+        assert board.seen == state.face_up()
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES, ids=NAMES)
+def test_every_deal_ends_as_it_does_with_states_and_events(rules, seats):
+    for number in range(4 * DECKS):
+        state = dealt(rules, seats, number)
+        deck = Random(number).sample(DECK, len(DECK))
+        compare(deal(rules, deck, number % seats, seats), state)
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES, ids=NAMES)
+def test_every_position_is_played_on_as_it_is_with_states_and_events(rules, seats):
+    phases = set()
+    for number in range(DECKS):
+        for state in on_the_way(dealt(rules, seats, number), Random(number)):
+            phases.add(state.phase)
+            compare(board_of(state), state)
+    assert phases == {
+        Phase.DISCARD,
+        Phase.TURN,
+        *({Phase.CLAIMS} if rules.claims == "offered" else ()),
+    }
+
+
+def do(board: Board, rules: RuleSet, move: Move) -> None:
+    """The move of the seat in turn, as a search tries it."""
+    if isinstance(move, Discard):
+        board.discard(move.card)
+    elif isinstance(move, Meld):
+        family, card = FAMILY[board.active], board.active
+        code = board.blocks[board.turn][family]
+        found = next(m for m in MELDS[family][code][PLACE[card]] if m.cards == move.cards)
+        board.meld(take(rules, family, code, found, card))
+    elif isinstance(move, Hit):
+        board.hit()
+    else:
+        board.leave()
+
+
+@pytest.mark.parametrize(("rules", "seats"), TABLES, ids=NAMES)
+def test_every_legal_move_is_tried_as_it_is_decided(rules, seats):
+    kinds = set()
+    for number in range(DECKS // 4):
+        for state in on_the_way(dealt(rules, seats, number), Random(number)):
+            if state.phase is Phase.CLAIMS:
+                continue
+            for move in legal_moves(state, state.turn):
+                board, after = board_of(state), state
+                do(board, rules, move)
+                for event in decide(state, move):
+                    after = evolve(after, event)
+                if not settled(after):
+                    continue
+                kinds.add(type(move))
+                # What the move itself showed is counted by the board alone.
+                board.shown = 0 if after.phase is not Phase.OVER else board.shown
+                compare_ends(board, after)
+    assert kinds == {Discard, Meld, Hit, Pass}
+
+
+def compare_ends(board: Board, state: DealState) -> None:
+    """The ends alone: the rollout has yet to do what followed the move by itself."""
+    net = play(board, judged=True)
+    while state.phase is not Phase.OVER:
+        seat = to_move(state)[0]
+        for event in decide(state, club(see(state, seat), legal_moves(state, seat))):
+            state = evolve(state, event)
+    assert state.ending is not None
+    assert tuple(net) == state.ending.result.net
+    assert [tuple(block) for block in board.blocks] == list(state.blocks)
+
+
+def test_6_6_a_seat_that_declines_its_claims_takes_nothing_out_of_turn():
+    table = table_at(FOURSAC, hands=["Ny Rw", DULL, "Ny Ny Gw Cg", DULL], phase="discard")
+    table.when(0, "discard Ny")
+    board = board_of(table.state)
+    board.declined = 2
+    state = table.state
+    for event in decide(state, Pass(2)):
+        state = evolve(state, event)
+    compare(board, state)
+    assert Claim(2, ClaimKind.TRIPLE) in legal_moves(table.state, 2)
+
+
+def test_5_5_the_fourth_card_of_an_exposed_triple_lifts_it():
+    table = table_at(
+        FOURSAC,
+        hands=["Gw Gw", DULL, DULL, DULL],
+        public=["Ny Ny Ny"],
+        stock="Ny",
+        active="Cg",
+    )
+    assert not table.state.trash[0]
+    board = board_of(table.state)
+    compare(board, table.state)
+    assert (board.winner, board.kongs[0]) == (0, 6)
+
+
+def test_a_copy_goes_its_own_way():
+    board = board_of(dealt(VINAGAMES, 4, 1))
+    twin = board.copy()
+    first = play(board)
+    assert play(twin) == first
+    assert twin.blocks == board.blocks
+    assert [card for card in CARDS if board.seen[card] > 4] == []
