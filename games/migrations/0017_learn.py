@@ -8,7 +8,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
     """A table and a column."""
 
-    dependencies = (("games", "0015_mends"),)
+    dependencies = (("games", "0016_preferences"),)
     operations = (
         migrations.AddField(
             model_name="table", name="coach", field=models.BooleanField(default=False)

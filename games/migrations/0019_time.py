@@ -13,7 +13,7 @@ def _no_phrases_in_tournaments(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0015_mends'),
+        ('games', '0018_club'),
     ]
 
     operations = [

@@ -9,7 +9,7 @@ class Migration(migrations.Migration):
 
     dependencies = [
         ('auth', '0012_alter_user_first_name_max_length'),
-        ('games', '0015_mends'),
+        ('games', '0017_learn'),
     ]
 
     operations = [
