@@ -164,7 +164,7 @@ def _play_due(
         return 0, None
     alone = not any(label.startswith("player:") for label in work.state.setup.players)
     # Where nobody watches, or bots are behind their time, nobody thinks: others wait for this worker.
-    quick = alone or work.now - work.deal.bot_due > BEHIND
+    quick = alone or work.now - deal.bot_due > BEHIND
     made = 0
     for _move in range(MOST_BOT_MOVES if alone else 1):
         seat = _bot_to_move(work)

@@ -26,9 +26,9 @@ _COLOURS: Final = {
     "w": gettext_noop("white"),
 }
 FOURSAC_LETTERS: Final = tuple(
-    dict(zip("KGMRCN", "ABCXYZ", strict=True)).get(rank)
-    or dict(zip(COLOURS, "ESNW", strict=True))[colour]
-    for rank, colour in CARD_NAMES
+    dict(zip("KGMRCN", "ABCXYZ", strict=True)).get(name[0])
+    or dict(zip(COLOURS, "ESNW", strict=True))[name[1]]
+    for name in CARD_NAMES
 )
 """The letter of each card in 4sac's own texts: of its rank, of a pawn that of its colour (the rulebook's beginning)."""
 

@@ -45,4 +45,4 @@ def _may_wait(deal: Deal) -> bool:
     own_number, own_ready = vars(deal)["own_number"], vars(deal)["own_ready"]
     if deal.phase in PREPARED:
         return deal.phase == PREPARED[0] and not own_ready
-    return own_number == deal.turn or deal.table.rules["claims"] == "offered"
+    return bool(own_number == deal.turn) or deal.table.rules["claims"] == "offered"

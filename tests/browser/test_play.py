@@ -85,7 +85,7 @@ def test_the_move_of_another_member_shows_without_reloading(
             break
         make_a_move(mine)
         # Its first sentence: the second may judge the discard, which is private until the end.
-        said = mine.locator(".history li").first.text_content().split(".")[0]
+        said = mine.locator(".history li").first.inner_text().split(".")[0]
         expect(other.locator("#history")).to_contain_text(said)
     overflow = hoa.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0

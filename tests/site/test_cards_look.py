@@ -68,7 +68,8 @@ def test_the_sprite_is_what_the_catalogues_and_the_outlines_make():
 def test_every_kind_shows_one_face_and_the_sign_of_its_colour(face, letters, language):
     with override(language):
         for card in CARDS:
-            rank, colour = name = CARD_NAMES[card]
+            name = CARD_NAMES[card]
+            rank, colour = name[0], name[1]
             print_ = card_print(card)
             own = FOURSAC_LETTERS[card] if letters == "4sac" else print_.short
             two_kinds = face == "sides" or (face == "few" and rank in "KMP")

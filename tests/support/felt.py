@@ -9,6 +9,7 @@ from typing import Any
 from django.template.loader import render_to_string
 from django.test import RequestFactory
 
+from games.engine.attendance import Attendance, Terms
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.hand import block_of
 from games.engine.moves import Discard, Hit, Meld, Move
@@ -104,6 +105,8 @@ def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
         seats=(),
         events=(),
         window=False,
+        there=Attendance(),
+        terms=Terms(60),
     )
 
 

@@ -81,7 +81,7 @@ def _words(rank: str) -> str:
 
 def _card(name: str, foursac: str) -> str:
     """A card: one of its characters, its letters, and the sign of its colour."""
-    rank, colour = name
+    rank, colour = name[0], name[1]
     # King, minister and pawn have two characters in both labellings, the others in that of §12 alone.
     kind = "1" if rank in "KMP" else "2"
     character = (

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from games.engine.attendance import Attendance, Terms
 from games.engine.deal import legal_moves
 from games.engine.notation import parse_cards
 from games.engine.rules import FOURSAC, VINAGAMES
@@ -33,6 +34,8 @@ def seen(state, seat=0, *, window=False) -> SeenDeal:
         seats=(),
         events=(),
         window=window,
+        there=Attendance(),
+        terms=Terms(60),
     )
 
 

@@ -2,6 +2,7 @@
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 import time_machine
@@ -118,7 +119,8 @@ def test_a_phrase_is_said_and_hidden_by_form(people, deal):
     assert "Show what an says" in page(people[1], deal)
     assert post(people[1], deal, "mute", seat="all", muted="1") == 303
     assert "Show what others say" in page(people[1], deal)
-    for form in ({"seat": "9", "muted": "1"}, {"seat": "x"}, {}):
+    wrong: list[dict[str, Any]] = [{"seat": "9", "muted": "1"}, {"seat": "x"}, {}]
+    for form in wrong:
         assert post(people[1], deal, "mute", **form) in (404, 422)
     assert post(people[1], deal, "say", phrase="") == 422
 
@@ -157,7 +159,7 @@ def test_a_table_is_opened_with_its_bank_delay_and_start(people):
 def test_programs_do_the_same(people, deal):
     judge = Player.objects.create_user("judge", is_director=True)
 
-    def ask(player: Player, path: str, **body: object) -> object:
+    def ask(player: Player, path: str, **body: object) -> Any:
         with time_machine.travel(NOW, tick=False):
             return browser(player).post(f"/api/v1/{path}/", body, content_type="application/json")
 

@@ -83,6 +83,7 @@ def test_find_trash_pressed_again_and_again_selects_all_trash_the_safe_ones_and_
         html = press(client, deal, html, "find-trash")
         seen.append(set(selected(html)))
     verdict = see(state, 0).verdict
+    assert verdict is not None
     names = [{CARD_NAMES[card] for card in cards} for cards in (verdict.discards, verdict.worst)]
     assert seen == [*names, set()]
     assert verdict.discards == trash_cards(state.blocks[0])
@@ -103,6 +104,7 @@ def test_the_discard_button_warns_of_a_card_that_is_not_a_worst_one_and_of_no_ot
         warned[cards[0]] = '<span class="move__words">Discard!!!</span>' in button
         assert ("(§10.5)</small>" in button) == warned[cards[0]]
     verdict = see(state, 0).verdict
+    assert verdict is not None
     assert warned == {CARD_NAMES[card]: card not in verdict.worst for card in verdict.discards}
 
 
