@@ -41,6 +41,16 @@ class Cycle(NamedTuple):
     """The step that the next press selects."""
 
     @property
+    def element(self) -> str:
+        """The id of the button."""
+        return "find-trash" if self.name == "trash" else "quick-select"
+
+    @property
+    def key(self) -> str:
+        """The key that presses it."""
+        return self.element[0]
+
+    @property
     def value(self) -> str:
         """What the button posts."""
         return f"{self.name} {self.at}"

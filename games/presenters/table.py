@@ -201,7 +201,8 @@ def draw(
         and page.table.admission != page.table.Admission.FIXED
         and (running is None or running.view.phase is Phase.SEEDS)
     )
-    selection, selectors = Selection(), list[Cycle]()
+    selection = Selection()
+    selectors: Sequence[Cycle] = ()
     if shown is not None and shown.view.viewer is not None and shown.deal.ended_at is None:
         selection, *selectors = selected(shown.view, shown.moves, cards=chosen, press=press)
     return Felt(

@@ -288,8 +288,11 @@ def english_in(html: str, catalogue: list[Entry]) -> list[str]:
 
 
 def labels(html: str) -> dict[str, str]:
-    """What stands on the button of each kind of move."""
-    found = re.findall(r'<button[^>]* name="move" value="([a-z]+)[^>]*>\s*([^<]+)<', html)
+    """What stands on the button of each kind of move that is legal now."""
+    legal = (
+        r'<button[^>]* name="move" value="([a-z]+)(?![^>]*aria-disabled)[^>]*><span[^>]*>([^<]+)<'
+    )
+    found = re.findall(legal, html)
     return {value: label.strip() for value, label in found}
 
 

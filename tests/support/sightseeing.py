@@ -99,7 +99,7 @@ class Tour:
                 return "vinagames"
             case "digest":
                 return "ab" * 32
-            case "dispute_id" | "version" | "number" | "size" | "index":
+            case "dispute_id" | "version" | "number" | "size" | "index" | "chapter" | "section":
                 return "1"
         raise AssertionError(
             f"say in tests/support/sightseeing.py how to fill <{name}> in {route!r}"

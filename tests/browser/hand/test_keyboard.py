@@ -12,6 +12,12 @@ from tests.support.hand import ASKED, END, LONG, answered, state_of, wait_for_tu
 OpenPage = Callable[..., Page]
 
 
+STALE = """() => [...document.querySelectorAll("#moves button[aria-disabled]")]
+  .filter((one) => one.value !== one.querySelector(".move__words").textContent.trim().toLowerCase())
+  .map((one) => one.outerHTML)"""
+"""A button that has the focus is renewed like any other: none of those that are not legal says what it said before."""
+
+
 def focus(page: Page) -> str:
     """The id of the element that has the focus."""
     return str(page.evaluate("document.activeElement.id"))
@@ -38,6 +44,7 @@ def test_a_whole_deal_is_played_by_keys_alone(open_page: OpenPage, rules: str, s
     moves = 0
     while wait_for_turn(page):
         assert in_bar(page), f"the focus is on {focus(page)!r} after {moves} moves"
+        assert page.evaluate(STALE) == []
         before = state_of(page)
         page.keyboard.press("q")
         page.keyboard.press("Enter")

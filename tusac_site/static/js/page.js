@@ -6,8 +6,12 @@
 
   if (window.Idiomorph) {
     // What a person is typing stays theirs when the page around it is renewed. Set here, because
-    // hx-swap="morph:{...}" would need eval, which the Content-Security-Policy forbids.
-    window.Idiomorph.defaults.ignoreActiveValue = true;
+    // hx-swap="morph:{...}" would need eval, which the Content-Security-Policy forbids. Of anything else that has the
+    // focus, such as the button just pressed, the words are renewed: it leaves out all that is inside.
+    const field = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
+    document.addEventListener("htmx:beforeSwap", function () {
+      window.Idiomorph.defaults.ignoreActiveValue = Boolean(document.activeElement && document.activeElement.matches(field));
+    });
   }
 
   // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says

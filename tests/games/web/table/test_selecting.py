@@ -31,7 +31,7 @@ def selected(html):
 def aimed(html):
     """The button that the selection is for."""
     found = re.findall(
-        r'class="move [^"]*is-aimed" id="move-[\w-]+" name="move" value="([^"]+)"', html
+        r'class="move [^"]*is-aimed" id="move-[\w-]+"\s+name="move" value="([^"]+)"', html
     )
     return found[0] if found else ""
 
