@@ -133,7 +133,7 @@ def _requests(script: "Script", cookies: dict[int, str], beat: float) -> list[Re
     offset = beat * (script.table_id % TABLES) / TABLES
     made = []
     for number, step in enumerate(script.steps):
-        body = urlencode(web.form(script, step)).encode()
+        body = urlencode(web.form(script, step), doseq=True).encode()
         head = (
             f"POST /tables/{script.table_id}/move HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             "Content-Type: application/x-www-form-urlencoded\r\nHX-Request: true\r\n"

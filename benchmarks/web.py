@@ -56,6 +56,10 @@ def server(log: Path) -> Iterator["Server"]:
         process.wait(20)
 
 
+Fields = dict[str, str | list[str]]
+"""A form, a field with several values as a list."""
+
+
 class Server(NamedTuple):
     """A running web server."""
 
@@ -95,7 +99,7 @@ class Browser:
         self.taken: list[float] = []
         self.failed: list[str] = []
 
-    def post(self, path: str, fields: dict[str, str], cookie: str = "") -> None:
+    def post(self, path: str, fields: Fields, cookie: str = "") -> None:
         """Send a form and read the whole answer."""
         headers = {
             "Content-Type": "application/x-www-form-urlencoded",
@@ -103,7 +107,7 @@ class Browser:
             "X-CSRFToken": TOKEN,
             "Cookie": cookie,
         }
-        body = urlencode(fields)
+        body = urlencode(fields, doseq=True)
         before = perf_counter()
         self._connection.request("POST", path, body, headers)
         answer = self._connection.getresponse()
@@ -119,16 +123,18 @@ def _words(page: bytes) -> str:
     return " ".join(text.split())[-300:]
 
 
-def form(script: Script, step: Step) -> dict[str, str]:
+def form(script: Script, step: Step) -> Fields:
     """What the page's form sends for a move."""
     verb, _, cards = move_text(step.move).partition(" ")
-    return {
+    fields: Fields = {
         "deal": str(script.deal_id),
         "expected_version": str(step.version),
         "move_id": str(uuid4()),
-        "move": verb,
-        "cards": cards,
+        "move": verb if verb in ("meld", "discard") else move_text(step.move),
     }
+    if verb in ("meld", "discard"):
+        fields["cards"] = cards.split()
+    return fields
 
 
 def play(browser: Browser, script: Script, cookies: dict[int, str]) -> None:

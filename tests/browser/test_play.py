@@ -79,7 +79,7 @@ def test_the_move_of_another_member_shows_without_reloading(
     for _ in range(4):
         if minh.locator("#payout").count():
             break
-        mine, other = (minh, hoa) if minh.locator("#moves").count() else (hoa, minh)
+        mine, other = (minh, hoa) if minh.locator("[data-asked]").count() else (hoa, minh)
         mine.locator(TURN_OR_END).first.wait_for(state="attached", timeout=LONG)
         if mine.locator("#payout").count():
             break
