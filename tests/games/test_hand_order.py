@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from games.engine.cards import CARD_NAMES, Card
+from games.engine.cards import CARD_NAMES, DECK
 from games.engine.hand import block_of, grouping
 from games.preferences import CHOICES
 from games.presenters.ordering import piles
@@ -33,7 +33,7 @@ def test_by_rank_and_by_colour_cards_lie_one_by_one_in_the_order_of_the_rulebook
 @pytest.mark.parametrize("order", CHOICES["order"])
 def test_no_order_loses_or_doubles_a_card(order):
     rng = Random(7)
-    pack = [Card(card) for card in range(28) for _ in range(4)]
+    pack = list(DECK)
     for _ in range(50):
         held = rng.sample(pack, 20)
         sets, loose = grouping(block_of(held))
