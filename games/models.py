@@ -593,7 +593,16 @@ class Watcher(models.Model):
         """One row a table for each."""
 
         constraints = [
-            models.UniqueConstraint(fields=["table", "player", "guest"], name="games_watcher_once")
+            models.UniqueConstraint(
+                fields=["table", "player"],
+                condition=Q(player__isnull=False),
+                name="games_member_watches_once",
+            ),
+            models.UniqueConstraint(
+                fields=["table", "guest"],
+                condition=Q(player__isnull=True),
+                name="games_guest_watches_once",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -187,8 +187,12 @@ def _play_due(
 
 def _bot_to_move(work: DealWork) -> int | None:
     """The next seat that is to move and has a bot, or whose owner is gone."""
-    there, state = work.there, work.state
-    asked = engine.to_move(state)
+    state = work.state
+    asked, players = engine.to_move(state), state.setup.players
+    bot = next((seat for seat in asked if players[seat].startswith("bot:")), None)
+    if bot is not None or not asked:
+        return bot
+    there = work.there
     return next((seat for seat in asked if not waits_for(state, seat, there)), None)
 
 

@@ -88,7 +88,7 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='watchers', to='games.table')),
             ],
             options={
-                'constraints': [models.UniqueConstraint(fields=('table', 'player', 'guest'), name='games_watcher_once')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('player__isnull', False)), fields=('table', 'player'), name='games_member_watches_once'), models.UniqueConstraint(condition=models.Q(('player__isnull', True)), fields=('table', 'guest'), name='games_guest_watches_once')],
             },
         ),
         migrations.RunPython(_no_phrases_in_tournaments, migrations.RunPython.noop, elidable=True),

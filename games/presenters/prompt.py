@@ -38,6 +38,10 @@ def prompt_of(
     if shown.paused:
         return _("The deal is paused.")
     words = _own_turn_words(shown) if shown.moves else _others_words(shown)
+    if shown.view.viewer in shown.gone:
+        return _(
+            "You count as gone: the careful bot plays for you until you say that you are back."
+        )
     played = _played_for(shown)
     if played:
         told = _("Your time ran out, and the careful bot played for you: %(what)s")

@@ -28,6 +28,7 @@ from games.queries.participants import _name_of
 from games.queries.tables import admits, get_table
 from games.queries.windows import holders
 
+_ALL_THERE, _NO_TERMS = Attendance(), Terms(0)
 _ORDINARY = frozenset({"seats changed", "table closed"})
 """Why a prepared deal is called off every evening."""
 
@@ -83,9 +84,9 @@ class SeenDeal:
 
     window: bool
     """Whether a claim window is open, for all to see, asked or not (§6.10)."""
-    there: Attendance
+    there: Attendance = _ALL_THERE
     """Who is there, as everybody may know."""
-    terms: Terms
+    terms: Terms = _NO_TERMS
     """What the table gives its people."""
 
     @property
@@ -192,8 +193,8 @@ def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
             if event is not None
         ),
         window=window,
-        there=attend(history) if played else Attendance(),
-        terms=Terms(deal.table.seconds_per_move, deal.table.bank_seconds) if played else Terms(0),
+        there=attend(history) if played else _ALL_THERE,
+        terms=Terms(deal.table.seconds_per_move, deal.table.bank_seconds) if played else _NO_TERMS,
     )
 
 

@@ -74,13 +74,13 @@ def test_who_is_gone_is_marked_and_comes_back_with_one_press(people, deal):
     work.add((SeatGone(1),))
     work.save()
     for player in people:
-        assert page(player, deal).count("Gone: the careful bot plays") == 1
+        assert page(player, deal).count("the careful bot plays</span>") == 1
     assert 'id="move-back"' not in page(people[0], deal)
     assert 'id="move-back"' in page(people[1], deal)
     assert post(people[1], deal, "back") == 303
     assert queries.history(deal.pk)[-1].event == SeatBack(1)
     html = page(people[0], deal)
-    assert "Gone: the careful bot plays" not in html and "is back." in html
+    assert "the careful bot plays</span>" not in html and "is back." in html
 
 
 def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
