@@ -27,7 +27,7 @@ CHANGING = re.compile(
     r"|(?<=csrfmiddlewaretoken\" value=\")\w{64}"
     r"|(?<=\"X-CSRFToken\": \")\w{64}|(?<=X-CSRFToken&quot;: &quot;)\w{64}"
     r"|(?<=class=\"key\">)[\w-]{43}(?=<)"  # a new token
-    r"|(?<=welcome/\?key=)[\w-]{22}(?=<)|(?<=class=\"qrline\" d=\")[^\"]+"  # an invitation, and its picture
+    r"|(?<=welcome/\?key=)[\w-]{22}(?=<)|(?<=class=\"qrline\" stroke=\"#000\" d=\")[^\"]+"  # an invitation, its picture
     r"|0x[0-9a-f]{6,16}|\d{13,16}"  # where an object lies in memory
 )
 COUNTED = re.compile(r"^((?:python|process|tusac_move)\w*(?:\{.*\})?) \S+$", re.MULTILINE)
