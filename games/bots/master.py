@@ -56,7 +56,7 @@ class _Try:
 def master(view: SeatView, moves: tuple[Move, ...]) -> Move:
     """The move that brings its seat the most on average, if that is sure enough; else the careful bot's.
 
-    Claims it makes as the careful bot does: tried out, another answer was chosen once in 469, and how long it thinks
+    Claims it makes as the careful bot does: tried out, another answer was seldom chosen, and how long it thinks
     about one would tell others that it was asked (§6.10).
     """
     usual = careful(view, moves)

@@ -20,9 +20,9 @@ from games.engine.rollout import KHAPS, QUANS
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
 from games.engine.sight import SeatView, see
 from games.engine.state import DealState, Phase
-from tests.games.engine.test_rollout import TABLES as ALL_TABLES
-from tests.games.engine.test_rollout import dealt
 from tests.support.builders import DULL, position
+from tests.support.rollouts import TABLES as ALL_TABLES
+from tests.support.rollouts import dealt
 
 TABLES = [pytest.param(*table, id=f"{table[0].key} {table[1]}") for table in ALL_TABLES[:4]]
 BOT_DIRECTORY = Path(hidden.__file__).parent

@@ -1,7 +1,6 @@
 """Rollouts on bare arrays: card for card and point for point what `decide` and `evolve` make of the same moves."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -9,49 +8,23 @@ import pytest
 from games.bots import club
 from games.bots.hidden import position
 from games.engine.cards import CARDS, DECK
-from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
+from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import CardDiscarded, CardDrawn
-from games.engine.evolve import evolve, fold
+from games.engine.evolve import evolve
 from games.engine.families import FAMILY, MELDS, PLACE
 from games.engine.habits import take
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.rollout import Board, deal, play
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
-from games.engine.shuffle import SECRET_BYTES, commit
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from tests.support.builders import DULL
 from tests.support.builders import position as table_at
+from tests.support.rollouts import TABLES, dealt
 
-CLUB = replace(
-    FOURSAC,
-    key="club",
-    seats=(2, 3, 4),
-    king_triples=True,
-    declined_king_dies=False,
-    penalty=True,
-    loser_kongs="deduct",
-)
-"""A club's own rules: 4sac's claims for any number of seats, vinagames' kings and its penalty."""
-TABLES = ((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4), (CLUB, 3))
 NAMES = [f"{rules.key} {seats}" for rules, seats in TABLES]
 DECKS = 16
 """Decks of each table; every position on the way of each is played on."""
-
-
-def dealt(rules: RuleSet, seats: int, number: int) -> DealState:
-    state = fold(
-        commit_deal(
-            rules,
-            players=["player:1"] * seats,
-            commitment=commit("0" * 2 * SECRET_BYTES),
-            starter=number % seats,
-        )
-    )
-    deck = Random(number).sample(DECK, len(DECK))
-    for event in start(state, deck=deck, starter=number % seats, dice=None):
-        state = evolve(state, event)
-    return state
 
 
 def settled(state: DealState) -> bool:

@@ -1,0 +1,38 @@
+"""Deals for rollouts and bots: dealt by the engine alone, for every rule set and number of seats."""
+
+from dataclasses import replace
+from random import Random
+
+from games.engine.cards import DECK
+from games.engine.deal import commit_deal, start
+from games.engine.evolve import evolve, fold
+from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.shuffle import SECRET_BYTES, commit
+from games.engine.state import DealState
+
+CLUB = replace(
+    FOURSAC,
+    key="club",
+    seats=(2, 3, 4),
+    king_triples=True,
+    declined_king_dies=False,
+    penalty=True,
+    loser_kongs="deduct",
+)
+"""A club's own rules: 4sac's claims for any number of seats, vinagames' kings and its penalty."""
+TABLES = ((VINAGAMES, 2), (VINAGAMES, 3), (VINAGAMES, 4), (FOURSAC, 4), (CLUB, 3))
+
+
+def dealt(rules: RuleSet, seats: int, number: int) -> DealState:
+    state = fold(
+        commit_deal(
+            rules,
+            players=["player:1"] * seats,
+            commitment=commit("0" * 2 * SECRET_BYTES),
+            starter=number % seats,
+        )
+    )
+    deck = Random(number).sample(DECK, len(DECK))
+    for event in start(state, deck=deck, starter=number % seats, dice=None):
+        state = evolve(state, event)
+    return state
