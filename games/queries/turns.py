@@ -42,7 +42,8 @@ def own_turns(player: Player) -> list[OwnTurn]:
 
 def _may_wait(deal: Deal) -> bool:
     """Whether the deal may wait for the player with whom it was read, as far as its row tells."""
-    own_number, own_ready = vars(deal)["own_number"], vars(deal)["own_ready"]
+    own = vars(deal)
     if deal.phase in PREPARED:
-        return deal.phase == PREPARED[0] and not own_ready
-    return bool(own_number == deal.turn) or deal.table.rules["claims"] == "offered"
+        return deal.phase == PREPARED[0] and not own["own_ready"]
+    claims: str = deal.table.rules["claims"]
+    return deal.turn == int(own["own_number"]) or claims != "forced"

@@ -49,7 +49,7 @@ def test_a_page_that_was_cut_off_says_so_and_is_silent_and_current_again(
     other = page.context.new_page()
     other.goto(page.url)
     page.context.set_offline(True)
-    expect(line).to_have_text("The club cannot be reached. The page goes on trying.")
+    expect(line).to_have_text("No connection. Trying again …")
     assert page.locator("#actions").bounding_box() == bar
     page.context.set_offline(False)
     expect(line).to_be_hidden()
@@ -79,7 +79,7 @@ def test_a_stream_that_is_refused_is_looked_for_and_the_line_goes_when_it_is_bac
     page.route("**/stream", refuse)
     open_table(page, "Deaf", seats="2")
     line = page.locator("#feed")
-    expect(line).to_contain_text("The live connection is down")
+    expect(line).to_contain_text("No live connection")
     with page.expect_request(lambda request: bool(request.headers.get("hx-request"))):
         pass  # it looks by itself
     page.unroute("**/stream", refuse)

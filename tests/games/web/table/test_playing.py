@@ -8,7 +8,6 @@ import pytest
 
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
-from games.engine.moves import Meld
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from tests.support.deals import turns
