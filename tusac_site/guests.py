@@ -19,10 +19,11 @@ KNOWS_GUESTS: Final = frozenset(
     {
         *("lobby", "play-now", "join", "become-member", "logout"),
         *("table", "table-stream", "sit", "leave", "freed"),
-        *("ready", "reveal", "move", "hold"),
+        *("ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
+        *("turns", "preferences", "lessons", "lesson", "lesson-step"),
     }
 )
-"""Names of the addresses at which a guest is somebody: the lobby and what one does at a table for honour."""
+"""Names of the addresses at which a guest is somebody: the lobby, what one does at a table for honour, the lessons."""
 OF_OWN_DEALS: Final = frozenset({"replay", "replay-record", "replay-receipt"})
 """The same for the deals that the guest has played."""
 

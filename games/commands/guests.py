@@ -31,7 +31,7 @@ TABLE_KEPT: Final = timedelta(hours=1)
 GUEST_KEPT: Final = timedelta(days=7)
 """For how long a guest stays who has finished a deal, and may become a member with it."""
 INVITATION_WORKS: Final = timedelta(days=7)
-_BOT: Final = "greedy"
+_BOT: Final = "club"
 
 
 @transaction.atomic

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Player
 from games.presenters import sentences
+from games.presenters.cards import listed
 from games.presenters.shuffle import Shuffle, shuffle_of
 from games.queries.seen import SeenDeal
 
@@ -52,7 +53,7 @@ def _why(shown: SeenDeal, *, is_named: bool) -> str:
     ]
     if not blamed or not is_named:
         return sentences.reason_words(reason)
-    who = {"who": ", ".join(blamed)}
+    who = {"who": listed(blamed)}
     match reason:
         case "a seed was not opened":
             return _("%(who)s did not open the seed in time") % who

@@ -122,9 +122,14 @@ def alike_name(letter: str) -> str:
     return _capital(gettext({**_RANKS, **_COLOURS}[letter]))
 
 
+def listed(words: Iterable[str]) -> str:
+    """Several things side by side, as the language joins them: ``Lan, Minh``."""
+    return pgettext("joins the things of a list", ", ").join(words)
+
+
 def cards_words(cards: Iterable[Card]) -> str:
     """Several cards in words, with commas: ``red rook, green pawn``."""
-    return ", ".join(card_name(one) for one in cards)
+    return listed(card_name(one) for one in cards)
 
 
 def set_name(kind: SetKind | str) -> str:
@@ -140,7 +145,7 @@ def set_words(cardset: CardSet) -> str:
     elif kind in _ONE_COLOUR:
         which = gettext(_COLOURS[colour_of(cardset.cards[0])])
     else:
-        which = ", ".join(gettext(_COLOURS[colour_of(one)]) for one in cardset.cards)
+        which = listed(gettext(_COLOURS[colour_of(one)]) for one in cardset.cards)
     return pgettext("a set and what it is of", "%(set)s: %(cards)s") % {
         "set": set_name(kind),
         "cards": which,

@@ -14,6 +14,7 @@ from games.engine.state import PREPARED, Phase
 from games.live.publish import key_for_seats
 from games.models import Player, Table
 from games.presenters import sentences
+from games.presenters.cards import listed
 from games.queries.company import muted_by, watching
 from games.queries.seen import SeenDeal, SeenTable
 
@@ -134,7 +135,7 @@ def _pause_note(deal: SeenDeal) -> str:
 def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:
     """The names of seats, one behind the other."""
     names = sentences.distinct_names(deal.names)
-    return ", ".join(names[seat] for seat in seats)
+    return listed(names[seat] for seat in seats)
 
 
 def watchers_words(names: Sequence[str], guests: int) -> str:
@@ -142,7 +143,7 @@ def watchers_words(names: Sequence[str], guests: int) -> str:
     if not names and not guests:
         return ""
     unknown = ngettext("%(number)d guest", "%(number)d guests", guests) % {"number": guests}
-    who = ", ".join([*names, *([unknown] if guests else [])])
+    who = listed([*names, *([unknown] if guests else [])])
     number = len(names) + guests
     return ngettext(
         "%(number)d person looks on: %(who)s.", "%(number)d people look on: %(who)s.", number

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games.engine.cards import Card
 from games.engine.events import ClaimsDeclined, ClaimsOffered, DealCommitted, DealStarted
@@ -287,8 +286,8 @@ def _buttons(here: Stage) -> tuple[Button, ...]:
             Button("move", "pass", _("Decline")),
         )
     return (
-        Button("move", "hit", pgettext("a move", "Hit"), phase is Phase.TURN),
-        Button("move", "meld", pgettext("a move", "Meld"), phase is Phase.TURN),
-        Button("move", "pass", pgettext("a move", "Pass"), phase is Phase.TURN),
-        Button("move", "discard", pgettext("a move", "Discard"), phase is Phase.DISCARD),
+        Button("move", "hit", _("Hit"), phase is Phase.TURN),
+        Button("move", "meld", _("Meld"), phase is Phase.TURN),
+        Button("move", "pass", _("Pass"), phase is Phase.TURN),
+        Button("move", "discard", _("Discard"), phase is Phase.DISCARD),
     )

@@ -15,6 +15,7 @@ from games import queries
 from games.engine.state import PREPARED, Phase
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.presenters import sentences
+from games.presenters.cards import listed
 from games.queries.lobby import freed_seats, members_here, why_not_share
 from games.queries.tables import admits
 from games.schema import rules_from_plain
@@ -140,7 +141,7 @@ def _summary(entries: Sequence[Entry]) -> str:
     said = ngettext("%(number)d table is open.", "%(number)d tables are open.", len(entries))
     words = said % {"number": len(entries)}
     if due:
-        words = _("It is your turn at: %(tables)s.") % {"tables": ", ".join(due)} + " " + words
+        words = _("It is your turn at: %(tables)s.") % {"tables": listed(due)} + " " + words
     if free:
         words += " " + ngettext(
             "At %(number)d of them there is a seat for you.",
@@ -149,7 +150,7 @@ def _summary(entries: Sequence[Entry]) -> str:
         ) % {"number": free}
     waiting = [entry.table.name for entry in entries if entry.invited and entry.may_sit]
     if waiting:
-        words += " " + _("You are invited to: %(tables)s.") % {"tables": ", ".join(waiting)}
+        words += " " + _("You are invited to: %(tables)s.") % {"tables": listed(waiting)}
     return words
 
 
@@ -199,5 +200,5 @@ def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple
         return due, _("Waits until you are ready") if due else ""
     if mine in seen.waiting:
         return True, _("Your turn")
-    who = ", ".join(seen.names[seat] for seat in seen.waiting)
+    who = listed(seen.names[seat] for seat in seen.waiting)
     return False, _("Turn of %(who)s") % {"who": who} if who else ""

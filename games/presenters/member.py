@@ -11,6 +11,8 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import statement
 from games.models import Deal, DealSeat, Player
 from games.presenters import sentences
+from games.presenters.lessons import Entry, lesson_list
+from games.queries.lessons import learned_by
 from games.queries.member import BestHand, Record, best_hands_of, records_of
 from games.queries.pagination import page_of_deals
 from games.schema import rules_from_plain
@@ -63,6 +65,8 @@ class MemberPage:
     older: int | None
     chips: Chart | None
     """For the member alone."""
+    learned: Sequence[Entry]
+    """The lessons that the member has begun."""
 
 
 def member_page(
@@ -82,6 +86,7 @@ def member_page(
         chart_of([line.balance for line in statement(member_account(member.pk), POSTINGS)])
         if own
         else None,
+        [entry for entry in lesson_list(learned_by(member)) if entry.learned],
     )
 
 

@@ -17,7 +17,7 @@ from games.engine.moves import Meld, Pass
 from games.engine.state import Phase
 from games.models import Table
 from games.presenters import sentences
-from games.presenters.cards import card_name
+from games.presenters.cards import card_name, listed
 from games.presenters.choices import is_opening
 from games.queries.seen import SeenDeal, SeenTable
 
@@ -116,7 +116,7 @@ def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None)
     hurried = prepared.deal.deadline is not None
     fixed = page.table.admission == Table.Admission.FIXED
     if prepared.view.phase is Phase.REVEAL:
-        unopened = ", ".join(prepared.names[seat] for seat in prepared.unopened)
+        unopened = listed(prepared.names[seat] for seat in prepared.unopened)
         if prepared.view.viewer in prepared.unopened:
             return (
                 _(
@@ -151,7 +151,7 @@ def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None)
     ]
     return _("Deal %(number)d waits for: %(who)s.") % {
         "number": prepared.deal.number,
-        "who": ", ".join(missing),
+        "who": listed(missing),
     }
 
 
@@ -165,7 +165,7 @@ def _own_turn_words(shown: SeenDeal) -> str:
         assert view.active is not None and view.offer is not None
         return _("%(card)s: you may claim it (%(claims)s).") % {
             "card": sentences.sentence_case(card_name(view.active.card)),
-            "claims": ", ".join(map(sentences.claim_name, view.offer.kinds)),
+            "claims": listed(map(sentences.claim_name, view.offer.kinds)),
         }
     melds = sum(isinstance(move, Meld) for move in shown.moves)
     can_meld = melds > 0

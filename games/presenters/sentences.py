@@ -18,7 +18,7 @@ from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
 from games.ledger.accounts import BACK
 from games.names import isolated
-from games.presenters.cards import card_name, cards_words, points_words, set_name, set_words
+from games.presenters.cards import card_name, cards_words, listed, points_words, set_name, set_words
 
 _RULES = {"vinagames": "vinagames", "4sac": "4sac"}
 _CLAIMS = {
@@ -239,11 +239,11 @@ def _claimed(event: ev.Event, names: Sequence[str]) -> str:
         case ev.ClaimsOffered():
             asked = [
                 _("%(who)s (%(claims)s)")
-                % {"who": names[seat], "claims": ", ".join(claim_name(kind) for kind in kinds)}
+                % {"who": names[seat], "claims": listed(claim_name(kind) for kind in kinds)}
                 for seat, kinds in enumerate(event.offers)
                 if kinds
             ]
-            return _("Claims were offered to: %(asked)s (§6.6).") % {"asked": ", ".join(asked)}
+            return _("Claims were offered to: %(asked)s (§6.6).") % {"asked": listed(asked)}
         case ev.ClaimAnswered():
             if event.kind is None:
                 return _("%(who)s declined.") % {"who": names[event.seat]}

@@ -13,7 +13,9 @@ from games.engine.cards import CARD_BY_NAME
 from games.presenters.cards import cards_words
 from games.templatetags.cards import picture
 
-_CARDS = re.compile(r"\b(?:[KGMRCNP][rygw])+(?: (?:[KGMRCNP][rygw])+)*\b")
+_CARDS = re.compile(
+    r"(?<![A-Za-zÀ-ỹ])(?:[KGMRCNP][rygw])+(?: (?:[KGMRCNP][rygw])+)*(?![A-Za-zÀ-ỹ])"
+)
 _CARD = re.compile(r"[KGMRCNP][rygw]")
 _OF_CARDS_ALONE = re.compile(rf"<code>({_CARDS.pattern})</code>")
 _REFERENCE = re.compile(r"§(\d{1,2})\.(\d{1,2})")

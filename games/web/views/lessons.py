@@ -52,7 +52,7 @@ def step(request: HtmxHttpRequest, key: str, number: int) -> HttpResponse:
         raise Refused("lesson.unknown")
     if number > steps:
         other = next(entry for entry in lesson_list(_learned(request)) if entry.key != key)
-        return _show(request, {"other": other, "steps": steps})
+        return _show(request, {"other": other, "steps": steps, "learned": key})
     if request.method != "POST":
         return _show(request, {"page": step_page(key, number)})
     try:

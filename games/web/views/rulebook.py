@@ -24,9 +24,10 @@ from markdown.extensions.toc import TocExtension, slugify_unicode
 from games.queries.fairness import called_off
 from games.web.illustrations import illustrated, section_of
 
+_PAGES = {"rulebook": "rules", "glossary": "glossary", "fairness": "fairness"}
 FILES = {
-    "en": {"rulebook": "rules.md", "glossary": "glossary.md", "fairness": "fairness.md"},
-    "vi": {"rulebook": "rules.vi.md", "glossary": "glossary.vi.md", "fairness": "fairness.vi.md"},
+    code: {page: f"{name}.{code}.md".replace(".en.", ".") for page, name in _PAGES.items()}
+    for code, _name in settings.LANGUAGES
 }
 """The files in `docs/` by the language that they are written in; the English ones are of record."""
 
@@ -98,7 +99,7 @@ def _page(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=16)
 def rendered(name: str, language: str) -> str:
     """A document of the project as HTML. It is ours, so its markup is trusted."""
     text = (Path(settings.BASE_DIR) / "docs" / FILES[language][name]).read_text(encoding="utf-8")

@@ -17,7 +17,7 @@ STRANGERS = [
     *("/log/", "/tournaments/", "/replays/", "/api/docs/"),
 ]
 OWNERS = [
-    *("/account/", "/alarms/", "/tables/new", "/tournaments/new"),
+    *("/account/", "/club/alarms/", "/tables/new", "/tournaments/new"),
     *("/accounts/password_change/", "/admin/", "/admin/password_change/"),
     *("/admin/games/player/", "/admin/games/player/add/", "/admin/games/table/"),
     *("/admin/games/deal/", "/admin/replays/dispute/"),
