@@ -60,7 +60,7 @@ def test_the_form_of_a_table_asks_for_it(an, asked, allowed):
         "name": "Bàn 1",
         "rules": "vinagames",
         "seats": "4",
-        "filler": "greedy",
+        "filler": "club",
         "seconds_per_move": "60",
         "chips_per_point": "2",
         "admission": "open",

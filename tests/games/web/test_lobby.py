@@ -141,7 +141,7 @@ def test_the_lobby_looks_again_by_itself_and_is_answered_only_when_something_has
     table = table_with(an)
     client = browser(binh)
     html = client.get("/").content.decode()
-    assert 'hx-get="/"' in html and 'hx-trigger="every 10s,' in html
+    assert 'hx-get="/"' in html and 'data-look="10" hx-trigger="look"' in html
     same = look(client, html)
     assert (same.status_code, same.content) == (204, b"")
     changes = (

@@ -87,7 +87,7 @@ class Club:
             "entry_fee": "0",
             "prize_shares": "100",
             "seconds_per_move": "60",
-            "filler": "bot:greedy",
+            "filler": "bot:club",
             "idempotency_key": ONCE,
         }
         if route == "admin/games/player/":

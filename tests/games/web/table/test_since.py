@@ -56,7 +56,7 @@ def test_each_section_on_the_felt_leads_to_its_rule_and_opens_it_in_place(an):
     )[0]
     assert f'id="{href.partition("#")[2]}"' in browser().get(href).content.decode()
     section = browser().get(rule).content.decode()
-    assert words[1:] in section and "<html" not in section and section.count("<b ") == 1
+    assert words[1:] in section and "<html" not in section and section.count("<b>") == 1
     assert browser().get("/rules/99.1/").status_code == 404
 
 
