@@ -18,10 +18,10 @@ OpenPage = Callable[..., Page]
 def test_another_page_says_whose_turn_it_is_and_leads_there(
     open_page: OpenPage, site: RunningSite
 ) -> None:
-    page = open_page("phone", login="hoa")
-    address = own_table(site, "hoa", name="Bàn chờ", seats=2)
+    page = open_page("phone", login="director")
+    address = own_table(site, "director", name="Bàn chờ", seats=2)
     page.goto("/")
-    notice = page.locator("#turns a")
+    notice = page.locator("#turns a", has_text="Bàn chờ")
     expect(notice).to_have_text("Bàn chờ waits for you: say when you are ready.")
     page.goto(address)
     page.get_by_role("button", name="I am ready").click()

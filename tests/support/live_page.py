@@ -45,10 +45,11 @@ def get_asked(page: Page) -> None:
 
 def press(page: Page, value: str) -> None:
     """Press a button of the bar; once more where the table had just changed, and the first press asked."""
-    button = page.locator(f"#moves button[value={value}]:not([aria-disabled])")
-    button.click()
-    if "is-asking" in (button.get_attribute("class") or ""):
-        button.click()
+    button = page.locator(f"#moves button[value={value}]")
+    button.and_(page.locator(":not([aria-disabled])")).click()
+    asking = button.and_(page.locator(".is-asking:not([aria-busy=true])"))
+    if asking.count():
+        asking.click()
 
 
 def play_blindly(page: Page) -> str:
