@@ -82,6 +82,9 @@ def judge(operation, case, answer, changed, what):
     """The answer is one of the schema, and a refusal has changed nothing."""
     assert answer.status_code in documented(operation) | NOT_OF_THE_SCHEMA, what
     assert not (changed and (operation.method == "get" or answer.status_code >= 400)), what
+    if answer.status_code == 204:
+        assert not answer.content, what
+        return
     if not answer["Content-Type"].startswith("application/json"):
         assert answer.status_code == 404, what  # an address that is none of the API
         return

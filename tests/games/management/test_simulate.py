@@ -51,9 +51,7 @@ def number(said: str, label: str) -> int:
 
 def test_it_says_how_the_deals_ended():
     said = simulated("--rules", "vinagames", "--seats", "4", "--deals", "60", "--seed", "7")
-    assert said.startswith(
-        "60 deals of vinagames, 4 seats (greedy, greedy, greedy, greedy), seed 7:"
-    )
+    assert said.startswith("60 deals of vinagames, 4 seats (club, club, club, club), seed 7:")
     assert number(said, "won") + number(said, "ended without a winner") == 60
     by_seat = re.search(r"South (\d+), East (\d+), North (\d+), West (\d+)", said)
     assert by_seat is not None
