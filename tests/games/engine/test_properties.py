@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.bots import BOTS, THINKERS
+from games.bots import BOTS, THINKERS, Bot
 from games.bots.match import play_match
 from games.engine import events as ev
 from games.engine.cards import CARDS, DECK, Card, is_king
