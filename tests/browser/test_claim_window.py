@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 from games import queries
 from games.engine.events import WindowHeld
 from games.models import Deal
-from tests.support.browser import open_table
+from tests.support.browser import open_table, say_ready
 from tests.support.live_page import press
 from tests.support.running_site import RunningSite
 
@@ -40,7 +40,7 @@ def test_a_second_tap_presses_no_button_that_has_just_appeared(
     page = open_page("phone", login="lan")
     page.set_viewport_size({"width": 360, "height": 740})
     table = open_table(page, "Two taps", rules="4sac")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     # What a seat does first is to discard or to hit; a claim that comes before is answered for it.
     move = page.locator(":is(#move-discard, #move-hit):not([aria-disabled])")
     move.wait_for(timeout=LONG)

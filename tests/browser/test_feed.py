@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.support.browser import open_table
+from tests.support.browser import open_table, say_ready
 from tests.support.live_page import get_asked, own_table, play_blindly, press, turn_page
 from tests.support.running_site import RunningSite
 
@@ -28,7 +28,7 @@ def begin(page: Page, address: str) -> None:
     """Get ready for the first deal, which this page's member starts."""
     page.add_init_script(NOTE_ERRORS)
     page.goto(address)
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     get_asked(page)
 
 

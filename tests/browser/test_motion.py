@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.browser import say_ready
 from tests.support.live_page import get_asked, own_table, play_blindly
 from tests.support.running_site import RunningSite
 
@@ -54,7 +55,7 @@ def test_every_step_travels_and_sounds_and_no_button_moves(
     page.goto(own_table(site, "lan", seats=2))
     page.evaluate(WATCH)
     page.evaluate("document.documentElement.dataset.sound = 'on'")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     play(page, 3)
     seen = page.evaluate("({ ...seen, places: Array.from(seen.places) })")
     assert {"deal", "discard"} <= set(seen["kinds"])
@@ -77,7 +78,7 @@ def test_nothing_travels_where_no_motion_is_wanted(
     page.evaluate(WATCH)
     if without == "speed":
         page.evaluate("document.documentElement.dataset.speed = 'none'")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     play(page, 2)
     seen = page.evaluate("seen")
     assert seen["kinds"] and not seen["flights"]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.support.browser import say_ready
 from tests.support.live_page import get_asked, own_table, play_blindly
 from tests.support.running_site import RunningSite
 
@@ -24,7 +25,7 @@ def test_another_page_says_whose_turn_it_is_and_leads_there(
     notice = page.locator("#turns a", has_text="Bàn chờ")
     expect(notice).to_have_text("Bàn chờ waits for you: say when you are ready.")
     page.goto(address)
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     get_asked(page)
     expect(notice).to_have_count(0)  # this page says it by itself
 

@@ -8,7 +8,14 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from games.models import Deal, Table
-from tests.support.browser import LONG, TURN_OR_END, make_a_move, open_table, play_to_the_end
+from tests.support.browser import (
+    LONG,
+    TURN_OR_END,
+    make_a_move,
+    open_table,
+    play_to_the_end,
+    say_ready,
+)
 from tests.support.running_site import RunningSite
 
 OpenPage = Callable[..., Page]
@@ -20,7 +27,7 @@ def test_a_whole_deal_against_three_bots_by_clicking(
     page = open_page("desk", login="lan")
     table = open_table(page, "By clicking")
     expect(page.locator("#shuffle-1 code").first).to_have_text(re.compile(r"^[0-9a-f]{64}$"))
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     assert play_to_the_end(page) > 0
     expect(page.locator("#payout")).to_contain_text("§")
     expect(page.locator(".seat__hand")).to_have_count(4)
@@ -38,7 +45,7 @@ def test_a_whole_deal_against_three_bots_by_clicking(
 def test_on_a_phone_without_scripts_a_deal_begins_and_goes_on(open_page: OpenPage) -> None:
     page = open_page("phone", login="tuan", javascript=False)
     open_table(page, "Without scripts", seats="2")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     for _ in range(3):
         for _ in range(60):
             if page.locator(TURN_OR_END).count():
@@ -72,8 +79,8 @@ def test_the_move_of_another_member_shows_without_reloading(
     hoa.locator(f"#table-{table}").get_by_role("button", name="Sit here").click()
     # Minh's page learns by itself that Hoa has sat down.
     expect(minh.locator("#seats")).to_contain_text("Hoa")
-    minh.get_by_role("button", name="I am ready").click()
-    hoa.get_by_role("button", name="I am ready").click()
+    say_ready(minh)
+    say_ready(hoa)
     mine, other = minh, hoa
     expect(minh.locator("#history")).to_contain_text("The cards are dealt")
     for _ in range(4):
@@ -85,7 +92,7 @@ def test_the_move_of_another_member_shows_without_reloading(
             break
         make_a_move(mine)
         # Its first sentence: the second may judge the discard, which is private until the end.
-        said = mine.locator(".history li").first.inner_text().split(".")[0]
+        said = str(mine.locator(".history li").first.text_content()).split(".")[0]
         expect(other.locator("#history")).to_contain_text(said)
     overflow = hoa.evaluate("document.documentElement.scrollWidth - window.innerWidth")
     assert overflow <= 0

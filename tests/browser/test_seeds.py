@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from games import queries
 from games.models import Deal
-from tests.support.browser import open_table
+from tests.support.browser import open_table, say_ready
 from tests.support.running_site import RunningSite
 
 OpenPage = Callable[..., Page]
@@ -18,8 +18,8 @@ def two_ready(first: Page, second: Page, name: str) -> int:
     second.goto("/")
     second.locator(f"#table-{table}").get_by_role("button", name="Sit here").click()
     expect(first.locator("#seats")).to_contain_text("Hoa")
-    first.get_by_role("button", name="I am ready").click()
-    expect(second.locator("#actions")).to_contain_text("wait for you")
+    say_ready(first)
+    expect(second.locator("#table")).to_contain_text("wait for you")
     return table
 
 
@@ -36,7 +36,7 @@ def test_pages_open_their_own_seeds_without_a_second_press(
 ) -> None:
     minh, hoa = open_page("desk", login="minh"), open_page("phone", login="hoa")
     table = two_ready(minh, hoa, "By themselves")
-    hoa.get_by_role("button", name="I am ready").click()
+    say_ready(hoa)
     for page in (minh, hoa):
         expect(page.locator("#history")).to_contain_text("The cards are dealt")
     assert kept(site, table) == [False, False]
@@ -48,8 +48,8 @@ def test_a_page_that_is_loaded_again_opens_the_seed_that_it_had_drawn(
     minh, hoa = open_page("desk", login="minh"), open_page("phone", login="hoa")
     table = two_ready(minh, hoa, "Loaded again")
     minh.goto("/")
-    hoa.get_by_role("button", name="I am ready").click()
-    expect(hoa.locator("#actions")).to_contain_text("Waiting for: Minh")
+    say_ready(hoa)
+    expect(hoa.locator("#table")).to_contain_text("Waiting for: Minh")
     minh.goto(f"/tables/{table}/")
     for page in (minh, hoa):
         expect(page.locator("#history")).to_contain_text("The cards are dealt")
@@ -64,9 +64,9 @@ def test_without_scripts_the_server_keeps_the_seed_and_the_page_says_so(
     hoa.goto("/")
     hoa.locator(f"#table-{table}").get_by_role("button", name="Sit here").click()
     expect(minh.locator("#seats")).to_contain_text("Hoa")
-    minh.get_by_role("button", name="I am ready").click()
+    say_ready(minh)
     hoa.goto(f"/tables/{table}/")
-    hoa.get_by_role("button", name="I am ready").click()
+    say_ready(hoa)
     expect(minh.locator("#history")).to_contain_text("The cards are dealt")
     expect(minh.locator(".shuffle").first).to_contain_text("the server makes and keeps this seed")
     assert kept(site, table) == [False, True]

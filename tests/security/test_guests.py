@@ -68,7 +68,9 @@ def test_at_the_tables_of_others_a_guest_does_nothing(club):
     guest = guests.new_guest(now=deals.NOW)
     for route in sorted(route for route in OWN if route.startswith("tables/")):
         status, grown = asked(club, guest, "POST", route)
-        assert not grown and (status >= 400 or route.endswith(("leave", "freed", "coach", "mute"))), route
+        assert not grown and (
+            status >= 400 or route.endswith(("leave", "freed", "coach", "mute"))
+        ), route
 
 
 def test_the_names_that_know_guests_are_names_of_addresses():

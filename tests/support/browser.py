@@ -25,6 +25,14 @@ def open_table(page: Page, name: str, **choices: str) -> int:
     return int(page.url.rstrip("/").rpartition("/")[2])
 
 
+def say_ready(page: Page) -> None:
+    """Press "I am ready"; twice where the table has just changed, for then a press asks, and the next one acts."""
+    page.get_by_role("button", name="I am ready").click()
+    asking = page.locator("#move-ready.is-asking")
+    if asking.count():
+        asking.click()
+
+
 def version(page: Page) -> str:
     """The state that the buttons on the page answer."""
     found = page.evaluate("document.querySelector('#moves [name=expected_version]')?.value ?? ''")

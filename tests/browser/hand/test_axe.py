@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.support.axe import findings
-from tests.support.browser import open_table
+from tests.support.browser import open_table, say_ready
 from tests.support.hand import LONG, answered, state_of, wait_for_turn
 from tests.support.running_site import RunningSite
 
@@ -54,7 +54,7 @@ def test_the_table_has_no_findings_in_any_phase_or_sheet(
     page = open_page("desk" if rules == "4sac" else "phone", login="tuan")
     open_table(page, f"Looked at, {rules}", rules=rules, seats=seats)
     found = [f"ready: {one}" for one in findings(page)]
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     phases: set[str] = set()
     while wait_for_turn(page):
         legal = page.locator("#moves button[name=move]:not([aria-disabled])")

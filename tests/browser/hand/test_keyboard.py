@@ -6,7 +6,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import open_table
+from tests.support.browser import open_table, say_ready
 from tests.support.hand import ASKED, END, LONG, answered, state_of, wait_for_turn
 
 OpenPage = Callable[..., Page]
@@ -62,7 +62,7 @@ def test_a_whole_deal_is_played_by_accessible_names_alone(
 ) -> None:
     page = open_page("phone", login="hoa")
     open_table(page, f"By names, {rules}", rules=rules, seats=seats)
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     moves = 0
     while wait_for_turn(page):
         before = state_of(page)
@@ -86,7 +86,7 @@ def test_a_whole_deal_is_played_by_accessible_names_alone(
 def test_the_hand_is_one_stop_of_tab_and_the_arrows_move_in_it(open_page: OpenPage) -> None:
     page = open_page("desk", login="minh")
     open_table(page, "Arrows", seats="2")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     wait_for_turn(page)
     page.locator("#hand input").first.focus()
     assert page.locator("#hand input[tabindex='0']").count() == 1
@@ -107,7 +107,7 @@ def test_the_hand_is_one_stop_of_tab_and_the_arrows_move_in_it(open_page: OpenPa
 def test_the_list_of_keys_opens_by_a_key_and_turns_them_off(open_page: OpenPage) -> None:
     page = open_page("desk", login="tuan")
     open_table(page, "A list", seats="2")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     wait_for_turn(page)
     page.keyboard.press("?")
     sheet = page.get_by_role("heading", name="Keys")
@@ -132,7 +132,7 @@ def test_the_list_of_keys_opens_by_a_key_and_turns_them_off(open_page: OpenPage)
 def test_a_button_that_is_not_legal_says_why_when_it_is_pressed(open_page: OpenPage) -> None:
     page = open_page("desk", login="minh")
     open_table(page, "Why", seats="2")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     wait_for_turn(page)
     closed = page.locator("#moves button[aria-disabled]").first
     why = closed.get_attribute("data-why") or ""

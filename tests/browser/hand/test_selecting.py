@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.support.browser import open_table
+from tests.support.browser import open_table, say_ready
 from tests.support.hand import answered, state_of, wait_for_turn
 
 OpenPage = Callable[..., Page]
@@ -51,7 +51,7 @@ def play_blindly(page: Page, turns: int = 200) -> bool:
 
 def seated(page: Page, name: str, **choices: str) -> None:
     open_table(page, name, **choices)
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     assert wait_for_turn(page)
 
 
@@ -185,7 +185,7 @@ def test_a_selection_outlives_what_the_others_play(open_page: OpenPage) -> None:
 def test_without_scripts_the_same_buttons_select_and_play(open_page: OpenPage) -> None:
     page = open_page("phone", login="lan", javascript=False)
     open_table(page, "No scripts", seats="2")
-    page.get_by_role("button", name="I am ready").click()
+    say_ready(page)
     played = 0
     for _ in range(60):
         if page.locator("#payout").count() or played > 4:
