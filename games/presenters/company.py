@@ -128,7 +128,8 @@ def _pause_note(deal: SeenDeal) -> str:
     asking = names_of(deal, sorted(deal.asking))
     if deal.paused:
         said = _("The deal is paused.")
-        return f"{said} {_('To go on ask: %(who)s.') % {'who': asking}}" if asking else said
+        onward = _("To go on ask: %(who)s.") % {"who": asking}
+        return f"{said} {onward}" if asking else said
     return _("For a pause ask: %(who)s.") % {"who": asking} if asking else ""
 
 
