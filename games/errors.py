@@ -211,6 +211,13 @@ _SENTENCES: dict[str, tuple[int, str, str]] = {
     ),
     "phrase.soon": (429, "", gettext_noop("You have just said something. Wait a moment.")),
     "pause.director": (403, "", gettext_noop("Here only the director may do that.")),
+    "pause.directed": (
+        403,
+        "",
+        gettext_noop(
+            "The director paused this deal, and only the director lets it go on. Ask them to."
+        ),
+    ),
     "pause.own": (
         403,
         "",

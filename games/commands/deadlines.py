@@ -58,6 +58,7 @@ def deadlines(
 ) -> Deadlines:
     """The deadlines of `state`, to which these new events have led; `before` are those that held until now.
 
+    In a pause `now` is its beginning, since all deadlines stand relative to that until it ends.
     Before the cards are dealt a deal has a deadline once it is `hurried`: somebody is ready, or a tournament waits.
     Where claim windows are even, each new active card opens one of `claim_seconds`, asked or not; until it is
     `closing` nothing that happens in it moves a clock.

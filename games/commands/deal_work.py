@@ -130,17 +130,19 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         """Set the deal's deadlines, append the events and project them; the stream's version."""
         deal = self.deal
         before = Deadlines(deal.deadline, deal.bot_due, deal.window_until)
+        since = self.now
         if deal.paused_at is not None and DealResumed in map(type, self.events):
             before = before.later(self.now - deal.paused_at)
+        elif deal.paused_at is not None:
+            since = deal.paused_at  # the resumption moves it by the whole of the pause
         elif DealPaused in map(type, self.events):
-            deal.paused_at = (
-                self.now
-            )  # and not the log's time, which no step of the clock takes back
+            # And not the log's time, which no step of the clock takes back.
+            deal.paused_at = self.now
         after = deadlines(
             self.state,
             self.events,
             before,
-            now=self.now,
+            now=since,
             terms=self.terms,
             there=self.there,
             bot_pause=settings.TUSAC_BOT_PAUSE,

@@ -15,7 +15,7 @@ from games.commands.deal_work import DealWork
 from games.commands.presence import back_by_moving, bank_used, gone_by
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
-from games.engine.events import ASIDE, Event, TimeRanOut
+from games.engine.events import ASIDE, Event, SecretPublished, TimeRanOut
 from games.engine.evolve import fold
 from games.engine.moves import Move
 from games.engine.sight import see
@@ -79,23 +79,26 @@ def _answered(work: DealWork, move: Move, version: int, expected_version: int) -
     """The answer to an id that was used before. Raises Refused("move.id-used") unless it was for this very move."""
     seen = len(work.known_to(move.seat, version))
     # Who says to have seen what the first one brought sends another.
-    if expected_version >= seen or not _was_made(work, move, version):
+    if expected_version >= seen or not _was_made(work, move, version, expected_version):
         raise Refused("move.id-used")
     return seen
 
 
-def _was_made(work: DealWork, move: Move, version: int) -> bool:
-    """Whether what was stored up to this version is what this move brings, decided on the state of then.
+def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -> bool:
+    """Whether what was stored last up to this version is what this move brings, decided on the state of then.
 
-    Of an answer in an open claim window the answer alone was stored: what it leads to waited for the window's end.
+    No move was decided before what its seat knew then. Of an answer in an open claim window the answer alone was
+    stored: what it leads to waited for the window's end.
     """
     events = work.events_until(version)
     for before in range(len(events) - 1, max(0, len(events) - MOST_EVENTS) - 1, -1):
+        if len(work.known_to(move.seat, before)) < expected_version:
+            return False
         try:
             decided = tuple(engine.decide(fold(events[:before]), move)) if before else ()
         except IllegalMove:
             continue
-        stored = events[before : before + len(decided)]
+        stored = tuple(e for e in events[before:] if not isinstance(e, SecretPublished))
         if decided and stored == decided[: len(stored)]:
             return True
     return False

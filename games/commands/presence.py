@@ -69,7 +69,8 @@ def come_back(*, by: Player, deal_id: int, now: datetime) -> None:
 def ask_pause(*, by: Player, deal_id: int, resume: bool, now: datetime) -> bool:
     """A seat asks for a pause, or for its end; whether it came, since all who are there have asked.
 
-    Twice changes nothing. Raises Refused: at a tournament's table it is for the director alone.
+    Twice changes nothing. Raises Refused: at a tournament's table it is for the director alone, and so is the end of
+    what the director has paused.
     """
     work, seat = _seated(by, deal_id, now)
     if work.deal.table.admission == Table.Admission.FIXED:
@@ -77,6 +78,8 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: datetime) -> bool:
     there = work.there
     if there.paused != resume:
         return True
+    if there.directed:
+        raise Refused("pause.directed")
     if seat in there.gone:
         work.add((SeatBack(seat),))
     if seat not in there.asking:

@@ -15,6 +15,7 @@ from games.bots import BOTS
 from games.commands.company import DELAYS
 from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
+from games.engine.attendance import LONGEST_BANK
 from games.engine.rules import RuleSet
 from games.errors import Refused
 from games.live.publish import publish_table
@@ -33,7 +34,7 @@ from games.throttling import (
 
 SECONDS = range(10, 601)
 """Seconds that a table may give for a move."""
-BANKS = range(601)
+BANKS = range(LONGEST_BANK + 1)
 """Seconds of bank that a table may give a seat for a deal."""
 STAKES = range(1001)
 """Chips that a point may be worth."""

@@ -19,6 +19,8 @@ GRACE: Final = timedelta(seconds=2)
 """For the network: a deadline of a move lies so much later than the table shows it, and nobody sees it eaten."""
 SHORT_SECONDS: Final = 10
 """The most seconds for the next move of a seat that has just missed one."""
+LONGEST_BANK: Final = 600
+"""The most seconds that a table gives a seat as its bank for a deal."""
 PAUSE_LASTS: Final = timedelta(minutes=30)
 """How long a pause lasts at the most that the seats have agreed on; one of the director's has no end of its own."""
 
@@ -34,8 +36,10 @@ class Attendance:
     used: dict[int, int] = field(default_factory=dict)
     """The seconds of its bank that each seat has used."""
     paused: bool = False
+    directed: bool = False
+    """Whether the director alone paused it, and so alone resumes it."""
     asking: frozenset[int] = frozenset()
-    """The seats that ask for a pause, or in a pause for its end."""
+    """The seats that have asked for a pause since their last move, or in a pause for its end."""
 
     def bank_left(self, seat: int, bank: int) -> int:
         """The seconds that a seat has left of its bank."""
@@ -67,14 +71,14 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     asking: set[int] = set()
     missed: dict[int, int] = {}
     used: dict[int, int] = {}
-    paused = claims = king_died = False
+    paused = directed = claims = king_died = False
     late: int | None = None
     for event in history:
         kind = type(event)
         if kind in _MOVES:
             by_itself = king_died and kind is ev.CardDrawn  # for the next seat (§6.8)
-            if missed and kind is not ev.CardMelded and not by_itself:
-                _moved(missed, event, late, gone)
+            if (missed or asking) and kind is not ev.CardMelded and not by_itself:
+                _moved(missed, asking, event, late, gone)
             claims, late, king_died = False, None, kind is ev.KingDied
         elif kind is ev.ClaimsOffered:
             claims = True
@@ -96,15 +100,22 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
             asking.add(event.seat)
         elif isinstance(event, ev.DealPaused | ev.DealResumed):
             paused = isinstance(event, ev.DealPaused)
+            directed = paused and event.director
             asking.clear()
-    return Attendance(frozenset(gone), missed, used, paused, frozenset(asking))
+    return Attendance(frozenset(gone), missed, used, paused, directed, frozenset(asking))
 
 
 _MOVES = frozenset({ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied})
 
 
-def _moved(missed: dict[int, int], event: ev.Event, late: int | None, gone: set[int]) -> None:
-    """A move of its own brings a seat's count to nothing; a meld does not, since a claimed one looks the same."""
+def _moved(
+    missed: dict[int, int], asking: set[int], event: ev.Event, late: int | None, gone: set[int]
+) -> None:
+    """A move of its own brings a seat's count to nothing; a meld does not, since a claimed one looks the same.
+
+    Whoever asked for a pause and plays on, or is played for, asks no longer.
+    """
     seat = getattr(event, "seat", None)
+    asking.discard(-1 if seat is None else seat)
     if seat is not None and seat != late and seat not in gone:
         missed.pop(seat, None)

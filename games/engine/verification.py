@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, BinaryIO, Final
 
 from games.engine import events as ev
-from games.engine.attendance import attend
+from games.engine.attendance import LONGEST_BANK, MOST_MISSED, Attendance, attend
 from games.engine.deal import (
     bind_seed,
     cancel,
@@ -173,13 +173,21 @@ def _check_play(record: DealRecord, secret: str | None) -> None:
     _compare(history, 0, expected)
     state = fold(expected)
     at = 1
+    paused = False
     while at < len(history):
+        if paused and not isinstance(history[at], _IN_PAUSE):
+            raise Fault(f"event {at + 1}: {NAMES[type(history[at])]} in a pause")
         expected = _next(state, history, at, secret)
         _compare(history, at, expected)
         for event in expected:
             state = evolve(state, event)
+            if isinstance(event, ev.DealPaused | ev.DealResumed):
+                paused = isinstance(event, ev.DealPaused)
         at += len(expected)
 
+
+_IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
+"""All that happens while a deal is paused."""
 
 Check = Callable[[DealRecord, str | None], None]
 """Takes the record and the deal's secret, None where it is not known. Raises `Fault`."""
@@ -300,17 +308,55 @@ def _check_presence(
     person = seat is None or state.setup.players[seat].startswith("player:")
     match event:
         case ev.BankUsed():
-            follows = seat in to_move(state) and state.phase is not Phase.CLAIMS
+            follows = state.phase is not Phase.CLAIMS and _uses_bank(state, history, at, told)
         case ev.SeatGone():
-            follows = seat not in told.gone
+            follows = event.seat not in told.gone and _was_absent(
+                state, history, at, event.seat, told
+            )
         case ev.SeatBack():
             follows = seat in told.gone
         case ev.PauseAsked():
-            follows = event.resume == told.paused and seat not in told.asking
+            follows = event.resume == told.paused and seat not in told.asking and not told.directed
+        case ev.DealPaused():
+            follows = not told.paused and (event.director or _all_ask(state, told))
+        case ev.DealResumed():
+            # An agreed pause ends by itself too, at a time that the log's own need not tell.
+            follows = told.paused and (event.director or not told.directed)
         case _:
-            follows = told.paused == isinstance(event, ev.DealResumed)
+            follows = False
     if not (played and person and follows):
         raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
+
+
+def _uses_bank(state: DealState, history: Sequence[ev.Event], at: int, told: Attendance) -> bool:
+    """Whether a seat that is there thinks so long before its own move or timeout, which follows at once."""
+    event, following = history[at], history[at + 1 : at + 2]
+    if not isinstance(event, ev.BankUsed) or not following or event.seat in told.gone:
+        return False
+    if told.used.get(event.seat, 0) + event.seconds > LONGEST_BANK:
+        return False
+    [then] = following
+    move = then if isinstance(then, ev.TimeRanOut) else _move_behind(state, then)
+    return move is not None and move.seat == event.seat and event.seat in to_move(state)
+
+
+def _was_absent(
+    state: DealState, history: Sequence[ev.Event], at: int, seat: int, told: Attendance
+) -> bool:
+    """Whether a seat has just missed its second move in a row, or was not there when the cards were dealt."""
+    before = history[at - 1]
+    if isinstance(before, ev.TimeRanOut):
+        return before.seat == seat and told.missed.get(seat, 0) >= MOST_MISSED
+    while isinstance(history[at - 1], ev.SeatGone):
+        at -= 1
+    bound = state.setup.bound[seat] if state.setup.bound else None
+    return isinstance(history[at - 1], ev.DealStarted) and (bound is None or bound.kept)
+
+
+def _all_ask(state: DealState, told: Attendance) -> bool:
+    """Whether every seat of a person who is there asks."""
+    people = {n for n, who in enumerate(state.setup.players) if who.startswith("player:")}
+    return bool(told.asking) and told.asking >= people - told.gone
 
 
 def _move_behind(state: DealState, event: ev.Event) -> Discard | Meld | Hit | Pass | Claim | None:

@@ -119,13 +119,15 @@ def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
         if not directs:
             return ""
         return _("Resume the deal") if deal.paused else _("Pause the deal")
-    if table.admission == Table.Admission.FIXED or seat in deal.asking:
+    if table.admission == Table.Admission.FIXED or seat in deal.asking or deal.there.directed:
         return ""
     return _("Ask to go on") if deal.paused else _("Ask for a pause")
 
 
 def _pause_note(deal: SeenDeal) -> str:
     asking = names_of(deal, sorted(deal.asking))
+    if deal.there.directed:
+        return _("The director paused the deal.")
     if deal.paused:
         said = _("The deal is paused.")
         onward = _("To go on ask: %(who)s.") % {"who": asking}

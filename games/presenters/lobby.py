@@ -198,6 +198,8 @@ def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple
     if deal.phase == Phase.SEEDS:
         due = not seen.seats[mine].ready
         return due, _("Waits until you are ready") if due else ""
+    if seen.paused:
+        return False, _("The deal is paused.")
     if mine in seen.waiting:
         return True, _("Your turn")
     who = listed(seen.names[seat] for seat in seen.waiting)

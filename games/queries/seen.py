@@ -158,7 +158,7 @@ class SeenDeal:
 def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
     """A deal as this viewer may see it; a spectator sees what is public, by the table's delay later.
 
-    Raises Refused("table.unwatched") where nobody may look on who has no seat.
+    Raises Refused("table.unwatched") where the cards are dealt and nobody may look on who has no seat.
     """
     loaded = current(deal.pk)
     seats = tuple(rows.DEAL_SEATS(deal.pk))
@@ -167,7 +167,8 @@ def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
         mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
     told, state = loaded.rows, loaded.state
     if mine is None and state.phase is not Phase.OVER:
-        require_may_watch(deal.table, viewer)
+        if state.phase not in PREPARED:  # whoever may still sit down sees where
+            require_may_watch(deal.table, viewer)
         if deal.table.spectator_delay:
             told, deal, state = _as_of_then(deal, told, seats)
     window = deal.window_until is not None and state.phase in (Phase.TURN, Phase.CLAIMS)

@@ -23,11 +23,16 @@ class OwnTurn(NamedTuple):
 def own_turns(player: Player) -> list[OwnTurn]:
     """The deals that wait for this player, the one opened first first; one query where none of them may.
 
+    A paused deal waits for nobody.
+
     What the player may claim is known to nobody else (§6.10) and stands in no row, so there the deal itself is asked.
     """
     here = (
         Deal.objects.filter(
-            ended_at__isnull=True, table__seats__player=player, seats__player=player
+            ended_at__isnull=True,
+            paused_at__isnull=True,
+            table__seats__player=player,
+            seats__player=player,
         )
         .annotate(own_number=F("seats__number"), own_ready=F("seats__ready"))
         .select_related("table")

@@ -11,6 +11,8 @@ from django.db import transaction
 from django.test import Client
 
 from games import commands, queries
+from games.commands.deal_work import DealWork
+from games.engine.events import SeatGone
 from games.engine.moves import Pass
 from games.engine.state import Phase
 from games.models import Deal, Player
@@ -54,6 +56,24 @@ def test_nobody_can_tell_apart_deals_that_differ_in_offers_and_answers(name, clu
 @pytest.mark.parametrize("asked", [True, False])
 def test_an_open_window_looks_the_same_whether_anybody_is_asked(asked, club, caplog):
     deal, _state = in_a_window(club.people, 40, asked=asked)
+    for viewer in VIEWERS:
+        distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
+        assert distinguished == [], viewer
+        assert more
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_pause_in_a_window_and_who_comes_back_in_it_tell_nobody_either(asked, club, caplog):
+    deal, _state = in_a_window(club.people, 40, asked=asked)
+    south, east = club.people
+    work = DealWork.on(deal.pk, now=deal.changed_at)
+    work.add((SeatGone(club.seat("East")),))
+    work.save()
+    now = deal.changed_at
+    assert commands.ask_pause(by=south, deal_id=deal.pk, resume=False, now=now)
+    commands.come_back(by=east, deal_id=deal.pk, now=now)
+    assert not commands.ask_pause(by=east, deal_id=deal.pk, resume=True, now=now)
+    deal.refresh_from_db()
     for viewer in VIEWERS:
         distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)
         assert distinguished == [], viewer

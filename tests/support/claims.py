@@ -21,7 +21,8 @@ from games.schema import to_stored
 from tests.support import deals
 from tests.support.append_only import lifted
 
-_PAUSES = ev.ClockExtended | ev.WindowHeld
+_BETWEEN = (*ev.ASIDE, ev.BankUsed, ev.SeatGone)
+"""What happens beside the cards, claims or none."""
 
 
 def otherwise_asked(
@@ -39,7 +40,8 @@ def otherwise_asked(
     )
     hidden = False  # inside claims that go, and of which the seat knows nothing
     for at, event in enumerate(history):
-        following = history[at + 1] if at + 1 < len(history) else None
+        rest = (e for e in history[at + 1 :] if not isinstance(e, _BETWEEN))
+        following = next(rest, None)
         if isinstance(event, ev.ClaimsOffered):
             mine = seat is not None and bool(event.offers[seat])
             hidden = not mine and _came_to_nothing(history[at + 1 :])
@@ -63,7 +65,7 @@ def otherwise_asked(
 
 def _came_to_nothing(rest: Sequence[ev.Event]) -> bool:
     for event in rest:
-        if not isinstance(event, ev.ClaimAnswered | ev.TimeRanOut | _PAUSES):
+        if not isinstance(event, (ev.ClaimAnswered, ev.TimeRanOut, *_BETWEEN)):
             return isinstance(event, ev.ClaimsDeclined)
     return True
 

@@ -1,12 +1,13 @@
 """Commands: a table from opening to the money, each use case with what it refuses."""
 
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from games import commands, queries
 from games.engine.deal import legal_moves, to_move
-from games.engine.moves import Hit
+from games.engine.moves import Discard, Hit, Meld
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.shuffle import commit
 from games.engine.state import Phase
@@ -171,6 +172,36 @@ def test_an_id_that_was_used_for_another_move_is_refused_and_not_answered_as_mad
                     commands.submit_move(move=move, **{**ask, "expected_version": later.version})
         assert queries.load_state(deal.pk).version == later.version
     assert turn > 3
+
+
+def test_an_id_is_not_answered_by_an_older_move_of_the_same_seat(an, binh):
+    """Whoever discards behind a meld has made both within a few events; each id is for one of them."""
+    deal = running(an, binh)
+    made: list[dict[str, Any]] = []
+    for turn in range(60):
+        commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)
+        state = queries.load_state(deal.pk)
+        (seat,) = to_move(state)
+        moves = legal_moves(state, seat)
+        ask = {
+            "by": (an, binh)[seat],
+            "deal_id": deal.pk,
+            "move": next((move for move in moves if isinstance(move, Meld)), moves[-1]),
+            "move_id": f"an-id-of-turn-{turn}",
+            "expected_version": state.version,
+            "now": NOW,
+        }
+        commands.submit_move(**ask)
+        made.append(ask)
+        if len(made) > 1 and made[-2]["by"] == ask["by"] and isinstance(made[-2]["move"], Meld):
+            break
+    meld, discard = made[-2:]
+    assert isinstance(discard["move"], Discard)
+    for version in (meld["expected_version"], discard["expected_version"]):
+        with refusal("move.id-used"):
+            commands.submit_move(**{**discard, "move": meld["move"], "expected_version": version})
+    for ask in (meld, discard):
+        assert commands.submit_move(**ask) > ask["expected_version"]
 
 
 def test_stale_forged_and_foreign_moves_are_refused_and_change_nothing(an, binh):

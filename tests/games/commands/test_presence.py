@@ -1,73 +1,44 @@
 """Who is there: a bank of time, a seat that is gone and comes back, and pauses. The clock is the tests' own."""
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
 from games import commands, queries
 from games.checks.log import differing_deals
 from games.commands.deal_work import DealWork
-from games.engine.attendance import GRACE, PAUSE_LASTS, SHORT_SECONDS, attend
+from games.engine.attendance import GRACE, SHORT_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import (
     BankUsed,
-    ClockExtended,
-    DealPaused,
-    DealResumed,
-    Event,
-    PauseAsked,
     SeatBack,
     SeatGone,
     TimeRanOut,
 )
-from games.engine.records import from_line, to_line
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.engine.verification import verify
-from games.errors import Refused
 from games.models import Deal, Player, Table
 from games.outbox import TIME_OUT
-from tests.support.claims import in_a_window
-from tests.support.deals import (
-    NOW,
-    get_ready,
-    play_to_the_end,
-    prepared_deal,
-    running_deal,
-    turns,
+from tests.support.deals import NOW, running_deal, turns
+from tests.support.presence import (
+    MOVE,
+    SECOND,
+    due,
+    events,
+    for_two,
+    fresh,
+    is_consistent,
+    miss,
+    move,
 )
 
 pytestmark = pytest.mark.django_db
-
-SECOND = timedelta(seconds=1)
-MOVE = 60 * SECOND
 
 
 @pytest.fixture
 def people() -> list[Player]:
     return [Player.objects.create_user(name) for name in ("an", "binh")]
-
-
-def fresh(deal: Deal) -> Deal:
-    return Deal.objects.select_related("table").get(pk=deal.pk)
-
-
-def due(deal: Deal) -> datetime:
-    at = fresh(deal).deadline
-    assert at is not None
-    return at
-
-
-def events(deal: Deal) -> list[Event]:
-    return [row.event for row in queries.history(deal.pk)]
-
-
-def for_two(people: list[Player], bank: int = 0, seed: int = 7) -> Deal:
-    """A deal of two people alone, dealt at NOW."""
-    deal = prepared_deal(VINAGAMES, seed, people, seats=2)
-    Table.objects.filter(pk=deal.table_id).update(bank_seconds=bank)
-    get_ready(deal, people, ["one", "two"])
-    return fresh(deal)
 
 
 def asked_to_claim(people: list[Player]) -> tuple[Deal, int]:
@@ -80,30 +51,6 @@ def asked_to_claim(people: list[Player]) -> tuple[Deal, int]:
                 return fresh(deal), asked[0]
         commands.close_table(by=people[0], table_id=deal.table_id, now=NOW + timedelta(hours=1))
     raise AssertionError("nobody was asked")
-
-
-def move(deal: Deal, people: list[Player], now: datetime) -> int:
-    """Whoever is to move makes the last legal move; the seat."""
-    state = queries.load_state(deal.pk)
-    [seat] = to_move(state)
-    commands.submit_move(
-        by=people[seat],
-        deal_id=deal.pk,
-        move=legal_moves(state, seat)[-1],
-        move_id=f"move-{state.version:05}",
-        expected_version=queries.see_deal(fresh(deal), people[seat]).view.version,
-        now=now,
-    )
-    return seat
-
-
-def is_consistent(deal: Deal, people: list[Player]) -> None:
-    """The log, the row and the record of the deal agree, played to its end."""
-    play_to_the_end(fresh(deal), now=NOW + timedelta(hours=9))
-    assert list(differing_deals()) == []
-    record = queries.record_of(deal.pk)
-    assert verify(record) is None
-    assert from_line(to_line(record)) == record
 
 
 # --- the bank and the grace -----------------------------------------------------------------------
@@ -171,16 +118,6 @@ def test_claims_cost_no_bank_and_make_nobody_absent(people):
 
 
 # --- gone and back --------------------------------------------------------------------------------
-
-
-def miss(deal: Deal, seat: int, people: list[Player], times: int) -> None:
-    """The seat lets its time run out so many moves in a row, while the other one plays."""
-    while times:
-        if to_move(queries.load_state(deal.pk)) == (seat,):
-            commands.time_out(deal_id=deal.pk, now=due(deal))
-            times -= 1
-        else:
-            move(deal, people, fresh(deal).changed_at)
 
 
 def test_one_missed_move_gives_the_next_one_less_time(people):
@@ -308,126 +245,6 @@ def test_at_a_tournament_table_who_was_never_there_is_played_for_at_once(people)
     row = fresh(deal)
     assert (row.deadline, row.bot_due is not None) == (None, True)
     assert queries.see_deal(row, people[0]).gone == {1}
-
-
-# --- pauses ---------------------------------------------------------------------------------------
-
-
-def test_a_pause_comes_when_all_have_asked_and_ends_the_same_way(people):
-    deal = for_two(people)
-    move(deal, people, NOW)
-    at = NOW + 20 * SECOND
-    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
-    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
-    assert queries.see_deal(fresh(deal), people[1]).asking == {0}
-    assert commands.ask_pause(by=people[1], deal_id=deal.pk, resume=False, now=at)
-    assert fresh(deal).paused_at == at
-    told = [event for event in events(deal) if isinstance(event, PauseAsked | DealPaused)]
-    assert told == [PauseAsked(0, False), PauseAsked(1, False), DealPaused(False)]
-
-    later = at + 10 * MOVE
-    assert commands.time_out(deal_id=deal.pk, now=later) == 0
-    with pytest.raises(Refused, match="paused"):
-        move(deal, people, later)
-    commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=later)
-    assert fresh(deal).paused_at is not None
-    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=True, now=later)
-    assert fresh(deal).paused_at is None
-    assert due(deal) == later + 40 * SECOND + GRACE
-    move(deal, people, later)
-    is_consistent(deal, people)
-
-
-def test_a_seat_that_is_gone_is_not_asked_for_a_pause(people):
-    deal = for_two(people)
-    miss(deal, 1, people, 2)
-    assert commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
-
-
-def test_in_a_pause_bots_wait_and_windows_stand_still(people):
-    deal, _state = in_a_window(people, 40, asked=False)
-    row = fresh(deal)
-    assert row.window_until is not None
-    left = row.window_until - row.changed_at
-    at = row.changed_at
-    for player in people:
-        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=at)
-    assert not commands.close_window(deal_id=deal.pk, now=at + MOVE)
-    for player in people:
-        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=at + 5 * MOVE)
-    assert fresh(deal).window_until == at + 5 * MOVE + left
-    commands.close_window(deal_id=deal.pk, now=at + 6 * MOVE)
-    row = fresh(deal)
-    if row.bot_due is not None:
-        for player in people:
-            commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=row.changed_at)
-        assert commands.play_bots(deal_id=deal.pk, clock=lambda: NOW + timedelta(days=1)) == 0
-    assert list(differing_deals()) == []
-
-
-def test_the_service_may_be_away_in_a_pause(people):
-    deal = for_two(people)
-    move(deal, people, NOW)
-    commands.keep_time(now=NOW + 10 * SECOND)
-    for player in people:
-        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW + 10 * SECOND)
-    commands.keep_time(now=NOW + timedelta(minutes=5))
-    assert not any(isinstance(event, ClockExtended) for event in events(deal))
-    later = NOW + timedelta(minutes=6)
-    for player in people:
-        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=later)
-    assert due(deal) == later + 50 * SECOND + GRACE
-
-
-def test_the_director_pauses_and_resumes_alone_and_nobody_else_may(people):
-    deal = for_two(people)
-    judge = Player.objects.create_user("judge", is_director=True)
-    with pytest.raises(Refused, match="only the director"):
-        commands.pause_deal(
-            by=Player.objects.create_user("x"), deal_id=deal.pk, resume=False, now=NOW
-        )
-    commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=NOW)
-    row = fresh(deal)
-    assert (row.paused_at, row.paused_until) == (NOW, None)
-    assert DealPaused(True) in events(deal)
-    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=NOW + MOVE)
-    assert DealResumed(True) in events(deal)
-    is_consistent(deal, people)
-
-
-def test_at_a_tournament_table_only_the_director_pauses(people):
-    deal = for_two(people)
-    Table.objects.filter(pk=deal.table_id).update(admission=Table.Admission.FIXED)
-    with pytest.raises(Refused, match="only the director"):
-        commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
-
-
-def test_an_agreed_pause_ends_by_itself(people):
-    deal = for_two(people)
-    for player in people:
-        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
-    assert not commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS - SECOND)
-    assert commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS)
-    assert not commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS)
-    assert fresh(deal).paused_until is None
-
-
-def test_a_pause_is_kept_in_the_log_and_the_rules_ask_for_its_turn(people):
-    """A record whose pauses do not alternate, or that counts a bot as gone, is none of ours."""
-    deal = for_two(people)
-    for player in people:
-        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
-    for player in people:
-        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=NOW + MOVE)
-    is_consistent(deal, people)
-    record = queries.record_of(deal.pk)
-    assert '"tusac-deal/3"' in to_line(record)
-    at = next(n for n, (_t, e) in enumerate(record.events) if isinstance(e, DealPaused))
-    for wrong in (DealResumed(False), SeatBack(0), SeatGone(0), PauseAsked(0, True)):
-        forged = list(record.events)
-        forged[at] = (forged[at][0], wrong)
-        fault = verify(type(record)(record.deal, tuple(forged)))
-        assert fault is not None, wrong
 
 
 def test_four_seats_of_4sac_play_on_without_two_of_them(people):

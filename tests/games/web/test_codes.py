@@ -130,3 +130,27 @@ def test_the_picture_of_a_table_is_its_public_address_alone(closed_table):
     answer = Client().get(f"/tables/{closed_table.pk}/qr.svg")
     assert answer["Content-Type"] == "image/svg+xml" and b"viewBox" in answer.content
     assert Client().get("/tables/999/qr.svg").status_code == 404
+
+
+def test_an_unwatched_table_is_seen_by_who_may_sit_until_the_cards_are_dealt(an, binh):
+    table = table_with(an, seats=2, chips_per_point=0, filler="")
+    commands.allow_company(
+        by=member("judge", is_director=True),
+        table_id=table.pk,
+        spectators=False,
+        delay=0,
+        phrases=True,
+    )
+    joined = browser(binh).post("/join/", {"code": code_of(table)}, follow=True)
+    assert joined.status_code == 200 and f"/tables/{table.pk}/sit" in joined.content.decode()
+    bots = table_with(an, chips_per_point=0, filler="club")  # its deal is prepared beside them
+    Table.objects.filter(pk=bots.pk).update(spectators=False)
+    assert bots.deals.get(ended_at=None).phase == "seeds"
+    page = browser(binh).get(f"/tables/{bots.pk}/")
+    assert page.status_code == 200 and f"/tables/{bots.pk}/sit" in page.content.decode()
+    deal = bots.deals.get(ended_at=None)
+    commands.get_ready(by=an, deal_id=deal.pk, now=timezone.now())
+    deal.refresh_from_db()
+    assert deal.started_at is not None
+    assert browser(binh).get(f"/tables/{bots.pk}/").status_code == 403
+    assert browser(an).get(f"/tables/{bots.pk}/").status_code == 200

@@ -5,8 +5,9 @@ from itertools import islice
 from random import Random
 
 import pytest
+from django.utils import timezone
 
-from games import queries
+from games import commands, queries
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from tests.support.deals import turns
@@ -81,3 +82,24 @@ def test_where_nobody_waits_for_a_member_it_costs_one_query(an, binh, django_ass
 
 def test_a_stranger_is_told_nothing():
     assert told(None) is None
+
+
+def test_nobody_is_told_of_a_turn_in_a_pause(an, binh):
+    deal = dealt(an, binh)
+    mover = next(turns(deal, lambda moves: moves[0])).turn
+    deal.refresh_from_db()
+    player = (an, binh)[mover]
+    assert told(player)
+    now = timezone.now()
+    for one in (an, binh):
+        commands.ask_pause(by=one, deal_id=deal.pk, resume=False, now=now)
+    assert told(player) is None
+    html = browser(player).get("/", headers={"Accept-Language": "en"}).content.decode()
+    assert "Your turn" not in html and "It is your turn" not in html
+    assert "The deal is paused." in html
+    for one in (an, binh):
+        commands.ask_pause(by=one, deal_id=deal.pk, resume=True, now=now)
+    assert told(player)
+    assert (
+        "Your turn" in browser(player).get("/", headers={"Accept-Language": "en"}).content.decode()
+    )

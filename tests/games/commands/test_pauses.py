@@ -1,0 +1,222 @@
+"""Pauses: who asks for one, who ends it, and what stands still meanwhile."""
+
+from datetime import timedelta
+
+import pytest
+
+from games import commands, queries
+from games.checks.log import differing_deals
+from games.engine.attendance import GRACE, PAUSE_LASTS
+from games.engine.deal import to_move
+from games.engine.events import (
+    ClockExtended,
+    DealPaused,
+    DealResumed,
+    PauseAsked,
+    SeatBack,
+    SeatGone,
+)
+from games.engine.records import to_line
+from games.engine.verification import verify
+from games.errors import Refused
+from games.models import Deal, Player, Table
+from tests.support.claims import in_a_window
+from tests.support.deals import NOW
+from tests.support.presence import (
+    MOVE,
+    SECOND,
+    due,
+    events,
+    for_two,
+    fresh,
+    is_consistent,
+    miss,
+    move,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people() -> list[Player]:
+    return [Player.objects.create_user(name) for name in ("an", "binh")]
+
+
+def test_a_pause_comes_when_all_have_asked_and_ends_the_same_way(people):
+    deal = for_two(people)
+    move(deal, people, NOW)
+    at = NOW + 20 * SECOND
+    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+    assert queries.see_deal(fresh(deal), people[1]).asking == {0}
+    assert commands.ask_pause(by=people[1], deal_id=deal.pk, resume=False, now=at)
+    assert fresh(deal).paused_at == at
+    told = [event for event in events(deal) if isinstance(event, PauseAsked | DealPaused)]
+    assert told == [PauseAsked(0, False), PauseAsked(1, False), DealPaused(False)]
+
+    later = at + 10 * MOVE
+    assert commands.time_out(deal_id=deal.pk, now=later) == 0
+    with pytest.raises(Refused, match="paused"):
+        move(deal, people, later)
+    commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=later)
+    assert fresh(deal).paused_at is not None
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=True, now=later)
+    assert fresh(deal).paused_at is None
+    assert due(deal) == later + 40 * SECOND + GRACE
+    move(deal, people, later)
+    is_consistent(deal, people)
+
+
+def test_a_seat_that_is_gone_is_not_asked_for_a_pause(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    assert commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
+
+
+def test_in_a_pause_bots_wait_and_windows_stand_still(people):
+    deal, _state = in_a_window(people, 40, asked=False)
+    row = fresh(deal)
+    assert row.window_until is not None
+    left = row.window_until - row.changed_at
+    at = row.changed_at
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=at)
+    assert not commands.close_window(deal_id=deal.pk, now=at + MOVE)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=at + 5 * MOVE)
+    assert fresh(deal).window_until == at + 5 * MOVE + left
+    commands.close_window(deal_id=deal.pk, now=at + 6 * MOVE)
+    row = fresh(deal)
+    if row.bot_due is not None:
+        for player in people:
+            commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=row.changed_at)
+        assert commands.play_bots(deal_id=deal.pk, clock=lambda: NOW + timedelta(days=1)) == 0
+    assert list(differing_deals()) == []
+
+
+def test_the_service_may_be_away_in_a_pause(people):
+    deal = for_two(people)
+    move(deal, people, NOW)
+    commands.keep_time(now=NOW + 10 * SECOND)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW + 10 * SECOND)
+    commands.keep_time(now=NOW + timedelta(minutes=5))
+    assert not any(isinstance(event, ClockExtended) for event in events(deal))
+    later = NOW + timedelta(minutes=6)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=later)
+    assert due(deal) == later + 50 * SECOND + GRACE
+
+
+def test_the_director_pauses_and_resumes_alone_and_nobody_else_may(people):
+    deal = for_two(people)
+    judge = Player.objects.create_user("judge", is_director=True)
+    with pytest.raises(Refused, match="only the director"):
+        commands.pause_deal(
+            by=Player.objects.create_user("x"), deal_id=deal.pk, resume=False, now=NOW
+        )
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=NOW)
+    row = fresh(deal)
+    assert (row.paused_at, row.paused_until) == (NOW, None)
+    assert DealPaused(True) in events(deal)
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=NOW + MOVE)
+    assert DealResumed(True) in events(deal)
+    is_consistent(deal, people)
+
+
+def test_at_a_tournament_table_only_the_director_pauses(people):
+    deal = for_two(people)
+    Table.objects.filter(pk=deal.table_id).update(admission=Table.Admission.FIXED)
+    with pytest.raises(Refused, match="only the director"):
+        commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
+
+
+def test_an_agreed_pause_ends_by_itself(people):
+    deal = for_two(people)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
+    assert not commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS - SECOND)
+    assert commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS)
+    assert not commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS)
+    assert fresh(deal).paused_until is None
+
+
+def test_a_pause_is_kept_in_the_log_and_the_rules_ask_for_its_turn(people):
+    """A record whose pauses do not alternate, or that counts a bot as gone, is none of ours."""
+    deal = for_two(people)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=NOW + MOVE)
+    is_consistent(deal, people)
+    record = queries.record_of(deal.pk)
+    assert '"tusac-deal/3"' in to_line(record)
+    at = next(n for n, (_t, e) in enumerate(record.events) if isinstance(e, DealPaused))
+    for wrong in (DealResumed(False), SeatBack(0), SeatGone(0), PauseAsked(0, True)):
+        forged = list(record.events)
+        forged[at] = (forged[at][0], wrong)
+        fault = verify(type(record)(record.deal, tuple(forged)))
+        assert fault is not None, wrong
+
+
+def until_to_move(deal: Deal, seat: int, people: list[Player]) -> None:
+    while to_move(queries.load_state(deal.pk)) != (seat,):
+        move(deal, people, fresh(deal).changed_at)
+
+
+@pytest.mark.parametrize("way", ["one press", "asking to go on"])
+def test_coming_back_in_a_pause_gives_the_time_for_a_move_and_not_the_pause(people, way):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    until_to_move(deal, 1, people)
+    judge = Player.objects.create_user("judge", is_director=True)
+    at = fresh(deal).changed_at
+    if way == "one press":
+        commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=at)
+        commands.come_back(by=people[1], deal_id=deal.pk, now=at + 600 * MOVE)
+    else:
+        commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+        commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=at + 600 * MOVE)
+    later = at + 601 * MOVE
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=later)
+    assert due(deal) == later + MOVE + GRACE
+    is_consistent(deal, people)
+
+
+def test_what_the_director_paused_no_seat_resumes(people):
+    deal = for_two(people)
+    judge = Player.objects.create_user("judge", is_director=True)
+    miss(deal, 1, people, 2)  # whoever is left would agree with themselves
+    now = fresh(deal).changed_at
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=now)
+    for seat in (0, 1):
+        with pytest.raises(Refused) as refused:
+            commands.ask_pause(by=people[seat], deal_id=deal.pk, resume=True, now=now + SECOND)
+        assert refused.value.code == "pause.directed"
+    assert fresh(deal).paused_at == now
+    assert not any(isinstance(event, PauseAsked | SeatBack) for event in events(deal))
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=now + MOVE)
+    assert fresh(deal).paused_at is None
+    # What the seats have agreed on is theirs to end again, and the director's too.
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=now + MOVE)
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=True, now=now + MOVE)
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=now + MOVE)
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=now + MOVE)
+    assert fresh(deal).paused_at is None
+    is_consistent(deal, people)
+
+
+def test_asking_for_a_pause_lapses_with_the_next_move_of_that_seat(people):
+    deal = for_two(people)
+    until_to_move(deal, 1, people)
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
+    until_to_move(deal, 0, people)
+    assert queries.see_deal(fresh(deal), people[1]).asking == {0}
+    while queries.see_deal(fresh(deal), people[1]).asking:
+        assert move(deal, people, fresh(deal).changed_at) == 0
+    now = fresh(deal).changed_at
+    assert not commands.ask_pause(by=people[1], deal_id=deal.pk, resume=False, now=now)
+    assert commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=now)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=now)
+    is_consistent(deal, people)
