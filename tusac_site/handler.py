@@ -51,7 +51,7 @@ MOST_WAITING: Final = 40
 """Logins that wait or are answered; who comes then is told to come again."""
 
 _HASHING: Final = re.compile(
-    r"/accounts/(?:login|password_change)/|/account/second-factor/|/api/v1/token/|/admin/(?:login|password_change)/"
+    r"/accounts/(?:login|password_change)/|/welcome/|/account/second-factor/|/api/v1/token/|/admin/(?:login|password_change)/"
     r"|/admin/games/player/(?:add|\d+/password)/"
 )
 """Where a POST hashes a password."""

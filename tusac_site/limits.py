@@ -17,6 +17,8 @@ from games.throttling import count
 from games.web.requests import HtmxHttpRequest
 from tusac_site.errors import answer
 
+_GUESSED: Final = frozenset({"join", "become-member"})
+"""Where codes and keys can be guessed: guests count by their address, which makes as many of them as it likes."""
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS", "TRACE"})
 COUNTED_AS: Final[dict[str, str]] = {
     # name of an address → what it counts as; all other writes are "other"
@@ -86,6 +88,8 @@ def _count(request: Any) -> None:
     if request.method not in SAFE:
         user = request.user
         known = user is not None and user.is_authenticated
+        if known and user.is_guest and request.resolver_match.url_name in _GUESSED:
+            known = False
         address = network_of(request.META.get("REMOTE_ADDR"))
         who = f"player:{user.pk}" if known else f"address:{address}"
         count(counted_as(request), who)

@@ -24,6 +24,8 @@ BETWEEN_PHRASES: Final = timedelta(seconds=5)
 """How long a seat waits after a phrase before its next."""
 DELAYS: Final = range(601)
 """Seconds by which spectators may see a table later."""
+MOST_WATCHING: Final = 100
+"""Guests who are counted as looking on at one table; of who comes then nothing is written."""
 _NOTED: Final = timedelta(seconds=20)
 
 
@@ -82,11 +84,16 @@ def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> No
 def note_watching(*, table: Table, player: Player | None, guest: str, now: datetime) -> None:
     """Note that somebody without a seat looks on; written twice a minute at the most for each."""
     known = player if player is not None and player.is_authenticated else None
+    if known is not None and known.is_guest:
+        known = None  # a browser makes as many of them as it likes
     who: dict[str, Any] = {"player": known, "guest": "" if known else guest[:32]}
     row = Watcher.objects.filter(table=table, **who).first()
     if row is not None and row.seen_at > now - _NOTED:
         return
     if row is None:
+        here = Watcher.objects.filter(table=table, player=None, seen_at__gt=now - LOOKS_ON)
+        if known is None and here.count() >= MOST_WATCHING:
+            return
         Watcher.objects.filter(table=table, seen_at__lte=now - LOOKS_ON).delete()
     Watcher.objects.update_or_create(table=table, **who, defaults={"seen_at": now})
     Table.objects.filter(pk=table.pk).update(watched_at=now)

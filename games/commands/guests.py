@@ -8,40 +8,47 @@ the deals then belong. `tusac_site.guests` says which addresses know guests at a
 from __future__ import annotations
 
 import secrets
+from contextlib import suppress
 from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import Final
 
 from django.conf import settings
 from django.db import IntegrityError, transaction
-from django.db.models import Exists, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from games.commands.chips import grant_first_chips
 from games.commands.deals import get_ready
-from games.commands.tables import close_table, open_table, sit_down
+from games.commands.tables import close_table, leave_table, open_table, sit_down
+from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 from games.engine.rules import RuleSet
 from games.engine.state import Phase
 from games.errors import Refused
-from games.models import Deal, MemberInvitation, MemberSession, Player, Table
+from games.models import Deal, MemberInvitation, MemberSession, Player, Seat, Table
 from games.queries.club import house_rules
+from games.queries.histories import history
+from games.queries.lobby import HERE_WITHIN
 from games.throttling import MOST_GUESTS
 
 TABLE_KEPT: Final = timedelta(hours=1)
-"""For how long the table stays open of a guest who does nothing; and the guest, where no deal was finished."""
+"""For how long the table stays open of a guest who does nothing; and the guest who has played no deal."""
 GUEST_KEPT: Final = timedelta(days=7)
-"""For how long a guest stays who has finished a deal, and may become a member with it."""
+"""For how long a guest stays who has moved in a deal that was finished, and may become a member with it."""
 INVITATION_WORKS: Final = timedelta(days=7)
 _BOT: Final = "club"
+_MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed)
 
 
 @transaction.atomic
 def new_guest(*, now: datetime) -> Player:
     """A guest, to be logged in without a password. Raises Refused("guest.full") where the club has enough of them.
 
+    The one longest unseen gives way, but for those who are here or in a deal that is played.
     Two who come at the same moment may both be the last one: the number is a guard against floods and no promise.
     """
     if settings.TUSAC_LIMITS and _awake().count() >= MOST_GUESTS:
-        raise Refused("guest.full")
+        _make_room(now)
     guest = Player(username=f"guest-{secrets.token_hex(8)}", is_guest=True, date_joined=now)
     guest.set_unusable_password()
     guest.save()
@@ -139,29 +146,72 @@ def knows_invitation(key: str, *, now: datetime) -> bool:
 
 
 def tidy_guests(*, now: datetime) -> int:
-    """Close the tables of guests who went away, and put to rest who will not come back; how many of them.
+    """Put guests to rest who will not come back, free their seats, close tables of who went away; how many rest.
 
-    The row of one who has played stays: the log names it.
+    Nobody rests whose deal is being played, whatever became of the session. The row of one who has played stays: the
+    log names it.
     """
-    for table_id in Table.objects.filter(
-        opened_by__in=_unseen_since(now - TABLE_KEPT), closed_at__isnull=True
-    ).values_list("pk", flat=True):
-        try:
+    away = _unseen_since(now - TABLE_KEPT)
+    weeks = set(_unseen_since(now - GUEST_KEPT).values_list("pk", flat=True))
+    gone = [
+        guest
+        for guest in away.filter(~Exists(_in_play()))
+        if guest.pk in weeks or not _has_played(guest)
+    ]
+    for guest in gone:
+        _put_to_rest(guest)
+    hosts = Q(opened_by__is_active=False) | Q(opened_by__in=away)
+    tables = Table.objects.filter(hosts, opened_by__is_guest=True, closed_at__isnull=True)
+    for table_id in list(tables.values_list("pk", flat=True)):
+        with suppress(Refused):  # the careful bot plays the deal to its end first
             close_table(by=None, table_id=table_id, now=now)
-        except Refused:  # the careful bot plays the deal to its end first
-            continue
-    played = Deal.objects.filter(
-        seats__player=OuterRef("pk"), ended_at__isnull=False, cancelled=False
-    )
-    fresh = _unseen_since(now - TABLE_KEPT).filter(~Exists(played))
-    gone = list((_unseen_since(now - GUEST_KEPT) | fresh).values_list("pk", flat=True))
-    for guest in Player.objects.filter(pk__in=gone):
-        guest.is_active = False
-        guest.save(update_fields=["is_active"])  # ends its sessions as well
-    nothing = Player.objects.filter(is_guest=True, is_active=False, pk__in=gone)
+    resting = Seat.objects.filter(player__is_guest=True, player__is_active=False)
+    for seat in resting.filter(table__closed_at__isnull=True).select_related("player"):
+        assert seat.player is not None
+        with suppress(Refused):
+            leave_table(by=seat.player, table_id=seat.table_id, now=now)
+    nothing = Player.objects.filter(pk__in=[guest.pk for guest in gone])
     nothing = nothing.filter(deal_seats=None, seats=None)
     nothing.exclude(Exists(Table.objects.filter(opened_by=OuterRef("pk")))).delete()
     return len(gone)
+
+
+def _make_room(now: datetime) -> None:
+    seen = MemberSession.objects.filter(player=OuterRef("pk")).order_by("-seen_at")
+    last = Coalesce(Subquery(seen.values("seen_at")[:1]), "date_joined")
+    longest = (
+        _awake()
+        .filter(~Exists(_in_play()))
+        .annotate(last=last)
+        .filter(last__lte=now - HERE_WITHIN)
+        .order_by("last")
+        .select_for_update(of=("self",), no_key=True, skip_locked=True)
+        .first()
+    )
+    if longest is None:
+        raise Refused("guest.full")
+    _put_to_rest(longest)
+
+
+def _put_to_rest(guest: Player) -> None:
+    guest.is_active = False
+    guest.save(update_fields=["is_active"])  # ends its sessions as well
+
+
+def _in_play() -> QuerySet[Deal]:
+    """Deals with this guest that are more than prepared, and not over."""
+    here = Deal.objects.filter(seats__player=OuterRef("pk"), ended_at__isnull=True)
+    return here.exclude(phase=Phase.SEEDS)
+
+
+def _has_played(guest: Player) -> bool:
+    """Whether a move of a finished deal is the guest's own, and not that of a bot in their place."""
+    over = Deal.objects.filter(seats__player=guest, ended_at__isnull=False, cancelled=False)
+    return any(
+        row.by == guest.pk and isinstance(row.event, _MOVES)
+        for deal_id in over.values_list("pk", flat=True)
+        for row in history(deal_id)
+    )
 
 
 def _awake() -> QuerySet[Player]:

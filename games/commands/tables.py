@@ -172,6 +172,7 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     call_off(table, reason="seats changed", now=now, by=by)
     # Behind the deal's lock, as in `get_ready`: table, deal, member is the order of locks.
     require_cover(by=by, table=table, now=now)
+    publish_table(table)  # by the key of those who sat here before
     seats[seat].player = by
     seats[seat].bot = ""
     seats[seat].save(update_fields=["player", "bot"])
@@ -201,6 +202,7 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
     others = table.seats.filter(player__isnull=False).exclude(player=by).exists()
     blamed = (seat.number,) if others else ()
     call_off(table, reason="somebody left", now=now, by=by, blamed=blamed)
+    publish_table(table)  # by the key of those who sat here before
     seat.player = None
     seat.save(update_fields=["player"])
     if not table.seats.filter(player__isnull=False).exists():

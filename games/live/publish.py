@@ -6,6 +6,7 @@ A lost message costs nothing: a page that reconnects, wakes or polls asks for it
 from __future__ import annotations
 
 import logging
+from collections.abc import Iterable
 
 import redis
 from django.conf import settings
@@ -16,7 +17,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from games.broker import PATIENCE, breaker
-from games.models import Table
+from games.models import Seat, Table
 
 _log = logging.getLogger(__name__)
 
@@ -31,14 +32,21 @@ def topic_of(table_id: int, key: str = "") -> str:
     return f"table-{table_id}-{key}" if key else f"table-{table_id}"
 
 
-def key_for_seats(table: Table) -> str:
+def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> str:
     """What the pages of seats need to listen at a table that others see later or not at all; empty at any other.
 
-    When a table moves on is news as well. The key is of the table and no secret between its seats.
+    When a table moves on is news as well. The key is of the table and who sits there (`sitting`, in
+    order, where it is known), and no secret between them: whoever leaves hears nothing more.
     """
     if table.spectators and not table.spectator_delay:
         return ""
-    return salted_hmac("games.live.seats", str(table.pk), algorithm="sha256").hexdigest()[:32]
+    if sitting is None:
+        seats = Seat.objects.filter(table=table.pk).order_by("number")
+        sitting = seats.values_list("player_id", flat=True)
+    said = ",".join(str(player) for player in sitting if player is not None)
+    return salted_hmac("games.live.seats", f"{table.pk}:{said}", algorithm="sha256").hexdigest()[
+        :32
+    ]
 
 
 def publish_table(table: Table) -> None:

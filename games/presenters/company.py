@@ -94,7 +94,9 @@ def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Comp
         watchers=watchers_words(*watching(table, now=now)),
         directs=directs and table.closed_at is None,
         delays=tuple(sorted({0, 30, 120, 300, table.spectator_delay} & set(DELAYS))),
-        stream_key=key_for_seats(table) if page.my_seat is not None or mine is not None else "",
+        stream_key=key_for_seats(table, [seat.player_id for seat in page.seats])
+        if page.my_seat is not None or mine is not None
+        else "",
     )
 
 

@@ -25,9 +25,10 @@ def watching(table: Table, *, now: datetime) -> Watching:
     """Who looks on at a table; no query is asked where nobody has of late."""
     if table.watched_at is None or table.watched_at <= now - LOOKS_ON:
         return Watching()
-    found = Watcher.objects.filter(table=table, seen_at__gt=now - LOOKS_ON).select_related("player")
-    names = sorted(row.player.shown_name for row in found if row.player is not None)
-    return Watching(tuple(names), sum(row.player_id is None for row in found))
+    found = Watcher.objects.filter(table=table, seen_at__gt=now - LOOKS_ON)
+    members = found.filter(player__isnull=False).select_related("player")
+    names = sorted(row.player.shown_name for row in members if row.player is not None)
+    return Watching(tuple(names), found.filter(player__isnull=True).count())
 
 
 class Muted(NamedTuple):

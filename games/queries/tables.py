@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
 from django.db.models.expressions import Combinable
@@ -55,14 +55,16 @@ def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
         named = Table.invited.through.objects.filter(table=OuterRef("pk"), player=viewer)
         invited = Exists(named)
     order = {"own": own, "named": invited, "peopled": Exists(here)}
-    # A guest among bots is nobody's to watch in the lobby, but where somebody was told the code.
-    private = Q(opened_by__is_guest=True, own=False, named=False)
     return (
         open_tables()
         .annotate(**order)
-        .exclude(private)
+        .exclude(_PRIVATE)
         .order_by(*(f"-{name}" for name in order), "-used_at", "-pk")
     )
+
+
+_PRIVATE: Final = Q(opened_by__is_guest=True, own=False, named=False)
+"""A guest among bots is nobody's to watch in the lobby, but where somebody was told the code."""
 
 
 class ListedTable(NamedTuple):
@@ -74,12 +76,16 @@ class ListedTable(NamedTuple):
     """The one that is prepared or played."""
 
 
-def listed_tables(size: int, *, before: int | None = None) -> tuple[list[ListedTable], int | None]:
-    """Open tables older than the table `before`, the newest first, and the one before which the list goes on.
+def listed_tables(
+    size: int, *, viewer: Player, before: int | None = None
+) -> tuple[list[ListedTable], int | None]:
+    """The lobby's tables for this viewer older than `before`, the newest first, and where the list goes on.
 
     A page begins at a table and not at a number; nothing is counted.
     """
-    tables = open_tables() if before is None else open_tables().filter(pk__lt=before)
+    tables = tables_by_use(viewer).order_by("-pk")
+    if before is not None:
+        tables = tables.filter(pk__lt=before)
     found = list(tables[: size + 1])
     listed = [
         ListedTable(

@@ -10,6 +10,8 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 
+from games.commands.preferences import set_preferences
+from games.models import Player
 from games.preferences import Preferences, read
 from games.web.requests import viewer_of
 
@@ -25,6 +27,14 @@ def preferences_of(request: HttpRequest) -> Preferences:
         return read(viewer.preferences)
     kept = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=_YEAR)
     return read(dict(parse_qsl(kept or "")))
+
+
+def carry_over(request: HttpRequest, player: Player) -> None:
+    """Keep for a new member, or guest, what this browser preferred; what they have chosen since stays."""
+    kept = request.get_signed_cookie(COOKIE, default="", salt=_SALT, max_age=_YEAR)
+    before = read(dict(parse_qsl(kept or ""))).chosen
+    if before:
+        set_preferences(by=player, asked={**before, **read(player.preferences).chosen})
 
 
 def keep(answer: HttpResponse, preferences: Preferences, *, secure: bool) -> None:

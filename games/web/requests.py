@@ -10,6 +10,7 @@ from django_htmx.middleware import HtmxDetails
 
 from games.errors import Refused
 from games.models import Player
+from games.networks import network_of
 
 _WHOLE = re.compile(r"[0-9]{1,9}")
 
@@ -34,8 +35,8 @@ def player_of(request: HttpRequest) -> Player:
 
 
 def guest_of(request: HttpRequest) -> str:
-    """A digest by which a browser that nobody has logged in with is counted once; it tells nothing about it."""
-    said = f"{request.META.get('REMOTE_ADDR')} {request.headers.get('User-Agent', '')}"
+    """A digest by which a network that nobody has logged in from is counted once; it tells nothing about it."""
+    said = network_of(request.META.get("REMOTE_ADDR"))
     return salted_hmac("games.web.guest", said, algorithm="sha256").hexdigest()[:32]
 
 

@@ -73,6 +73,14 @@ def test_at_the_tables_of_others_a_guest_does_nothing(club):
         ), route
 
 
+@pytest.mark.parametrize("number", [2**63 - 1, 2**63, int("9" * 30)])
+def test_a_number_of_no_deal_is_no_error(number):
+    client = Client()
+    client.force_login(guests.new_guest(now=deals.NOW))
+    for rest in ("", "record.txt", "receipt.json"):
+        assert client.get(f"/replays/{number}/{rest}").status_code < 500
+
+
 def test_the_names_that_know_guests_are_names_of_addresses():
     named = {name for name in get_resolver().reverse_dict if isinstance(name, str)}
     assert named >= KNOWS_GUESTS | OF_OWN_DEALS

@@ -29,7 +29,7 @@ class TableList(APIView):
     def get(self, request: Request) -> Response:
         """The open tables, the newest first."""
         size, before = page_asked(request)
-        tables, older = queries.listed_tables(size, before=before)
+        tables, older = queries.listed_tables(size, viewer=player_of(request), before=before)
         shown = serializers.TableSerializer(tables, many=True, context={"request": request})
         return paged(request, shown.data, older)
 

@@ -17,6 +17,7 @@ from games import commands
 from games.engine.errors import BadNotation, IllegalMove
 from games.errors import Refused, refused
 from games.lessons import LESSONS, Lesson, answer, stage_at
+from games.models import Player
 from games.presenters.lessons import hint_of, lesson_list, step_page
 from games.queries.lessons import learned_by
 from games.web.requests import HtmxHttpRequest, viewer_of
@@ -113,8 +114,18 @@ def _go_on(request: HttpRequest, key: str, number: int) -> HttpResponse:
 def _learned(request: HttpRequest) -> Mapping[str, int]:
     """The last step learned by the key of the lesson: of the member, else of this browser."""
     player = viewer_of(request)
-    if player is not None:
-        return learned_by(player)
+    return learned_by(player) if player is not None else _in_browser(request)
+
+
+def carry_over(request: HttpRequest, player: Player) -> None:
+    """Keep for a new member, or guest, what was learned in this browser."""
+    for key, last in _in_browser(request).items():
+        step = min(last, len(LESSONS[key].steps))
+        if step:
+            commands.note_learned(by=player, lesson=key, step=step, now=timezone.now())
+
+
+def _in_browser(request: HttpRequest) -> Mapping[str, int]:
     kept = (_KEPT.fullmatch(part) for part in request.COOKIES.get(_COOKIE, "").split("-"))
     return {found[1]: int(found[2]) for found in kept if found and found[1] in LESSONS}
 

@@ -18,8 +18,10 @@ from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import house_rules
+from games.web import preferences
 from games.web.forms import MemberForm
 from games.web.requests import viewer_of
+from games.web.views import lessons
 
 
 @never_cache
@@ -42,7 +44,7 @@ def play_now(request: HttpRequest) -> HttpResponse:
             now=now,
         )
     if viewer is None:
-        login(request, player)
+        _let_in(request, player)
     return redirect("table", table.pk)
 
 
@@ -64,7 +66,7 @@ def join(request: HttpRequest) -> HttpResponse:
         context = {"code": typed, "refusal": refusal}
         return render(request, "games/join.html", context, status=refusal.status)
     if viewer is None:
-        login(request, player)
+        _let_in(request, player)
     return redirect("table", table.pk)
 
 
@@ -102,6 +104,13 @@ def become_member(request: HttpRequest) -> HttpResponse:
         form.add_error(None, refusal.sentence)
         context["form"] = form
         return render(request, "games/become_member.html", context, status=refusal.status)
-    login(request, member)
+    _let_in(request, member)
     messages.success(request, _("Welcome to the club, %(name)s.") % {"name": member.shown_name})
     return redirect("lobby")
+
+
+def _let_in(request: HttpRequest, player: Player) -> None:
+    """Log in a new guest or member, with what this browser preferred and learned."""
+    preferences.carry_over(request, player)
+    lessons.carry_over(request, player)
+    login(request, player)

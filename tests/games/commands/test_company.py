@@ -1,7 +1,7 @@
 """The company at a table: who looks on and how much later, phrases and mutes, and a full table that starts."""
 
 import json
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 import time_machine
@@ -14,7 +14,7 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.errors import Refused
 from games.live.publish import key_for_seats, topic_of
-from games.models import Deal, Player, Seat, Table
+from games.models import Deal, Player, Seat, Table, Watcher
 from games.presenters.company import PHRASE_WORDS
 from games.queries.company import LOOKS_ON, SAID_LASTS, watching
 from tests.support.claims import in_a_window
@@ -143,6 +143,28 @@ def test_live_push_speaks_of_a_table_with_a_delay_to_its_seats_alone(people, hea
     assert f"stream?key={key}" in client.get(f"/tables/{deal.table_id}/").content.decode()
 
 
+def test_who_has_left_listens_with_a_key_that_no_longer_opens(people, guest, heard):
+    deal = later(prepared_deal(VINAGAMES, 7, people, chips_per_point=0))
+    before = topic_of(deal.table_id, key_for_seats(deal.table))
+    heard.clear()
+    commands.leave_table(by=people[1], table_id=deal.table_id, now=NOW)
+    after = topic_of(deal.table_id, key_for_seats(deal.table))
+    assert after != before and {before, after} <= set(heard)
+    heard.clear()
+    commands.sit_down(by=guest, table_id=deal.table_id, seat=1, now=NOW)
+    with_guest = topic_of(deal.table_id, key_for_seats(deal.table))
+    assert len({before, after, with_guest}) == 3
+    assert {after, with_guest} <= set(heard) and before not in heard
+
+
+def test_the_part_of_the_page_that_changes_says_where_to_listen(people):
+    deal = later(running_deal(VINAGAMES, 7, people))
+    client = Client(headers={"HX-Request": "true"})
+    client.force_login(people[0])
+    part = client.get(f"/tables/{deal.table_id}/").content.decode()
+    assert f"stream?key={key_for_seats(deal.table)}" in part
+
+
 def tournament_table(people: list[Player]) -> Deal:
     table = commands.open_table(
         by=people[0],
@@ -204,6 +226,32 @@ def test_who_looks_on_is_counted_and_members_are_named(people, guest):
         table = Table.objects.get(pk=deal.table_id)
         clock.shift(LOOKS_ON)
         assert watching(table, now=NOW + LOOKS_ON) == ((), 0)
+
+
+def test_a_visitor_is_counted_once_whatever_the_browser_says_it_is(people):
+    deal = running_deal(VINAGAMES, 7, people)
+    with time_machine.travel(NOW, tick=False):
+        for agent in range(5):
+            Client(REMOTE_ADDR=f"2001:db8::{agent}", HTTP_USER_AGENT=str(agent)).get(
+                f"/tables/{deal.table_id}/"
+            )
+        assert watching(Table.objects.get(pk=deal.table_id), now=NOW) == ((), 1)
+
+
+def test_so_many_guests_are_counted_at_a_table_and_no_more_are_written(people, guest, monkeypatch):
+    monkeypatch.setattr("games.commands.company.MOST_WATCHING", 2)
+    table = running_deal(VINAGAMES, 7, people).table
+
+    def look(who: str, now: datetime) -> None:
+        commands.note_watching(table=table, player=None, guest=who, now=now)
+
+    for who in "abc":
+        look(who, NOW)
+    commands.note_watching(table=table, player=guest, guest="", now=NOW)
+    table.refresh_from_db()
+    assert watching(table, now=NOW) == (("guest",), 2)
+    look("c", NOW + LOOKS_ON)  # the others have gone
+    assert Watcher.objects.filter(table=table).count() == 1
 
 
 # --- phrases --------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ import re
 from datetime import timedelta
 
 import pytest
+import time_machine
 from django.core.cache import cache
 from django.test import Client, override_settings
 from django.utils import timezone
@@ -17,7 +18,7 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.ledger.models import Account, Transfer
 from games.models import Deal, MemberInvitation, MemberSession, Player, Table
-from tests.support.deals import play_to_the_end, safe_win_seed, stored_deal
+from tests.support.deals import NOW, get_ready, play_to_the_end, safe_win_seed, stored_deal
 from tests.support.play_pages import browser, member, table_with
 from tournaments import commands as tournaments
 
@@ -158,6 +159,15 @@ def test_a_guest_is_no_member_to_invite_to_look_after_or_to_be_listed():
     assert "guest-" not in browser(director).get("/admin/games/player/").content.decode()
 
 
+def test_programs_are_listed_the_tables_of_guests_no_more_than_the_lobby_does():
+    guest_browser()
+    an = browser(member("an"))
+    table = Table.objects.get()
+    assert an.get("/api/v1/tables/").json() == []
+    table.invited.add(Player.objects.get(username="an"))
+    assert [row["id"] for row in an.get("/api/v1/tables/").json()] == [table.pk]
+
+
 def test_the_deals_of_guests_fill_no_list_of_the_club():
     guest = guests.new_guest(now=timezone.now())
     deal = played(guest)
@@ -254,6 +264,16 @@ def test_a_name_or_password_that_cannot_be_is_refused_in_the_form(changed, said)
     assert guest.is_guest
 
 
+def test_what_the_browser_preferred_and_learned_goes_along():
+    client = Client()
+    client.post("/account/preferences/", {"face": "words"})
+    client.cookies["learned"] = "vinagames.2-4sac.99-other.1"
+    assert client.post("/play").status_code == 302
+    guest = Player.objects.get()
+    assert guest.preferences == {"face": "words"}
+    assert dict(guest.learned.values_list("lesson", "step"))["vinagames"] == 2
+
+
 # --- floods -----------------------------------------------------------------------------------------
 
 
@@ -263,6 +283,15 @@ def test_one_address_makes_a_few_guests_and_no_more():
     assert set(codes[:30]) == {302} and codes[30] == 429
     assert Player.objects.filter(is_guest=True).count() == 30
     assert Client(REMOTE_ADDR="192.0.2.8").post("/play").status_code == 302
+
+
+@override_settings(TUSAC_LIMITS=True)
+@pytest.mark.parametrize(("address", "most"), [("/join/", 20), ("/welcome/", 30)])
+def test_guests_of_one_address_guess_no_more_than_one_of_them(address, most):
+    browsers = [browser(guests.new_guest(now=timezone.now())) for _ in range(3)]
+    with time_machine.travel(NOW, tick=False):
+        codes = [browsers[n % 3].post(address, {"code": "BBBBBB"}) for n in range(most + 1)]
+    assert [answer.status_code == 429 for answer in codes] == [False] * most + [True]
 
 
 @override_settings(TUSAC_LIMITS=True)
@@ -281,14 +310,88 @@ def test_who_goes_away_makes_room_and_who_has_played_is_kept_for_a_while():
     browser(here)
     guests.play_now(by=gone, rules=VINAGAMES, now=now - timedelta(hours=3))
     table = Table.objects.get(opened_by=gone)
-    assert guests.tidy_guests(now=now) == 2
+    assert guests.tidy_guests(now=now) == 1
     assert not Player.objects.filter(pk=idle.pk).exists()
     left = Player.objects.in_bulk()
-    assert [left[one.pk].is_active for one in (here, gone, player)] == [True, False, True]
+    assert [left[one.pk].is_active for one in (here, gone, player)] == [True, True, True]
     table.refresh_from_db()
     assert table.closed_at is None  # the careful bot plays the deal to its end first
+    play_by_the_clock(table.deals.get())
+    assert guests.tidy_guests(now=now) == 1
+    table.refresh_from_db()
+    gone.refresh_from_db()
+    assert table.closed_at is not None and not gone.is_active
     assert guests.tidy_guests(now=now + guests.GUEST_KEPT) == 2
     assert not MemberSession.objects.filter(player=here).exists()
+
+
+def play_by_the_clock(deal):
+    """The deal to its end, with nobody there."""
+    clock = deal.changed_at
+    while deal.ended_at is None:
+        clock = max([clock, *filter(None, (deal.deadline, deal.bot_due))])
+        commands.time_out(deal_id=deal.pk, now=clock)
+        commands.play_bots(deal_id=deal.pk, clock=lambda: clock)  # noqa: B023 - called at once
+        deal.refresh_from_db()
+
+
+def test_who_never_moved_has_played_no_deal_though_bots_finished_it():
+    now = timezone.now()
+    idle, player = (guests.new_guest(now=now - timedelta(hours=5)) for _ in range(2))
+    table = guests.play_now(by=idle, rules=VINAGAMES, now=now - timedelta(hours=5))
+    play_by_the_clock(table.deals.get())
+    played(player, now=now - timedelta(hours=5))
+    assert guests.tidy_guests(now=now) == 1
+    idle.refresh_from_db()
+    player.refresh_from_db()
+    assert (idle.is_active, player.is_active) == (False, True)
+
+
+@override_settings(TUSAC_LIMITS=True)
+def test_in_a_full_club_the_guest_longest_unseen_gives_way_who_plays_no_deal(monkeypatch):
+    monkeypatch.setattr(guests, "MOST_GUESTS", 4)
+    now = timezone.now()
+    playing, older, newer = (guests.new_guest(now=now - timedelta(hours=n)) for n in (3, 2, 1))
+    here = guests.new_guest(now=now)
+    guests.play_now(by=playing, rules=VINAGAMES, now=now - timedelta(hours=3))
+    for left in ([playing, newer, here], [playing, here]):
+        guests.new_guest(now=now)
+        awake = set(Player.objects.filter(is_active=True))
+        assert awake & {playing, older, newer, here} == set(left)
+    with pytest.raises(Refused) as refused:
+        guests.new_guest(now=now)
+    assert refused.value.code == "guest.full"
+
+
+def test_a_guest_who_logs_out_or_stays_away_in_a_deal_stays_until_it_is_over():
+    now = timezone.now()
+    guest, an = guests.new_guest(now=now - timedelta(hours=3)), member("an")
+    table = table_with(an, seats=2, filler="", chips_per_point=0)
+    table.invited.add(guest)
+    commands.sit_down(by=guest, table_id=table.pk, seat=1, now=now)
+    deal = table.deals.get()
+    get_ready(deal, [an, guest], ["one", "two"], now=now)
+    browser(guest).post("/accounts/logout/")
+    assert guests.tidy_guests(now=now) == 0
+    deal.refresh_from_db()
+    play_by_the_clock(deal)
+    assert guests.tidy_guests(now=now) == 1
+    guest.refresh_from_db()
+    assert not guest.is_active and not table.seats.filter(player=guest).exists()
+    table.refresh_from_db()
+    assert table.closed_at is None
+
+
+def test_the_table_of_a_guest_at_rest_is_closed_when_its_deal_is_over():
+    now = timezone.now()
+    guest = guests.new_guest(now=now)
+    table = guests.play_now(by=guest, rules=VINAGAMES, now=now)
+    Player.objects.filter(pk=guest.pk).update(is_active=False)
+    guests.tidy_guests(now=now)
+    play_by_the_clock(table.deals.get())
+    guests.tidy_guests(now=now)
+    table.refresh_from_db()
+    assert table.closed_at is not None
 
 
 def test_the_table_of_a_guest_who_does_nothing_is_closed_between_two_deals():

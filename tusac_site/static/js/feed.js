@@ -1,7 +1,7 @@
 /* The feed: when a page looks for news, and the line that says that it is behind.
 
-   [data-look] is an element that htmx has look ("look"), every so many seconds while the page is in sight. [data-stream]
-   is an address that says when its lookers should; a hidden page hears it too, for the turn stands in the tab's title. */
+   [data-look] is an element that htmx has look ("look"), every so many seconds while the page is in sight. In
+   [data-feed], [data-stream] is an address that says when its lookers should; a hidden page hears it too, for the turn stands in the tab's title. */
 (function () {
   "use strict";
 
@@ -9,7 +9,7 @@
   const SLEPT = 10000; // ms after which a connection may be dead that says nothing
   const READ = 6000; // ms for which it is said that a press was not sent, though the club is back
   const line = document.getElementById("feed");
-  const place = document.querySelector("[data-stream]");
+  const place = document.querySelector("[data-feed]");
   const looked = new WeakMap();
   let source = null, patience = 1000;
   let isReached = navigator.onLine, isHeard = true, failedAt = 0;
@@ -52,10 +52,16 @@
   }
 
   // --- the stream
+  function address() {
+    const told = place && place.querySelector("[data-stream]");
+    return told ? told.dataset.stream : "";
+  }
+  let heard = "";
   function listen() {
-    if (!place) return;
     if (source) source.close();
-    const mine = source = new EventSource(place.dataset.stream);
+    heard = address();
+    if (!heard) return;
+    const mine = source = new EventSource(heard);
     mine.onopen = function () {
       isHeard = true;
       patience = 1000;
@@ -70,6 +76,9 @@
       patience = Math.min(2 * patience, 15000);
     };
   }
+  document.addEventListener("htmx:afterSettle", function () {
+    if (address() !== heard) listen(); // others sit here now
+  });
   function wake() {
     listen();
     lookers().forEach(look);
