@@ -318,9 +318,8 @@ def test_who_goes_away_makes_room_and_who_has_played_is_kept_for_a_while():
     assert table.closed_at is None  # the careful bot plays the deal to its end first
     play_by_the_clock(table.deals.get())
     assert guests.tidy_guests(now=now) == 1
-    table.refresh_from_db()
-    gone.refresh_from_db()
-    assert table.closed_at is not None and not gone.is_active
+    assert Table.objects.filter(pk=table.pk, closed_at__isnull=False).exists()
+    assert not Player.objects.get(pk=gone.pk).is_active
     assert guests.tidy_guests(now=now + guests.GUEST_KEPT) == 2
     assert not MemberSession.objects.filter(player=here).exists()
 
