@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.engine.moves import Claim, Pass
 from games.engine.state import Phase
@@ -86,7 +87,7 @@ def bar(shown: SeenDeal, selection: Selection) -> Bar:
             (
                 action(
                     "discard",
-                    _("Discard"),
+                    pgettext("a move", "Discard"),
                     "d",
                     note=warning_of(shown, selection.cards),
                     warning=_("Discard!!!") if shown.view.verdict is not None else "",

@@ -137,7 +137,7 @@ def warning_of(shown: SeenDeal, chosen: Sequence[Card]) -> str:
 
 
 def _warning(verdict: str, mark: str) -> str:
-    return f"{mark} (§10.5)" if mark and verdict != "safe" else ""
+    return mark if verdict != "safe" else ""
 
 
 def risk_words(shown: SeenDeal) -> str:

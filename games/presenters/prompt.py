@@ -68,6 +68,10 @@ def _others_words(shown: SeenDeal) -> str:
             return _(
                 "You have answered. %(card)s: it may be claimed until the time is up; then the game goes on."
             ) % {"card": card}
+        if view.turn == view.viewer:
+            return _(
+                "%(card)s: it may be claimed until the time is up; then it is your turn, if nobody claims."
+            ) % {"card": card}
         return _(
             "%(card)s: it may be claimed until the time is up; then %(who)s is to play, if nobody claims."
         ) % {**who, "card": card}

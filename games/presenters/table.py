@@ -26,7 +26,7 @@ from games.presenters.prompt import prompt_of, silence_of
 from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
 from games.presenters.since import since_of
-from games.presenters.windows import claims_note, hold_caption, needs_renewal
+from games.presenters.windows import claims_note, hold_caption, hold_short, needs_renewal
 from games.queries.seen import SeenDeal, SeenTable
 from games.schema import rules_from_plain
 
@@ -131,6 +131,7 @@ class Felt:
     """The deal that was called off last, where none has been dealt since."""
     hold: str
     """The caption of the button that holds the claim window up; empty where the viewer cannot."""
+    hold_short: str
     company: Company
     move_id: str
     etag: str
@@ -240,6 +241,7 @@ def draw(
         needs_renewal=needs_renewal(rules),
         called_off=called_off_of(page.called_off, viewer),
         hold=hold_caption(running),
+        hold_short=hold_short(running),
         company=company,
         move_id=str(uuid4()),
         etag=etag_of(page),
@@ -334,11 +336,13 @@ def _seat_name(page: SeenTable, prepared: SeenDeal | None, seat: Seat) -> str:
 
 
 def _plays(shown: SeenDeal | None, number: int) -> bool:
-    """Under claims only the own turn is shown: who else is asked is private (§6.10)."""
+    """Under claims only the own turn is shown, once it can be played: who else is asked is private (§6.10)."""
     if shown is None:
         return False
     if shown.view.phase is Phase.CLAIMS:
-        return number in shown.waiting if shown.waiting else number == shown.view.turn
+        if shown.waiting:
+            return number in shown.waiting
+        return number == shown.view.turn != shown.view.viewer
     return number in shown.waiting
 
 

@@ -43,3 +43,10 @@ def hold_caption(shown: SeenDeal | None) -> str:
     if shown is None or not shown.may_hold:
         return ""
     return _("Wait %(seconds)d seconds more") % {"seconds": house_rules().claim_hold_seconds}
+
+
+def hold_short(shown: SeenDeal | None) -> str:
+    """The same in so few characters that the button is never wider than its place."""
+    if shown is None or not shown.may_hold:
+        return ""
+    return _("+%(seconds)d s") % {"seconds": house_rules().claim_hold_seconds}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from django.utils.functional import Promise
@@ -22,6 +22,9 @@ _BOT_NAMES: Final[dict[str, Promise]] = {
     "safe": gettext_lazy("Careful bot"),
 }
 
+_AT_SEAT: Final = ("Sen", "Mai", "Huệ", "Cúc")
+"""What a bot is called at a table, by its seat: bots of a kind have one name, and three of them sit there."""
+
 _OFFERED: Final[dict[str, Promise]] = {
     "newcomer": gettext_lazy("newcomer bots: know the rules and little more"),
     "club": gettext_lazy("club bots: take what they can and look no further"),
@@ -36,14 +39,34 @@ BOT_CHOICES: Final = tuple((name, _OFFERED[name]) for name in MANNERS)
 def names_of(labels: Iterable[str]) -> tuple[str, ...]:
     """The names on screen of participants (`player:12`, `bot:club`), in their order."""
     listed = tuple(labels)
-    wanted = {int(label.removeprefix("player:")) for label in listed if label.startswith("player:")}
-    people = (
-        {row.pk: row.shown_name for row in Player.objects.filter(pk__in=wanted)} if wanted else {}
-    )
+    people = _people(listed)
     return tuple(_name_of(label, people) for label in listed)
 
 
-def _name_of(label: str, people: dict[int, str]) -> str:
+def names_at_table(
+    labels: Sequence[str], people: Mapping[int, str] | None = None
+) -> tuple[str, ...]:
+    """The names on screen of a deal's participants by seat; `people` are those by key, where they are read already."""
+    known = _people(labels) if people is None else people
+    return tuple(
+        bot_at(seat) if label.startswith("bot:") else _name_of(label, known)
+        for seat, label in enumerate(labels)
+    )
+
+
+def bot_at(seat: int) -> str:
+    """What the bot of this seat is called at its table."""
+    return _("%(name)s (bot)") % {"name": _AT_SEAT[seat]}
+
+
+def _people(labels: Iterable[str]) -> dict[int, str]:
+    wanted = {int(label.removeprefix("player:")) for label in labels if label.startswith("player:")}
+    if not wanted:
+        return {}
+    return {row.pk: row.shown_name for row in Player.objects.filter(pk__in=wanted)}
+
+
+def _name_of(label: str, people: Mapping[int, str]) -> str:
     kind, _sep, name = label.partition(":")
     if kind == "player":
         return people.get(int(name), _("former member"))

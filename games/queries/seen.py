@@ -24,7 +24,7 @@ from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
 from games.queries.company import SAID_LASTS, muted_by
 from games.queries.histories import Row, current
-from games.queries.participants import _name_of
+from games.queries.participants import names_at_table
 from games.queries.tables import admits, get_table
 from games.queries.windows import holders
 
@@ -186,7 +186,7 @@ def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
         view=sight.renumbered(sight.see(state, mine), own),
         moves=sight.moves_of(state, mine),
         waiting=sight.waiting_for(state, mine),
-        names=tuple(_name_of(label, people) for label in state.setup.players),
+        names=names_at_table(state.setup.players, people),
         seats=seats,
         events=tuple(
             ShownEvent(number, row.at, event)

@@ -47,7 +47,7 @@ def _link(found: re.Match[str]) -> str:
 def since(told: tuple[str, ...]) -> SafeString:
     """What happened meanwhile, the newest in bold: ``{% since felt.since %}``."""
     *before, last = told or ("",)
-    return format_html("{} <b>{}</b>", sections(" ".join(before)), sections(last))
+    return format_html("<span>{}</span> <b>{}</b>", sections(" ".join(before)), sections(last))
 
 
 @register.simple_tag

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Deal, DealSeat, Player
 from games.presenters.sentences import distinct_names, rules_name
-from games.queries.participants import names_of
+from games.queries.participants import bot_at, names_of
 from games.schema import rules_from_plain
 
 
@@ -40,7 +40,11 @@ def _listed(deal: Deal, names: dict[str, str], viewer: Player) -> Listed:
     seats = list(deal.seats.all())
     players = distinct_names(
         [
-            names[seat.label] if seat.player_id is not None or seat.bot else _("guest")
+            bot_at(seat.number)
+            if seat.bot
+            else names[seat.label]
+            if seat.player_id is not None
+            else _("guest")
             for seat in seats
         ]
     )

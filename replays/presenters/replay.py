@@ -15,7 +15,7 @@ from games.presenters.cards import card_name, cards_words
 from games.presenters.payout import Payout, payout
 from games.presenters.shuffle import SeatSeed, seeds_of
 from games.queries.deals import seat_of
-from games.queries.participants import names_of
+from games.queries.participants import names_at_table
 from replays.models import Dispute
 from replays.queries.replay import Frame, OpenSeat, Replay, Review, Step
 
@@ -250,7 +250,7 @@ def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:
     In an imported deal the numbers of its people are those of another club and name nobody here.
     """
     rows = list(deal.seats.order_by("number"))
-    known = names_of(replay.players)
+    known = names_at_table(replay.players)
     return tuple(
         _("guest %(number)s") % {"number": label.removeprefix("player:")}
         if label.startswith("player:") and row.player_id is None

@@ -129,6 +129,7 @@ def test_codes_are_not_to_be_tried_out(closed_table):
 def test_the_picture_of_a_table_is_its_public_address_alone(closed_table):
     answer = Client().get(f"/tables/{closed_table.pk}/qr.svg")
     assert answer["Content-Type"] == "image/svg+xml" and b"viewBox" in answer.content
+    assert b'xmlns="http://www.w3.org/2000/svg"' in answer.content
     assert Client().get("/tables/999/qr.svg").status_code == 404
 
 

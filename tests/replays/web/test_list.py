@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.presenters.sentences import wind
+from games.queries.participants import bot_at
 from tests.support.deals import NOW, played, running_deal, stored_deal
 from tests.support.replay_pages import browser_of, listed_in
 
@@ -66,12 +66,12 @@ def winner_of(seed: int, people: int) -> int | None:
     return ending.result.winner if ending is not None else None
 
 
-def test_the_list_tells_bots_of_a_kind_apart_by_where_they_sit(four):
+def test_the_list_tells_bots_of_a_kind_apart_by_their_names(four):
     seed = next(seed for seed in range(100) if winner_of(seed, people=1))
     deal = stored_deal(VINAGAMES, seed, four[:1])
     html = browser_of(four[0]).get(reverse("replays")).content.decode()
-    assert "an, Club bot (East), Club bot (North), Club bot (West)" in html
-    assert html.count(f"Club bot ({wind(deal.winner or 0)})") == 2
+    assert "an, Mai (bot), Huệ (bot), Cúc (bot)" in html
+    assert html.count(bot_at(deal.winner or 0)) == 2
 
 
 def test_the_list_costs_the_same_few_queries_however_long_it_is(

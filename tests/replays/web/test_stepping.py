@@ -71,8 +71,8 @@ def test_all_hands_are_open_at_every_step(stranger, deal):
 def test_bots_of_a_kind_are_told_apart_in_the_moves_and_in_the_payout(four):
     deal = stored_deal(VINAGAMES, safe_win_seed(), four[:1])
     html = page(four[0], deal)
-    for seat in ("East", "North", "West"):
-        assert f"bot ({seat})" in html
+    for name in ("Mai", "Huệ", "Cúc"):
+        assert f"{name} (bot)" in html
 
 
 def test_htmx_gets_the_step_alone_and_the_history_the_whole_page(stranger, deal):

@@ -6,10 +6,12 @@
   const LETTERS = { K: "a", G: "b", M: "c", R: "x", C: "y", N: "z" };
   const PAWNS = { r: "e", y: "s", g: "n", w: "w" };
   let aim = "";
-  let own = null; // what the person has selected: the cards, the aim, and the hand that they are of
+  // What the person has selected: the cards, the aim, the hand that they are of, and the button that selected them.
+  let own = null;
 
   const boxes = () => Array.from(document.querySelectorAll("#hand input[name=cards]"));
   const codes = (all) => all.map((box) => box.value).join(" ");
+  const sorted = (cards) => cards.slice().sort().join(" ");
   const chosen = () => boxes().filter((box) => box.checked);
   const discards = () => Boolean(document.querySelector("#move-discard:not([aria-disabled])"));
   const letter = (code) => (code[0] === "P" ? PAWNS[code[1]] : LETTERS[code[0]]);
@@ -26,8 +28,8 @@
   function aimOf(all) {
     if (!all.length) return "";
     const known = steps(document.getElementById("quick-select"));
-    const wanted = all.map((box) => box.value).sort().join(" ");
-    const found = known.find((step) => step.cards.slice().sort().join(" ") === wanted);
+    const wanted = sorted(all.map((box) => box.value));
+    const found = known.find((step) => sorted(step.cards) === wanted);
     if (found) return found.aim;
     return known.length ? (discards() ? "discard" : "meld") : "";
   }
@@ -40,13 +42,15 @@
     const discard = document.getElementById("move-discard");
     if (discard && discard.dataset.warning) {
       const warning = (picked.length === 1 && picked[0].closest("label").dataset.warning) || "";
-      discard.querySelector(".move__words").textContent = warning ? discard.dataset.warning : discard.dataset.caption;
+      const words = discard.querySelector(".move__words");
+      words.textContent = warning ? discard.dataset.warning : discard.dataset.caption;
+      words.dataset.length = words.textContent.length;
       discard.querySelector(".move__note").textContent = warning;
     }
     rove();
   }
-  function keep() {
-    own = { hand: codes(boxes()), cards: chosen().map((box) => box.value), aim: aim };
+  function keep(by) {
+    own = { hand: codes(boxes()), cards: chosen().map((box) => box.value), aim: aim, by: by };
     draw();
   }
   function pick(cards) {
@@ -82,7 +86,7 @@
     button.dataset.at = String(at + 1);
     pick(all[at].cards);
     aim = all[at].aim;
-    keep();
+    keep(button.id);
     say();
   });
 
@@ -151,6 +155,7 @@
       pick(own.cards);
       const known = steps(document.getElementById("quick-select")).some((step) => step.aim === own.aim);
       aim = aimOf(chosen()) || (known ? own.aim : "");
+      follow();
     } else {
       own = null;
       all.forEach((box) => { box.checked = box.hasAttribute("checked"); });
@@ -159,8 +164,18 @@
     }
     draw();
   }
-  document.addEventListener("htmx:beforeRequest", function (event) {
-    if (event.target.id === "moves") own = null;
+  // The next press of the button that selected this goes on from here, whatever the server's selection was.
+  function follow() {
+    const button = own.by && document.getElementById(own.by);
+    if (!button) return;
+    const at = steps(button).findIndex((step) => step.aim === own.aim && sorted(step.cards) === sorted(own.cards));
+    document.querySelectorAll("[data-cycle]").forEach((other) => { other.dataset.at = "0"; });
+    button.dataset.at = String(at + 1);
+  }
+  // A move that was refused has played nothing: what was selected for it stays.
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    const sent = event.detail.requestConfig && event.detail.requestConfig.elt;
+    if (sent && sent.id === "moves" && event.detail.xhr.status < 400) own = null;
   });
   document.addEventListener("htmx:afterSwap", renewed);
   renewed();

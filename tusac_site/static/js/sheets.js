@@ -16,6 +16,20 @@
       .catch(() => window.location.assign(link.href));
   });
 
+  // A sheet takes the menu's place, and what is sent from the menu is done with it: closed, they lead back to the table.
+  document.addEventListener("click", function (event) {
+    const way = event.target instanceof Element ? event.target.closest("#menu [popovertarget]") : null;
+    const sheet = way && document.getElementById(way.getAttribute("popovertarget"));
+    if (!sheet || sheet.id === "menu" || !sheet.showPopover) return;
+    event.preventDefault();
+    document.getElementById("menu").hidePopover();
+    sheet.showPopover();
+  });
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    const menu = event.target.closest("#menu");
+    if (menu && menu.hidePopover) menu.hidePopover();
+  });
+
   // What somebody has opened stays open when the table around it is renewed.
   if (window.Idiomorph) {
     window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
