@@ -289,9 +289,7 @@ def english_in(html: str, catalogue: list[Entry]) -> list[str]:
 
 def labels(html: str) -> dict[str, str]:
     """What stands on the button of each kind of move that is legal."""
-    pattern = (
-        r'<button([^>]*\sname="move" value="([a-z]+)[^>]*)>\s*<span class="move__words">([^<]+)<'
-    )
+    pattern = r'<button([^>]*\sname="move" value="([a-z]+)[^>]*)>\s*<span class="move__words"[^>]*>([^<]+)<'
     found = re.findall(pattern, html)
     return {value: label.strip() for tag, value, label in found if "aria-disabled" not in tag}
 
