@@ -188,6 +188,11 @@ def test_a_tournament_table_refuses_spectators_unless_the_director_allows_them(
     stranger.force_login(guest)
     seat.force_login(people[1])
     director.force_login(judge)
+    heard.clear()
+    commands.get_ready(by=people[0], deal_id=deal.pk, now=NOW)
+    assert topic_of(deal.table_id) not in heard
+    for one in people[1:]:
+        commands.get_ready(by=one, deal_id=deal.pk, now=NOW)
     for path in (
         f"/tables/{deal.table_id}/",
         f"/api/v1/tables/{deal.table_id}/",
@@ -198,9 +203,6 @@ def test_a_tournament_table_refuses_spectators_unless_the_director_allows_them(
         assert refused.status_code == 403
         assert "replay" in refused.content.decode()
         assert seat.get(path).status_code == director.get(path).status_code == 200
-    heard.clear()
-    commands.get_ready(by=people[0], deal_id=deal.pk, now=NOW)
-    assert topic_of(deal.table_id) not in heard
     with pytest.raises(Refused):
         commands.allow_company(
             by=people[0], table_id=deal.table_id, spectators=True, delay=0, phrases=True
