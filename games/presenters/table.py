@@ -185,7 +185,9 @@ def draw(
     prepared = running if running is not None and running.view.phase in PREPARED else None
     shown = page.last if prepared is not None or running is None else running
     if shown is not None:
-        shown = replace(shown, names=sentences.distinct_names(shown.names))
+        names = sentences.distinct_names(shown.names)
+        # Nobody moves in a pause: the buttons say so in place of being refused one by one.
+        shown = replace(shown, names=names, moves=() if shown.paused else shown.moves)
     if prepared is not None:
         prepared = replace(prepared, names=sentences.distinct_names(prepared.names))
     order = read(viewer.preferences if viewer is not None else {}).order

@@ -32,6 +32,8 @@ def why_not(shown: SeenDeal | None) -> dict[str, str]:
     """For each of `ACTIONS` that is not legal now: why, in a sentence with its section."""
     if shown is None:
         return dict.fromkeys(ACTIONS, Refused("deal.not-started").sentence)
+    if shown.paused:
+        return dict.fromkeys(ACTIONS, Refused("deal.paused").sentence)
     legal = {type(move) for move in shown.moves}
     return {name: _why(shown, name) for name in ACTIONS if _KINDS[name] not in legal}
 

@@ -181,3 +181,12 @@ def test_programs_do_the_same(people, deal):
     assert ask(people[0], f"{table}/company", **allowed).status_code == 403
     seats = ask(people[0], f"{running}/back").json()["seats"]
     assert [(seat["gone"], seat["bank_left"]) for seat in seats] == [(False, 120)] * 2
+
+
+def test_in_a_pause_no_button_looks_as_if_it_could_be_pressed(people, deal):
+    for one in people:
+        assert post(one, deal, "pause") == 303
+    for one in people:
+        html = page(one, deal)
+        assert html.count('aria-disabled="true" data-why="') == 4
+        assert "data-asked" not in html
