@@ -190,3 +190,12 @@ def test_in_a_pause_no_button_looks_as_if_it_could_be_pressed(people, deal):
         html = page(one, deal)
         assert html.count('aria-disabled="true" data-why="') == 4
         assert "data-asked" not in html
+
+
+def test_who_is_asked_for_a_pause_reads_it_on_the_felt_and_agrees_with_one_press(people, deal):
+    assert "pause-here" not in page(people[1], deal)
+    assert post(people[0], deal, "pause") == 303
+    html = page(people[1], deal)
+    assert "For a pause ask: an." in html and 'id="pause-here">Ask for a pause<' in html
+    assert post(people[1], deal, "pause") == 303
+    assert 'id="pause-here">Ask to go on<' in page(people[0], deal)
