@@ -30,6 +30,8 @@ CHANGING = re.compile(
     r"|(?<=welcome/\?key=)[\w-]{22}(?=<)|(?<=class=\"qrline\" stroke=\"#000\" d=\")[^\"]+"  # an invitation, its picture
     r"|0x[0-9a-f]{6,16}|\d{13,16}"  # where an object lies in memory
 )
+NUMBERED = re.compile(CHANGING.pattern + r"|\d+")
+"""Where a press makes rows: a database gives no number back, also where they are rolled back."""
 COUNTED = re.compile(r"^((?:python|process|tusac_move)\w*(?:\{.*\})?) \S+$", re.MULTILINE)
 """A line of metrics about this process and what it has done: it counts the tour itself."""
 RANDOM_COOKIES = {"csrftoken", "sessionid"}
@@ -131,8 +133,9 @@ class Tour:
                 lines = [logging.Formatter().format(record) for record in caplog.records]
                 told = [str(value) for value in (body, lines, kept())]
                 self.raw += told
+                changing = NUMBERED if address == "/play" else CHANGING
                 headers: dict[str, object] = {
-                    name: CHANGING.sub("…", value)
+                    name: changing.sub("…", value)
                     for name, value in answer.headers.items()
                     if name.lower() not in SKIPPED_HEADERS
                 }
@@ -143,7 +146,7 @@ class Tour:
                 seen[f"{way} {address}"] = (
                     answer.status_code,
                     headers,
-                    *[CHANGING.sub("…", text) for text in told],
+                    *[changing.sub("…", text) for text in told],
                 )
         return seen
 
