@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol, TypeVar
 
 from django.utils.translation import gettext as _
 
@@ -98,10 +98,21 @@ def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple
         for start in range(0, len(numbered), ROW):
             part = tuple(numbered[start : start + ROW])
             groups.append(HandGroup(name, "" if start else title, part))
-    return _two_rows(groups)
+    return two_rows(groups)
 
 
-def _two_rows(groups: Sequence[HandGroup]) -> tuple[Row, ...]:
+class Grouped(Protocol):
+    """Cards that lie together."""
+
+    @property
+    def cards(self) -> Sequence[object]:
+        """The cards."""
+
+
+G = TypeVar("G", bound=Grouped)
+
+
+def two_rows(groups: Sequence[G]) -> tuple[tuple[G, ...], ...]:
     """The groups in their order, in two rows of which neither is longer than it must be."""
     if not groups:
         return ()

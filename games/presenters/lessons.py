@@ -20,6 +20,7 @@ from games.lessons import LESSONS, Stage, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Read, Reckon
 from games.presenters import sentences
 from games.presenters.cards import cards_words, set_name
+from games.presenters.choices import two_rows
 from games.presenters.lesson_words import WORDS
 
 
@@ -102,7 +103,8 @@ class Page:
     view: SeatView
     own: str
     others: tuple[OtherSeat, ...]
-    groups: tuple[Group, ...]
+    rows: tuple[tuple[Group, ...], ...]
+    """The learner's hand, in two rows."""
     buttons: tuple[Button, ...]
     result: Result | None
     selects: bool
@@ -191,10 +193,8 @@ def step_page(
             )
             for seat in range(1, here.state.seats)
         ),
-        groups=_groups(
-            view,
-            chosen,
-            mixed=isinstance(here.step.asked, Pick) or number == 1,
+        rows=two_rows(
+            _groups(view, chosen, mixed=isinstance(here.step.asked, Pick) or number == 1)
         ),
         buttons=_buttons(here),
         result=None if ending is None else ending.result,
@@ -243,7 +243,8 @@ def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[Group, ...]:
     parts: list[tuple[str, str, tuple[Card, ...]]] = []
     if mixed:
         sets, loose = (), ()
-        parts.append(("mixed", "", view.hand))
+        half = len(view.hand) - len(view.hand) // 2
+        parts += [("mixed", "", view.hand[:half]), ("mixed", "", view.hand[half:])]
     if loose:
         parts.append(("trash", _("Trash (rác)"), loose))
     parts += [

@@ -18,9 +18,10 @@ from django.utils.translation import (
     override,
 )
 
-from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card, colour_of
+from games.engine.cards import CARD_BY_NAME, CARD_NAMES, RANKS, Card, colour_of
 from games.engine.sets import POINTS, CardSet, SetKind
 from games.presenters.cards import (
+    alike_name,
     card_name,
     cards_words,
     points_words,
@@ -123,6 +124,22 @@ def cardback(size: str = "s") -> SafeString:
 def colourkey() -> SafeString:
     """Which sign stands for which colour: ``{% colourkey %}``."""
     return _colourkey(get_language())
+
+
+@register.simple_tag
+def rankkey() -> SafeString:
+    """The seven ranks by picture and name; the characters of red and of white differ: ``{% rankkey %}``."""
+    return _rankkey(get_language())
+
+
+@lru_cache(maxsize=8)
+def _rankkey(_language: str | None) -> SafeString:
+    rows = (
+        (picture(CARD_BY_NAME[f"{rank}r"]), picture(CARD_BY_NAME[f"{rank}w"]), alike_name(rank))
+        for rank in RANKS
+    )
+    shown = format_html_join("", "<li>{}{} {}</li>", rows)
+    return format_html('<ul class="colour-key rank-key">{}</ul>', shown)
 
 
 @register.simple_tag

@@ -48,6 +48,29 @@ def test_a_newcomer_plays_a_lesson_by_taps(open_page: Callable[..., Page], key: 
     expect(page).to_have_url(f"/learn/{key}/{len(LESSONS[key].steps)}/")
 
 
+OUT_OF_SIGHT = """() => {
+  const scene = document.querySelector(".learn__scene");
+  const out = [...document.querySelectorAll(".learn__hand .card, .learn__buttons button")].filter((one) => {
+    const box = one.getBoundingClientRect();
+    return box.top < 0 || box.bottom > innerHeight + 0.5 || box.left < -0.5 || box.right > innerWidth + 0.5;
+  });
+  return {out: out.length, scroll: scene.scrollHeight - scene.clientHeight,
+    page: document.documentElement.scrollHeight - innerHeight};
+}"""
+
+
+@pytest.mark.parametrize("key", LESSONS)
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (375, 667), (1280, 800)])
+def test_each_step_fits_one_screen(
+    open_page: Callable[..., Page], key: str, width: int, height: int
+) -> None:
+    page = open_page("phone")
+    page.set_viewport_size({"width": width, "height": height})
+    for number in range(1, len(LESSONS[key].steps) + 1):
+        page.goto(f"/learn/{key}/{number}/")
+        assert page.evaluate(OUT_OF_SIGHT) == {"out": 0, "scroll": 0, "page": 0}, number
+
+
 @pytest.mark.parametrize("number", [2, 7, 11, 14])
 def test_a_step_has_no_barrier(desk_page: Page, number: int) -> None:
     desk_page.goto(f"/learn/vinagames/{number}/")

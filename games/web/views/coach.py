@@ -8,14 +8,26 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import queries
+from games.queries.seen import SeenTable
+from games.web.requests import viewer_of
 
 COOKIE = "coach"
 _YEAR = 365 * 24 * 3600
 
 
-def is_on(request: HttpRequest) -> bool:
-    """Whether this browser wants the coach, where a table allows it."""
-    return request.COOKIES.get(COOKIE) == "1"
+_FIRST_DEALS = 3
+"""A guest has the coach unasked in so many deals of a table."""
+
+
+def is_on(request: HttpRequest, page: SeenTable) -> bool:
+    """Whether this browser wants the coach, where a table allows it; a guest who has not said so needs it at first."""
+    wanted = request.COOKIES.get(COOKIE)
+    if wanted is not None:
+        return wanted == "1"
+    viewer, shown = viewer_of(request), page.current
+    if viewer is None or not viewer.is_guest or shown is None:
+        return False
+    return (shown.deal.number or 1) <= _FIRST_DEALS
 
 
 @never_cache

@@ -54,7 +54,7 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
         press=asked.get("select", ""),
     )
     part = "games/table.html#live" if request.htmx else "games/table.html"
-    context = {"felt": felt, "coach": coach_of(page, on=is_on(request))}
+    context = {"felt": felt, "coach": coach_of(page, on=is_on(request, page))}
     return render(request, part, context, status=status)
 
 

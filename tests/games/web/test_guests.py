@@ -85,6 +85,16 @@ def test_a_seed_that_the_browser_has_drawn_binds_the_guest_and_opens_as_any_othe
     assert deal.started_at is not None
 
 
+def test_a_guest_has_the_coach_at_first_until_they_switch_it_off():
+    client, _guest = guest_browser()
+    address = f"/tables/{Table.objects.get().pk}/"
+    page = client.get(address).content.decode()
+    assert 'id="ask-coach"' in page
+    assert page.split('rank-key">')[1].split("</ul>")[0].count("<li>") == 7
+    client.post(f"{address}coach", {"on": "0"})
+    assert 'id="ask-coach"' not in client.get(address).content.decode()
+
+
 def test_pressed_again_it_leads_back_to_the_same_seat():
     client, _guest = guest_browser()
     again = client.post("/play")

@@ -97,6 +97,8 @@
     if (discards() && (box.checked || chosen().length)) pickOnly(box);
     aim = aimOf(chosen());
     keep();
+    // What a button said of its own accord was answered by the choice.
+    document.querySelectorAll("#messages [data-own]").forEach((notice) => notice.remove());
   });
   function pickOnly(box) {
     boxes().forEach((other) => { other.checked = other === box; });
