@@ -19,9 +19,13 @@ from tests.support.table_page import HTMX, address, bots_play, ending_of, page_o
 pytestmark = pytest.mark.django_db
 
 
+SIGNS = re.compile(r'<section class="sheet-card" id="sheet-signs".*?</section>', re.DOTALL)
+"""The key to the signs on cards: a card of each rank and colour, the same for everybody."""
+
+
 def shown_cards(html):
-    """The kinds of card that a page shows in any way: by word, by notation, by drawing."""
-    html = html.replace("My account", "")  # a yellow minister is My as well
+    """The kinds of card that a page shows in any way but the key: by word, by notation, by drawing."""
+    html = SIGNS.sub("", html).replace("My account", "")  # a yellow minister is My as well
     return {
         card
         for card in map(Card, range(28))
@@ -34,6 +38,7 @@ def test_a_page_shows_no_card_that_only_another_seat_holds(an, binh, rules):
     stranger = member("stranger")
     rng = Random(20)
     looked = 0
+    keys = set()
     deal = dealt(an, binh, rules=rules)
     secret = secret_in(deal)
     for state in islice(turns(deal, rng.choice), 150):
@@ -45,8 +50,10 @@ def test_a_page_shows_no_card_that_only_another_seat_holds(an, binh, rules):
                 # A quan counts as public; a card melded or dead has been face up before.
                 assert shown_cards(html) <= public | mine
                 assert secret not in html
+                keys |= set(SIGNS.findall(html))
                 looked += 1
     assert looked > 50
+    assert len(keys) == 1, "the key tells of the deal"
 
 
 def test_what_another_seat_may_claim_stands_on_no_other_page(an, binh):
