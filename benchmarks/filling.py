@@ -6,48 +6,26 @@ transaction, by COPY on PostgreSQL. Tournaments are played by the club's own com
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from random import Random
-from typing import Any, NamedTuple
-from uuid import UUID
+from typing import Any
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Max
 
+from benchmarks.past_deals import played
+from benchmarks.past_rows import Chain, Rows, deal_ids, store
 from games import commands as club
 from games import settlement
-from games.bots import BOTS
-from games.engine.deal import commit_deal, decide, legal_moves, start, to_move
-from games.engine.events import (
-    DealExhausted,
-    DealWon,
-    Event,
-    SecretPublished,
-    SeedCommitted,
-    SeedGiven,
-)
-from games.engine.evolve import evolve, fold
 from games.engine.rules import VINAGAMES
-from games.engine.shuffle import (
-    SECRET_BYTES,
-    commit,
-    commit_seed,
-    kept_seed,
-    shuffle,
-    starter_by_dice,
-)
-from games.engine.sight import see
-from games.engine.state import DealState, Phase
-from games.ledger.commands import _accounts, encoded, said_by
-from games.ledger.models import Posting, Transfer
-from games.log import codec
-from games.log.chain import NOTHING_BEFORE, hash_event
+from games.engine.shuffle import SECRET_BYTES, commit
+from games.ledger.commands import encoded, said_by
+from games.ledger.models import Transfer
 from games.log.models import Event as StoredEvent
 from games.log.models import FollowerPosition
 from games.models import Deal, DealSeat, DealSecret, Player, Seat, Table
 from games.projections import bring
-from games.schema import rules_to_plain, to_stored
+from games.schema import rules_to_plain
 from tests.support.deals import play_on
 from tournaments import commands
 from tournaments.models import Tournament
@@ -63,32 +41,8 @@ EVENTS_A_TOURNAMENT = 50_000
 """One tournament for so many events of the log, and one at the least."""
 _CHUNK = 200
 """Deals in one transaction."""
-_COLUMNS = "txid, stream, version, name, schema, payload, metadata, command_id, recorded_at, previous, hash"
-
-
 _Next = tuple[Table, list[str], int, int | None]
 """A deal to come: its table, the labels of its seats, its number there and its starter."""
-
-
-class Batch(NamedTuple):
-    """What one command added to a deal: its events, the state after them, who asked, and under which id."""
-
-    events: tuple[Event, ...]
-    state: DealState
-    at: datetime
-    by: int | None = None
-    command_id: str | None = None
-
-
-@dataclass(slots=True)
-class _Rows:
-    """The rows of many deals, to be stored together."""
-
-    deals: list[Deal] = field(default_factory=list)
-    seats: list[DealSeat] = field(default_factory=list)
-    secrets: list[DealSecret] = field(default_factory=list)
-    transfers: list[tuple[Transfer, dict[str, int]]] = field(default_factory=list)
-    events: list[tuple[Any, ...]] = field(default_factory=list)
 
 
 class Past:
@@ -186,11 +140,11 @@ class Past:
 
     def _store_some(self, evenings: Iterator[_Next], count: int) -> int:
         """So many deals in one transaction; how many events they have."""
-        rows = _Rows()
+        rows = Rows()
         with transaction.atomic():
-            for deal_id in _deal_ids(count):
+            for deal_id in deal_ids(count):
                 self._play(deal_id, *next(evenings), rows)
-            _store(rows)
+            store(rows)
         return len(rows.events)
 
     def _play(
@@ -200,7 +154,7 @@ class Past:
         labels: Sequence[str],
         number: int,
         starter: int | None,
-        rows: _Rows,
+        rows: Rows,
     ) -> None:
         at = EPOCH + self._deals * APART
         self._deals += 1
@@ -210,7 +164,7 @@ class Past:
         )
         told: dict[str, Any] = {"chips_per_point": table.chips_per_point}
         batches = played(labels, secret, starter, at, self._random)
-        chain = _Chain(deal.stream)
+        chain = Chain(deal.stream)
         for batch in batches:
             bring(deal, batch.state, batch.events, now=batch.at)
             if batch.by is not None:
@@ -244,136 +198,6 @@ class Past:
                 entries=len(amounts),
             )
             rows.transfers.append((paid, amounts))
-
-
-def played(
-    labels: Sequence[str], secret: str, starter: int | None, at: datetime, random: Random
-) -> list[Batch]:
-    """A whole deal in the batches in which the commands append it; the club bot plays for everybody."""
-
-    people = [int(label.removeprefix("player:")) if label[0] == "p" else None for label in labels]
-    seeds = [
-        kept_seed(secret, seat) if by is None else random.randbytes(16).hex()
-        for seat, by in enumerate(people)
-    ]
-    bound = [
-        SeedCommitted(seat, commit_seed(seeds[seat]), by is None) for seat, by in enumerate(people)
-    ]
-    first: list[Event] = [
-        *commit_deal(VINAGAMES, players=labels, commitment=commit(secret), starter=starter),
-        *(event for event in bound if event.kept),
-    ]
-    kept: list[Event] = [SeedGiven(event.seat, seeds[event.seat]) for event in bound if event.kept]
-    dice, deck = shuffle(secret, seeds)
-    by_dice = starter_by_dice(dice, len(labels)) if starter is None else starter
-    seated = [seat for seat, by in enumerate(people) if by is not None]
-    if not seated:
-        first += kept
-    state = fold(first)
-    batches = [Batch(tuple(first), state, at)]
-
-    def add(events: Sequence[Event], by: int | None, command_id: str | None) -> None:
-        nonlocal at, state
-        at += timedelta(seconds=3)
-        new: list[Event] = []
-        for event in events:
-            new.append(event)
-            if isinstance(event, DealWon | DealExhausted):
-                new.append(SecretPublished(secret))
-        for event in new:
-            state = evolve(state, event)
-        batches.append(Batch(tuple(new), state, at, by, command_id))
-
-    for seat in seated:
-        add((bound[seat], *(kept if seat == seated[-1] else ())), people[seat], None)
-    opened = [SeedGiven(seat, seeds[seat]) for seat in seated]
-    for event in opened[:-1]:
-        add((event,), people[event.seat], None)
-    last = opened[-1:]
-    ready = state
-    for event in last:
-        ready = evolve(ready, event)
-    dealt = start(ready, deck=deck, starter=by_dice, dice=dice if starter is None else None)
-    add((*last, *dealt), people[seated[-1]] if seated else None, None)
-    while state.phase is not Phase.OVER:
-        seat = to_move(state)[0]
-        move = BOTS["club"](see(state, seat), legal_moves(state, seat))
-        id_ = None if people[seat] is None else f"{seat}:{UUID(int=random.getrandbits(128))}"
-        add(decide(state, move), people[seat], id_)
-    return batches
-
-
-class _Chain:
-    """The rows of one stream, each bound to the one before it."""
-
-    def __init__(self, stream: str) -> None:
-        self._stream = stream
-        self._version = 0
-        self._previous = NOTHING_BEFORE
-
-    def add(self, batch: Batch, metadata: dict[str, Any]) -> Iterator[tuple[Any, ...]]:
-
-        said, at = codec.encode(metadata), codec.encode_time(batch.at)
-        stored = to_stored(batch.events)
-        for event in stored:
-            self._version += 1
-            payload = codec.encode(event.payload)
-            command = batch.command_id if event is stored[-1] else None
-            digest = hash_event(
-                self._previous,
-                stream=self._stream,
-                version=self._version,
-                name=event.name,
-                schema=event.schema,
-                payload=payload,
-                metadata=said,
-                recorded_at=at,
-                command_id=command,
-            )
-            yield (
-                *(self._stream, self._version, event.name, event.schema, payload, said),
-                *(command, at, self._previous, digest),
-            )
-            self._previous = digest
-
-
-def _deal_ids(count: int) -> list[int]:
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute(
-                "SELECT nextval(pg_get_serial_sequence('games_deal', 'id'))"
-                " FROM generate_series(1, %s)",
-                [count],
-            )
-            return [number for (number,) in cursor.fetchall()]
-        cursor.execute("SELECT COALESCE(max(id), 0) FROM games_deal")
-        (last,) = cursor.fetchone()
-        return list(range(last + 1, last + count + 1))
-
-
-def _store(rows: _Rows) -> None:
-    Deal.objects.bulk_create(rows.deals)
-    DealSeat.objects.bulk_create(rows.seats)
-    DealSecret.objects.bulk_create(rows.secrets)
-    accounts = _accounts({code for _, amounts in rows.transfers for code in amounts})
-    Posting.objects.bulk_create(
-        Posting(transfer_id=transfer.pk, account_id=accounts[code], amount=amount)
-        for transfer, amounts in rows.transfers
-        for code, amount in amounts.items()
-    )
-    Transfer.objects.bulk_create([transfer for transfer, _ in rows.transfers])
-    with connection.cursor() as cursor:
-        if connection.vendor == "postgresql":
-            cursor.execute("SELECT pg_current_xact_id()::text::bigint")
-            (txid,) = cursor.fetchone()
-            with cursor.copy(f"COPY log_event ({_COLUMNS}) FROM STDIN") as copy:
-                for row in rows.events:
-                    copy.write_row((txid, *row))
-        else:
-            cursor.executemany(
-                f"INSERT INTO log_event ({_COLUMNS}) VALUES (0, {', '.join(['%s'] * 10)})",
-                rows.events,
-            )
 
 
 def _followers_at_the_end() -> None:

@@ -174,7 +174,7 @@ def _play_due(
         if seat is None:
             break
         kind, _, name = work.state.setup.players[seat].partition(":")
-        name = name if kind == "bot" else "safe"
+        name = name if kind == "bot" else "careful"
         seen, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
         if name not in THINKERS or quick or len(legal) == 1:
             move = BOTS["careful" if name in THINKERS else name](seen, legal)
@@ -202,7 +202,7 @@ def _bot_to_move(work: DealWork) -> int | None:
 @service_moves("timeout")
 @transaction.atomic
 def time_out(*, deal_id: int, now: datetime) -> int:
-    """Let the safe bot play for the players whose time has run out; for how many it did.
+    """Let the careful bot play for the players whose time has run out; for how many it did.
 
     A call that comes early, late or twice finds nothing to do.
     """
@@ -215,7 +215,7 @@ def time_out(*, deal_id: int, now: datetime) -> int:
     there = work.there
     late = [seat for seat in engine.to_move(state) if waits_for(state, seat, there)]
     for seat in late:
-        move = BOTS["safe"](see(work.state, seat), engine.legal_moves(work.state, seat))
+        move = BOTS["careful"](see(work.state, seat), engine.legal_moves(work.state, seat))
         decided = engine.decide(work.state, move)
         work.add((*bank_used(work, seat), TimeRanOut(seat)))
         work.add((*gone_by(work, seat), *decided))

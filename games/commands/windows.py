@@ -27,7 +27,7 @@ from games.queries.windows import holders
 def close_window(*, deal_id: int, now: datetime) -> bool:
     """Close a deal's claim window, if its time is up; whether it was closed just now.
 
-    Bots answer now, and for people who have not answered the safe bot does. Nothing is logged or counted: what this
+    Bots answer now, and for people who have not answered the careful bot does. Nothing is logged or counted: what this
     does, and how much of it, depends on who was asked.
     """
     work = DealWork.on(deal_id, now=now)

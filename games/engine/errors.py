@@ -140,3 +140,7 @@ class IllegalMove(Exception):
 
 class BadNotation(ValueError):
     """Text or a record that does not say what it should; the message names the place and the reason."""
+
+
+class Fault(Exception):
+    """Something in a record that the rules do not bear out; the message says what."""

@@ -162,7 +162,7 @@ class ClaimsDeclined:
 
 @dataclass(frozen=True, slots=True)
 class TimeRanOut:
-    """The seat let its time run out; the safe bot plays for it, in the events that follow."""
+    """The seat let its time run out; the careful bot plays for it, in the events that follow."""
 
     seat: int
 

@@ -8,34 +8,16 @@ says besides (dice, hands, stock, forced melds, claims offered, verdicts, paymen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, BinaryIO, Final
+from typing import BinaryIO, Final
 
 from games.engine import events as ev
-from games.engine.attendance import LONGEST_BANK, MOST_MISSED, Attendance, attend
-from games.engine.deal import (
-    bind_seed,
-    cancel,
-    commit_deal,
-    decide,
-    give_seed,
-    resolve_claims,
-    start,
-    to_move,
-    withhold,
-)
-from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
-from games.engine.errors import BadNotation, IllegalMove
-from games.engine.evolve import evolve, fold
+from games.engine.errors import BadNotation, Fault
 from games.engine.lines import lines_of, quoted
-from games.engine.moves import Claim, Discard, Hit, Meld, Pass
-from games.engine.notation import NAMES
 from games.engine.records import LONGEST_LINE, DealRecord, from_line
-from games.engine.shuffle import commit, kept_seed, shuffle, starter_by_dice
-from games.engine.state import DealState, Phase
-
-Expected = tuple[ev.Event, ...]
+from games.engine.reenactment import check_play, first_of
+from games.engine.shuffle import commit
 
 NAME_LENGTH: Final = 100
 """The most characters in the name of a deal or of a rule set."""
@@ -56,10 +38,6 @@ _LABEL: Final = re.compile(rf"{_PLAYER.pattern}|bot:[a-z0-9-]{{1,20}}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _NO_NAME: Final = "1 to %d characters expected, none of them a control character"
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
-
-
-class Fault(Exception):
-    """Something in a record that the rules do not bear out; the message says what."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +63,7 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
         except BadNotation as error:
             yield Checked(number, None, str(error))
             continue
-        first = lines.setdefault(_first(record).commitment, number)
+        first = lines.setdefault(first_of(record).commitment, number)
         again = f"the same deal as in line {first}" if first != number else ""
         yield Checked(number, record, again or verify(record) or "")
 
@@ -108,7 +86,7 @@ def verify(record: DealRecord, *, secret: str | None = None) -> str | None:
 
 def _check_rules(record: DealRecord, _secret: str | None) -> None:
     """Options that no deal can be played by: a club may have rules of its own, but not these (§1.4, §8.1, §9.4)."""
-    rules = _first(record).rules
+    rules = first_of(record).rules
     if not _is_name(rules.key, NAME_LENGTH):
         raise Fault(f"rules.key: {_NO_NAME % NAME_LENGTH}")
     if list(rules.seats) != sorted({2, 3, 4}.intersection(rules.seats)):
@@ -120,7 +98,7 @@ def _check_rules(record: DealRecord, _secret: str | None) -> None:
 
 def _check_people(record: DealRecord, _secret: str | None) -> None:
     """Who takes part: what they are called in the club that knows them is nobody else's business."""
-    for label in _first(record).players:
+    for label in first_of(record).players:
         if not _LABEL.fullmatch(label):
             raise Fault(f"players: {quoted(label)} is neither player:NUMBER nor bot:NAME")
     for number, event in enumerate(record.history, start=1):
@@ -144,7 +122,7 @@ def _check_words(record: DealRecord, _secret: str | None) -> None:
 
 def _check_secret(record: DealRecord, secret: str | None) -> None:
     """The published secret is what was committed to; only a deal that was never dealt has none."""
-    commitment = _first(record).commitment
+    commitment = first_of(record).commitment
     if not _HASH.fullmatch(commitment):
         raise Fault("commitment: 64 hexadecimal digits in lower case expected")
     if secret is None:
@@ -158,37 +136,6 @@ def _check_secret(record: DealRecord, secret: str | None) -> None:
         raise Fault(f"secret: {error}") from None
 
 
-def _check_play(record: DealRecord, secret: str | None) -> None:
-    """Every event follows by the rules from the seeds and from what the seats asked for."""
-    history, first = record.history, _first(record)
-    expected = _asked(
-        1,
-        lambda: commit_deal(
-            first.rules,
-            players=first.players,
-            commitment=first.commitment,
-            starter=first.starter,
-        ),
-    )
-    _compare(history, 0, expected)
-    state = fold(expected)
-    at = 1
-    paused = False
-    while at < len(history):
-        if paused and not isinstance(history[at], _IN_PAUSE):
-            raise Fault(f"event {at + 1}: {NAMES[type(history[at])]} in a pause")
-        expected = _next(state, history, at, secret)
-        _compare(history, at, expected)
-        for event in expected:
-            state = evolve(state, event)
-            if isinstance(event, ev.DealPaused | ev.DealResumed):
-                paused = isinstance(event, ev.DealPaused)
-        at += len(expected)
-
-
-_IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
-"""All that happens while a deal is paused."""
-
 Check = Callable[[DealRecord, str | None], None]
 """Takes the record and the deal's secret, None where it is not known. Raises `Fault`."""
 
@@ -197,227 +144,10 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
     ("people", _check_people),
     ("words", _check_words),
     ("secret", _check_secret),
-    ("play", _check_play),
+    ("play", check_play),
 )
 """All that is asked of a record beyond its form, in this order."""
 
 
-def _first(record: DealRecord) -> ev.DealCommitted:
-    first = record.history[0]
-    if not isinstance(first, ev.DealCommitted):
-        raise Fault("event 1: a deal begins with deal.committed")
-    return first
-
-
 def _is_name(text: str, longest: int) -> bool:
     return 0 < len(text) <= longest and not _CONTROL.search(text)
-
-
-def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | None) -> Expected:
-    """What the rules make of the wish that stands behind the event at this place."""
-    event = history[at]
-    number = at + 1
-    waits = isinstance(event, ev.ASIDE)
-    if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
-        return resolve_claims(
-            state
-        )  # a step of its own: the window may stay open behind the last answer
-    match event:
-        case ev.SeedCommitted():
-            return _asked(
-                number,
-                lambda: bind_seed(
-                    state, seat=event.seat, commitment=event.commitment, kept=event.kept
-                ),
-            )
-        case ev.SeedGiven():
-            _check_kept(state, event, number, secret)
-            return _asked(number, lambda: give_seed(state, seat=event.seat, seed=event.seed))
-        case ev.SeedWithheld():
-            return _asked(number, lambda: withhold(state, seat=event.seat))
-        case ev.DealCancelled():
-            if state.phase is Phase.REVEAL and secret is None:
-                raise Fault(
-                    "the deal was called off among the seeds, and its secret is not published"
-                )
-            return _asked(number, lambda: cancel(state, reason=event.reason))
-        case ev.DealStarted():
-            return _asked(number, lambda: _dealt(state, secret))
-        case ev.TimeRanOut():
-            if event.seat not in to_move(state):
-                raise Fault(f"event {number}: the deal did not wait for seat {event.seat}")
-            return (event,)
-        case ev.ClockExtended():
-            if state.ending is not None:
-                raise Fault(f"event {number}: there is no clock to extend")
-            return (event,)
-        case ev.WindowHeld():
-            opened = state.rules.claims == "offered" and state.active is not None
-            if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
-                raise Fault(f"event {number}: there is no claim window to hold up, or by no time")
-            return (event,)
-        case ev.BankUsed() | ev.SeatGone() | ev.SeatBack() | ev.PauseAsked():
-            _check_presence(state, history, at, event.seat)
-            return (event,)
-        case ev.DealPaused() | ev.DealResumed():
-            _check_presence(state, history, at)
-            return (event,)
-        case ev.SecretPublished():
-            if state.ending is None or state.ending.secret is not None:
-                raise Fault(f"event {number}: the secret is published once, when the deal is over")
-            return (ev.SecretPublished(secret or ""),)
-        case ev.DisputeFiled():
-            return _asked(
-                number,
-                lambda: file_dispute(
-                    state, seat=event.seat, discard=event.discard, reason=event.reason
-                ),
-            )
-        case ev.RulingGiven():
-            return _asked(
-                number,
-                lambda: give_ruling(
-                    state,
-                    dispute=event.dispute,
-                    referee=event.referee,
-                    upheld=event.upheld,
-                    section=event.section,
-                    reason=event.reason,
-                ),
-            )
-        case ev.RulingWithdrawn():
-            return _asked(
-                number,
-                lambda: withdraw_ruling(
-                    state, dispute=event.dispute, referee=event.referee, reason=event.reason
-                ),
-            )
-    move = _move_behind(state, event)
-    if move is None:
-        raise Fault(f"event {number}: {NAMES[type(event)]} does not follow from what went before")
-    expected = _asked(number, lambda: decide(state, move))
-    return expected[:1] if isinstance(event, ev.ClaimAnswered) else expected
-
-
-def _check_presence(
-    state: DealState, history: Sequence[ev.Event], at: int, seat: int | None = None
-) -> None:
-    """Who is there and whether the deal is paused change in turns, while cards are played, and for people alone."""
-    event, told = history[at], attend(history[:at])
-    played = state.phase in (Phase.DISCARD, Phase.CLAIMS, Phase.TURN)
-    person = seat is None or state.setup.players[seat].startswith("player:")
-    match event:
-        case ev.BankUsed():
-            follows = state.phase is not Phase.CLAIMS and _uses_bank(state, history, at, told)
-        case ev.SeatGone():
-            follows = event.seat not in told.gone and _was_absent(
-                state, history, at, event.seat, told
-            )
-        case ev.SeatBack():
-            follows = seat in told.gone
-        case ev.PauseAsked():
-            follows = event.resume == told.paused and seat not in told.asking and not told.directed
-        case ev.DealPaused():
-            follows = not told.paused and (event.director or _all_ask(state, told))
-        case ev.DealResumed():
-            # An agreed pause ends by itself too, at a time that the log's own need not tell.
-            follows = told.paused and (event.director or not told.directed)
-        case _:
-            follows = False
-    if not (played and person and follows):
-        raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
-
-
-def _uses_bank(state: DealState, history: Sequence[ev.Event], at: int, told: Attendance) -> bool:
-    """Whether a seat that is there thinks so long before its own move or timeout, which follows at once."""
-    event, following = history[at], history[at + 1 : at + 2]
-    if not isinstance(event, ev.BankUsed) or not following or event.seat in told.gone:
-        return False
-    if told.used.get(event.seat, 0) + event.seconds > LONGEST_BANK:
-        return False
-    [then] = following
-    move = then if isinstance(then, ev.TimeRanOut) else _move_behind(state, then)
-    return move is not None and move.seat == event.seat and event.seat in to_move(state)
-
-
-def _was_absent(
-    state: DealState, history: Sequence[ev.Event], at: int, seat: int, told: Attendance
-) -> bool:
-    """Whether a seat has just missed its second move in a row, or was not there when the cards were dealt."""
-    before = history[at - 1]
-    if isinstance(before, ev.TimeRanOut):
-        return before.seat == seat and told.missed.get(seat, 0) >= MOST_MISSED
-    while isinstance(history[at - 1], ev.SeatGone):
-        at -= 1
-    bound = state.setup.bound[seat] if state.setup.bound else None
-    return isinstance(history[at - 1], ev.DealStarted) and (bound is None or bound.kept)
-
-
-def _all_ask(state: DealState, told: Attendance) -> bool:
-    """Whether every seat of a person who is there asks."""
-    people = {n for n, who in enumerate(state.setup.players) if who.startswith("player:")}
-    return bool(told.asking) and told.asking >= people - told.gone
-
-
-def _move_behind(state: DealState, event: ev.Event) -> Discard | Meld | Hit | Pass | Claim | None:
-    """The move that this event answers first, None if it is never the first answer to a move."""
-    match event:
-        case ev.CardDiscarded():
-            return Discard(event.seat, event.card)
-        case ev.CardMelded():
-            return Meld(event.seat, event.cards)
-        case ev.TurnPassed() | ev.KingDied():
-            return Pass(event.seat)
-        case ev.CardDrawn():
-            return Hit(event.seat)
-        case ev.DealExhausted():
-            return Hit(event.due)
-        case ev.ClaimAnswered():
-            return Pass(event.seat) if event.kind is None else Claim(event.seat, event.kind)
-    return None
-
-
-def _dealt(state: DealState, secret: str | None) -> Expected:
-    """The deal that the secret and the seeds make (§1.4, §1.5)."""
-    assert secret is not None  # a deal that was dealt without one is refused before
-    dice, deck = shuffle(secret, state.setup.seeds)
-    if state.setup.starter is not None:
-        return start(state, deck=deck, starter=state.setup.starter, dice=None)
-    return start(state, deck=deck, starter=starter_by_dice(dice, state.seats), dice=dice)
-
-
-def _check_kept(state: DealState, event: ev.SeedGiven, number: int, secret: str | None) -> None:
-    """The server must not choose the seeds that it keeps: they are made of the secret that it was bound to before."""
-    bound = state.setup.bound[event.seat] if state.setup.bound else None
-    if bound is None or not bound.kept or secret is None:
-        return
-    if event.seed != kept_seed(secret, event.seat):
-        raise Fault(
-            f"event {number}: the seed that the server kept for seat {event.seat} is not made of its secret"
-        )
-
-
-def _asked(number: int, ask: Callable[[], Expected]) -> Expected:
-    try:
-        return ask()
-    except IllegalMove as refused:
-        raise Fault(f"event {number}: {refused}") from None
-
-
-def _compare(history: Sequence[ev.Event], at: int, expected: Expected) -> None:
-    """The record must say what the rules say, event by event and field by field."""
-    for step, event in enumerate(expected):
-        number = at + step + 1
-        if at + step >= len(history):
-            raise Fault(f"event {number}: {NAMES[type(event)]} is missing at the end")
-        recorded: Any = history[at + step]
-        if type(recorded) is not type(event):
-            raise Fault(
-                f"event {number}: {NAMES[type(recorded)]} is recorded where the rules give "
-                f"{NAMES[type(event)]}"
-            )
-        for field in type(event).__dataclass_fields__:
-            if getattr(recorded, field) != getattr(event, field):
-                raise Fault(
-                    f"event {number}: {field} of {NAMES[type(event)]} is not what the rules give"
-                )

@@ -36,10 +36,14 @@ def _linked(html: str) -> SafeString:
 
 
 def _link(found: re.Match[str]) -> str:
-    chapter, section = found[1], found[2]
+    return f"{rule_link(found[1], found[2])}>{found[0]}</a>"
+
+
+def rule_link(chapter: str, section: str) -> str:
+    """How a link to a section begins: to its place in the book, with scripts to a sheet over the page."""
     return (
         f'<a class="rule" href="{reverse("rulebook")}#s{chapter}-{section}" '
-        f'data-rule="{reverse("rule", args=(chapter, section))}">{found[0]}</a>'
+        f'data-rule="{reverse("rule", args=(chapter, section))}"'
     )
 
 

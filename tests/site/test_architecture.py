@@ -5,7 +5,15 @@ import tomllib
 
 import pytest
 
-from tests.support.documents import DOCUMENTS, is_there, places_in, rows_of, section_of, text_of
+from tests.support.documents import (
+    DOCUMENTS,
+    is_there,
+    lost_files_in,
+    places_in,
+    rows_of,
+    section_of,
+    text_of,
+)
 from tests.support.running_site import PROJECT
 
 MAP = "docs/architecture.md"
@@ -70,3 +78,4 @@ def test_the_map_walks_five_times_through_the_house() -> None:
 def test_every_place_that_a_document_names_is_there(document: str) -> None:
     places = list(places_in(text_of(document)))
     assert [place for place in places if not is_there(*place)] == []
+    assert lost_files_in(document) == []

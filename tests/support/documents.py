@@ -12,6 +12,20 @@ _PATH = re.compile(
     r"`((?:games|tournaments|replays|tusac_site|templates|tests|benchmarks|docs|deploy)/[\w./-]*)"
     r"(?:::([\w.]+)(?:::\w+)*)?`"
 )
+_FILE = re.compile(r"`([\w./-]+\.(?:py|html|js|css|md|jsonl|toml|conf))`")
+_OF_OTHERS = ("nginx.conf",)
+"""Files that are not the project's own."""
+_FOLDERS = (
+    "games",
+    "tournaments",
+    "replays",
+    "tusac_site",
+    "templates",
+    "tests",
+    "benchmarks",
+    "docs",
+    "deploy",
+)
 DOCUMENTS = sorted(
     str(path.relative_to(PROJECT))
     for path in [
@@ -51,6 +65,26 @@ def links_in(document: str) -> Iterator[Path]:
     """Every file of the project that a document links to."""
     for found in _LINK.finditer(text_of(document)):
         yield (PROJECT / document).parent / found[1]
+
+
+def lost_files_in(document: str) -> list[str]:
+    """Every file that a document names and the project lacks.
+
+    A name with a slash is a path from the project's root or the document's folder; a bare one is any file's name.
+    """
+    named = set(_FILE.findall(text_of(document))) - set(_OF_OTHERS)
+    roots = (PROJECT, (PROJECT / document).parent)
+    return sorted(
+        name
+        for name in named
+        if not any((root / name).is_file() for root in roots)
+        if "/" in name or name not in _file_names()
+    )
+
+
+@cache
+def _file_names() -> frozenset[str]:
+    return frozenset(path.name for folder in _FOLDERS for path in (PROJECT / folder).rglob("*.*"))
 
 
 def is_there(place: str, name: str) -> bool:

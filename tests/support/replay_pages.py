@@ -2,21 +2,14 @@
 
 import re
 
-from django.test import Client
 from django.urls import reverse
 
 from games.models import Deal, Player
-
-
-def browser_of(player: Player | None) -> Client:
-    client = Client()
-    if player is not None:
-        client.force_login(player)
-    return client
+from tests.support.play_pages import browser
 
 
 def page(player: Player, deal: Deal, at: int | None = None, **headers: str) -> str:
-    answer = browser_of(player).get(
+    answer = browser(player).get(
         reverse("replay", args=[deal.pk]), {} if at is None else {"at": at}, headers=headers
     )
     assert answer.status_code == 200

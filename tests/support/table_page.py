@@ -20,12 +20,6 @@ def page_of(player, deal):
     return browser(player).get(address(deal)).content.decode()
 
 
-def ending_of(deal):
-    ending = queries.load_state(deal.pk).ending
-    assert ending is not None
-    return ending
-
-
 def form_now(html):
     form = form_of_first_move(html)
     assert form is not None

@@ -8,7 +8,7 @@ from uuid import UUID, uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -19,6 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
 from games.models import Player
+from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
 from tournaments.errors import RefusedByTournament, refusal
@@ -68,7 +69,7 @@ def create(request: HtmxHttpRequest) -> HttpResponse:
             form.add_refusal(refused)
             status = refused.status
         else:
-            return _see_other("tournament", row.pk)
+            return see_other("tournament", row.pk)
     return render(request, "tournaments/create.html", {"form": form}, status=status)
 
 
@@ -121,7 +122,7 @@ def _action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
                 raise
             messages.error(request, refused.sentence)
             return _show(request, tournament_id, status=refused.status)
-        return _see_other("tournament", tournament_id)
+        return see_other("tournament", tournament_id)
 
     return view
 
@@ -200,7 +201,7 @@ def _confirmed(
                 form.add_refusal(refused)
                 status = refused.status
             else:
-                return _see_other("tournament", tournament_id)
+                return see_other("tournament", tournament_id)
         shown = {"page": page, "form": form, "title": title, "button": button, "what": what}
         return render(request, "tournaments/confirm.html", shown, status=status)
 
@@ -235,9 +236,3 @@ cancel = _confirmed(
 
 def _directs(viewer: Player | None) -> bool:
     return viewer is not None and viewer.is_director
-
-
-def _see_other(name: str, *args: int) -> HttpResponseRedirect:
-    answer = HttpResponseRedirect(redirect(name, *args).url)
-    answer.status_code = 303
-    return answer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.errors import Refused
 from games.presenters.alarms import shown_alarms
+from games.web.answers import see_other
 from games.web.requests import player_of, whole
 
 
@@ -39,7 +40,5 @@ def alarms(request: HttpRequest) -> HttpResponse:
             status = error.status
         else:
             messages.success(request, _("The alarm is answered; your reason is in the log."))
-            answer = redirect("alarms")
-            answer.status_code = 303
-            return answer
+            return see_other("alarms")
     return render(request, "games/alarms.html", {"alarms": shown_alarms()}, status=status)

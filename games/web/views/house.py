@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -14,6 +14,7 @@ from games import commands
 from games.errors import Refused
 from games.presenters.house import house_page
 from games.queries.club import house_rules
+from games.web.answers import see_other
 from games.web.forms import HouseRulesForm
 from games.web.requests import player_of, viewer_of
 
@@ -34,9 +35,7 @@ def house(request: HttpRequest) -> HttpResponse:
             messages.success(
                 request, _("The rules of the house are set; everybody can read them here.")
             )
-            answer = redirect("house")
-            answer.status_code = 303
-            return answer
+            return see_other("house")
         status = 422
     owner = viewer is not None and viewer.is_superuser
     page = {"page": house_page(), "form": form if owner else None}

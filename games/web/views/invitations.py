@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from games.errors import Refused
 from games.models import Player, Table
 from games.presenters.qr import qr_svg
 from games.queries import lobby
+from games.web.answers import see_other
 from games.web.requests import player_of, whole
 
 TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
@@ -40,9 +41,7 @@ def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
     except Refused as error:
         messages.error(request, error.sentence)
         return _page(request, table, status=error.status)
-    answer = redirect("invitations", table_id)
-    answer.status_code = 303
-    return answer
+    return see_other("invitations", table_id)
 
 
 @never_cache

@@ -20,6 +20,7 @@ from games.lessons import LESSONS, Lesson, answer, stage_at
 from games.models import Player
 from games.presenters.lessons import hint_of, lesson_list, step_page
 from games.queries.lessons import learned_by
+from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, viewer_of
 
 _COOKIE = "learned"
@@ -97,8 +98,7 @@ def _is_right(request: HttpRequest, key: str, number: int) -> bool:
 
 def _go_on(request: HttpRequest, key: str, number: int) -> HttpResponse:
     """Keep what was learned, and lead to the next step."""
-    onward = redirect("lesson-step", key, number + 1)
-    onward.status_code = 303
+    onward = see_other("lesson-step", key, number + 1)
     player = viewer_of(request)
     if player is not None:
         commands.note_learned(by=player, lesson=key, step=number, now=timezone.now())

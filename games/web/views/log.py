@@ -9,7 +9,7 @@ from typing import Any
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
@@ -26,6 +26,7 @@ from games.log.integrity.witnessing import Unknown
 from games.networks import network_of
 from games.presenters.log import draw, standing
 from games.throttling import count
+from games.web.answers import see_other
 from games.web.requests import player_of, whole
 
 View = Callable[..., HttpResponse]
@@ -140,9 +141,7 @@ def refusals(request: HttpRequest) -> HttpResponse:
                 now=timezone.now(),
             )
             messages.success(request, _("Accepted: the next checkpoint says so, with your reason."))
-            answer = redirect("log-refusals")
-            answer.status_code = 303
-            return answer
+            return see_other("log-refusals")
     except Refused as error:
         messages.error(request, error.sentence)
         status = error.status

@@ -22,6 +22,7 @@ from django.views.decorators.http import require_safe
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
 from games.queries.fairness import called_off
+from games.templatetags.felt import rule_link
 from games.web.illustrations import illustrated, section_of
 
 _PAGES = {"rulebook": "rules", "glossary": "glossary", "fairness": "fairness"}
@@ -58,11 +59,7 @@ def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
 
 def _to_rule(found: re.Match[str]) -> str:
     """A way from one section to another that opens it in the place of the first, or in the book."""
-    chapter, section = found.groups()
-    return (
-        f'<a class="rule" href="{reverse("rulebook")}#s{chapter}-{section}" '
-        f'data-rule="{reverse("rule", args=(chapter, section))}"'
-    )
+    return rule_link(*found.groups())
 
 
 @require_safe

@@ -11,7 +11,7 @@ from django.contrib import messages
 from django.contrib.auth import authenticate
 from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
@@ -52,11 +52,9 @@ def second_factor(request: HttpRequest) -> HttpResponse:
             status = refused.status
         else:
             if not codes:
-                answer = redirect(
-                    f"{reverse('second-factor')}?{urlencode({'next': _next(request)})}"
+                return HttpResponseRedirect(
+                    f"{reverse('second-factor')}?{urlencode({'next': _next(request)})}", status=303
                 )
-                answer.status_code = 303
-                return answer
     player = player_of(request)
     device = queries_of.device_of(player)
     begun = not device and _BEGUN in request.session
@@ -133,9 +131,7 @@ def show_factor(request: HttpRequest) -> HttpResponse:
             messages.error(request, refused.sentence)
             status = refused.status
         else:
-            answer = HttpResponseRedirect(_next(request) or "/")
-            answer.status_code = 303
-            return answer
+            return HttpResponseRedirect(_next(request) or "/", status=303)
     return render(request, "games/show_factor.html", {"next": _next(request)}, status=status)
 
 

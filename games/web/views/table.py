@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -21,6 +21,7 @@ from games.errors import Refused, refused
 from games.presenters.coach import coach_of
 from games.presenters.table import draw, etag_of
 from games.presenters.why import why_no_set
+from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
 from games.web.views.coach import is_on
 
@@ -75,7 +76,7 @@ def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
             return _refuse(request, table_id, refusal)
         if request.htmx:
             return _show(request, table_id)
-        return _see_other(request, table_id)
+        return see_other("table", table_id)
 
     view.refuse = _refuse  # type: ignore[attr-defined]  # what the limits of writes answer
     return view
@@ -88,12 +89,6 @@ def _refuse(request: HtmxHttpRequest, table_id: int, refusal: Refused) -> HttpRe
         retarget(answer, "#table")
     if refusal.wait is not None:
         answer["Retry-After"] = str(refusal.wait)
-    return answer
-
-
-def _see_other(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    answer = HttpResponseRedirect(redirect("table", table_id).url)
-    answer.status_code = 303
     return answer
 
 

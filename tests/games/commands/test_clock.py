@@ -42,7 +42,7 @@ def waiting_deal(an: Player) -> Deal:
 
 
 def finish(deal_id: int, now: datetime) -> None:
-    """The safe bot plays for the person, deadline by deadline."""
+    """The careful bot plays for the person, deadline by deadline."""
     while queries.load_state(deal_id).phase is not Phase.OVER:
         now += timedelta(seconds=60)
         commands.time_out(deal_id=deal_id, now=now)

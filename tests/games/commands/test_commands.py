@@ -231,7 +231,7 @@ def test_stale_forged_and_foreign_moves_are_refused_and_change_nothing(an, binh)
     assert stream_version(deal.stream) == before
 
 
-def test_a_player_whose_time_runs_out_is_played_by_the_safe_bot_once(an, binh):
+def test_a_player_whose_time_runs_out_is_played_by_the_careful_bot_once(an, binh):
     deal = running(an, binh)
     commands.play_bots(deal_id=deal.pk, clock=lambda: NOW)
     deal.refresh_from_db()

@@ -66,7 +66,7 @@ def test_it_says_how_the_deals_ended():
     "options",
     [
         ("--seats", "2"),
-        ("--seats", "3", "--bots", "safe"),
+        ("--seats", "3", "--bots", "careful"),
         ("--rules", "4sac"),
         ("--bots", "safe, greedy,greedy ,safe"),
     ],
@@ -77,8 +77,8 @@ def test_the_same_options_play_the_same_deals(options):
     assert without_speed(simulated("--deals", "20", "--seed", "2", *options)) != once
 
 
-def test_10_3_safe_bots_pay_no_penalties():
-    assert number(simulated("--deals", "100", "--bots", "safe"), "penalties") == 0
+def test_10_3_careful_bots_pay_no_penalties():
+    assert number(simulated("--deals", "100", "--bots", "careful"), "penalties") == 0
     assert number(simulated("--deals", "100", "--bots", "greedy"), "penalties") > 0
 
 

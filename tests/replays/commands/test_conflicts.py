@@ -15,7 +15,7 @@ from games.models import Deal, Player, Table
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW
-from tests.support.replay_pages import browser_of
+from tests.support.play_pages import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -56,7 +56,7 @@ def refused_everywhere(by: Player, row: Dispute, code: str, sentence: str) -> No
         html = page(by, row)
         assert sentence in html and "ruling_form" not in html
         for sent in (GOOD, {"withdraw": "1", "reason": "Not so."}):
-            answer = browser_of(by).post(address(row), sent)
+            answer = browser(by).post(address(row), sent)
             assert answer.status_code == 403
             assert sentence in unescape(answer.content.decode())
         assert stream_version(row.deal.stream) == before
@@ -75,7 +75,7 @@ def address(row: Dispute) -> str:
 
 
 def page(player: Player, row: Dispute) -> str:
-    return unescape(browser_of(player).get(address(row)).content.decode())
+    return unescape(browser(player).get(address(row)).content.decode())
 
 
 def seated(player: Player, origin: str) -> None:
@@ -150,7 +150,7 @@ def ticked(by: Player, player: Player, **duties: str) -> Player:
     if player.is_superuser:
         said["is_superuser"] = "on"
     there = reverse("admin:games_player_change", args=[player.pk])
-    assert browser_of(by).post(there, said).status_code == 302
+    assert browser(by).post(there, said).status_code == 302
     return Player.objects.get(pk=player.pk)
 
 
@@ -179,7 +179,7 @@ def test_the_owner_sees_who_gave_the_duty_and_nobody_writes_it_by_hand(owner, st
     given = ticked(owner, stranger, is_referee="on", referee_by="")
     assert given.referee_by == owner
     there = reverse("admin:games_player_change", args=[given.pk])
-    html = browser_of(owner).get(there).content.decode()
+    html = browser(owner).get(there).content.decode()
     assert "field-referee_by" in html and 'name="referee_by"' not in html
     kept = ticked(owner, given, is_referee="on", referee_by=str(stranger.pk))
     assert kept.referee_by == owner

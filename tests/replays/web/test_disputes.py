@@ -16,13 +16,14 @@ from replays import projections
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW, ending_of, running_deal, safe_win_seed, stored_deal
-from tests.support.replay_pages import browser_of, page
+from tests.support.play_pages import browser
+from tests.support.replay_pages import page
 
 pytestmark = pytest.mark.django_db
 
 
 def file(player: Player | None, deal: Deal, **data: object):
-    return browser_of(player).post(reverse("replay-dispute", args=[deal.pk]), data)
+    return browser(player).post(reverse("replay-dispute", args=[deal.pk]), data)
 
 
 def test_the_form_is_offered_to_seats_and_directors_at_the_judged_discard_only(
@@ -64,7 +65,7 @@ def test_a_bad_dispute_gets_a_sentence_and_a_status_and_changes_nothing(
         assert answer.status_code == status, data
         assert sentence in answer.content.decode(), data
     assert file(None, deal, **good).status_code == 302
-    assert browser_of(four[0]).get(reverse("replay-dispute", args=[deal.pk])).status_code == 405
+    assert browser(four[0]).get(reverse("replay-dispute", args=[deal.pk])).status_code == 405
     assert file(four[0], Deal(pk=10**9), **good).status_code == 404
     assert stream_version(deal.stream) == before
     assert not Dispute.objects.exists()
@@ -138,5 +139,5 @@ def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
     assert "A referee ruled" in html
     assert four[1].shown_name not in html.partition('id="replay"')[2]
     assert 'class="is-own"' not in html.partition('id="payout"')[2]
-    listed = browser_of(four[0]).get(reverse("replays")).content.decode()
+    listed = browser(four[0]).get(reverse("replays")).content.decode()
     assert f'href="/replays/{imported}/"' in listed

@@ -9,23 +9,24 @@ from django.urls import reverse
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.queries.participants import bot_at
 from tests.support.deals import NOW, played, running_deal, stored_deal
-from tests.support.replay_pages import browser_of, listed_in
+from tests.support.play_pages import browser
+from tests.support.replay_pages import listed_in
 
 pytestmark = pytest.mark.django_db
 
 
 def test_the_list_shows_all_deals_or_mine_the_newest_first_in_pages(four, stranger, deal):
     other = stored_deal(VINAGAMES, 2, [stranger], name="Bàn của khách")
-    listed = browser_of(stranger).get(reverse("replays")).content.decode()
+    listed = browser(stranger).get(reverse("replays")).content.decode()
     assert f'href="/replays/{deal.pk}/"' in listed
     assert f'href="/replays/{other.pk}/"' in listed
     assert "Bàn của khách" in listed
-    mine = browser_of(stranger).get(reverse("replays"), {"whose": "mine"}).content.decode()
+    mine = browser(stranger).get(reverse("replays"), {"whose": "mine"}).content.decode()
     assert f'href="/replays/{deal.pk}/"' not in mine
     assert f'href="/replays/{other.pk}/"' in mine
     for odd in ("0", "99", "x", "-1", "²", "9" * 30):
         for side in ("before", "after"):
-            html = browser_of(stranger).get(reverse("replays"), {side: odd}).content.decode()
+            html = browser(stranger).get(reverse("replays"), {side: odd}).content.decode()
             assert f'href="/replays/{deal.pk}/"' in html
 
 
@@ -39,7 +40,7 @@ def test_a_long_list_is_turned_from_deal_to_deal_and_back(four, monkeypatch, who
         for number, now in enumerate(ended)
     ]
     stored_deal(VINAGAMES, 9, four[1:2], now=NOW - timedelta(hours=1))
-    client = browser_of(four[0])
+    client = browser(four[0])
     newest_first = sorted(deals, key=lambda deal: (deal.ended_at, deal.pk), reverse=True)
     if whose == "mine":
         newest_first = deals[::-1]
@@ -69,7 +70,7 @@ def winner_of(seed: int, people: int) -> int | None:
 def test_the_list_tells_bots_of_a_kind_apart_by_their_names(four):
     seed = next(seed for seed in range(100) if winner_of(seed, people=1))
     deal = stored_deal(VINAGAMES, seed, four[:1])
-    html = browser_of(four[0]).get(reverse("replays")).content.decode()
+    html = browser(four[0]).get(reverse("replays")).content.decode()
     assert "an, Mai (bot), Huệ (bot), Cúc (bot)" in html
     assert html.count(bot_at(deal.winner or 0)) == 2
 
@@ -79,12 +80,12 @@ def test_the_list_costs_the_same_few_queries_however_long_it_is(
 ):
     stored_deal(VINAGAMES, 2, four)
     stored_deal(FOURSAC, 3, four)
-    client = browser_of(four[0])
+    client = browser(four[0])
     with django_assert_max_num_queries(8):
         client.get(reverse("replays"))
 
 
 def test_running_prepared_and_cancelled_deals_are_not_listed(four, stranger):
     running = running_deal(VINAGAMES, 1, four, moves=3)
-    html = browser_of(stranger).get(reverse("replays")).content.decode()
+    html = browser(stranger).get(reverse("replays")).content.decode()
     assert f"/replays/{running.pk}/" not in html

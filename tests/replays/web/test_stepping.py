@@ -12,7 +12,8 @@ from games.engine.events import CardDiscarded
 from games.engine.records import from_record
 from games.engine.rules import FOURSAC, VINAGAMES
 from tests.support.deals import ending_of, exhausted_seed, safe_win_seed, stored_deal
-from tests.support.replay_pages import browser_of, page, steps
+from tests.support.play_pages import browser
+from tests.support.replay_pages import page, steps
 
 pytestmark = pytest.mark.django_db
 
@@ -109,7 +110,7 @@ def test_a_deal_of_4sac_and_one_without_a_winner_are_stepped_from_end_to_end(fou
         stored_deal(VINAGAMES, exhausted_seed(), four),
         stored_deal(VINAGAMES, 4, four[:1], seats=2),
     ):
-        client = browser_of(four[0])
+        client = browser(four[0])
         assert not re.search(r'replay__number">\d+</span>\s*</a>', page(four[0], deal))
         for version in steps(page(four[0], deal)):
             answer = client.get(reverse("replay", args=[deal.pk]), {"at": version})
@@ -118,7 +119,7 @@ def test_a_deal_of_4sac_and_one_without_a_winner_are_stepped_from_end_to_end(fou
 
 
 def test_a_step_that_is_none_gets_a_plain_sentence(stranger, deal):
-    client = browser_of(stranger)
+    client = browser(stranger)
     for at in ("0", "1", "9999", "-1", "abc", "", "6.0", "9" * 30, "٦"):
         answer = client.get(reverse("replay", args=[deal.pk]), {"at": at})
         assert answer.status_code == 404
@@ -139,7 +140,7 @@ def test_the_seeds_the_commitment_and_the_secret_are_shown(four, deal):
 
 
 def test_the_record_is_downloaded_whole(stranger, deal):
-    answer = browser_of(stranger).get(reverse("replay-record", args=[deal.pk]))
+    answer = browser(stranger).get(reverse("replay-record", args=[deal.pk]))
     assert answer["Content-Type"] == "application/json"
     assert f"deal-{deal.pk}.json" in answer["Content-Disposition"]
     record = from_record(json.loads(answer.content))

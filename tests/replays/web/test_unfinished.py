@@ -11,7 +11,7 @@ from games.engine.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal
 from tests.support.deals import NOW, prepared_deal, running_deal, secret_in
-from tests.support.replay_pages import browser_of
+from tests.support.play_pages import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -45,7 +45,7 @@ def test_no_card_of_a_running_deal_is_in_any_replay_record_or_admin_page(
             reverse("admin:replays_dispute_changelist"),
         ]
         for viewer in (None, *four, stranger, referee, director):
-            client = browser_of(viewer)
+            client = browser(viewer)
             for address in addresses:
                 for headers in ({}, {"HX-Request": "true"}):
                     answer = client.get(address, headers=headers)
@@ -59,22 +59,22 @@ def test_no_card_of_a_running_deal_is_in_any_replay_record_or_admin_page(
 
 def test_a_running_deal_answers_with_a_plain_sentence(four):
     deal = running_deal(VINAGAMES, 1, four, moves=3)
-    answer = browser_of(four[0]).get(reverse("replay", args=[deal.pk]))
+    answer = browser(four[0]).get(reverse("replay", args=[deal.pk]))
     assert answer.status_code == 409
     assert "still being played" in answer.content.decode()
     prepared = prepared_deal(VINAGAMES, 2, four, name="Bàn 2")
-    assert browser_of(four[0]).get(reverse("replay", args=[prepared.pk])).status_code == 409
+    assert browser(four[0]).get(reverse("replay", args=[prepared.pk])).status_code == 409
 
 
 def test_of_a_deal_that_was_called_off_members_see_what_was_published_and_no_replay(four):
     deal = prepared_deal(VINAGAMES, 1, four)
     commands.leave_table(by=four[0], table_id=deal.table_id, now=NOW)
     here, record = (reverse(name, args=[deal.pk]) for name in ("replay", "replay-record"))
-    html = browser_of(four[1]).get(here).content.decode()
+    html = browser(four[1]).get(here).content.decode()
     assert "was called off: somebody left" in html and 'id="verify"' not in html
     assert queries.load_state(deal.pk).setup.commitment in html
     assert f'href="{record}"' in html
-    assert "deal.cancelled" in browser_of(four[1]).get(record).content.decode()
-    assert browser_of(four[1]).post(f"{here}dispute/", {}).status_code == 404
-    assert browser_of(None).get(here).status_code == 302
-    assert f"deal/{deal.pk}" not in browser_of(four[1]).get(reverse("replays")).content.decode()
+    assert "deal.cancelled" in browser(four[1]).get(record).content.decode()
+    assert browser(four[1]).post(f"{here}dispute/", {}).status_code == 404
+    assert browser(None).get(here).status_code == 302
+    assert f"deal/{deal.pk}" not in browser(four[1]).get(reverse("replays")).content.decode()

@@ -10,7 +10,7 @@ from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
-from tests.support.deals import turns
+from tests.support.deals import ending_of, turns
 from tests.support.play_pages import (
     browser,
     buttons,
@@ -21,7 +21,7 @@ from tests.support.play_pages import (
     form_of_first_move,
     table_with,
 )
-from tests.support.table_page import HTMX, address, bots_play, ending_of, page_of
+from tests.support.table_page import HTMX, address, bots_play, page_of
 
 pytestmark = pytest.mark.django_db
 

@@ -12,9 +12,9 @@ from games.engine.hand import cards_of
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.presenters.cards import card_name
-from tests.support.deals import secret_in, turns
+from tests.support.deals import ending_of, secret_in, turns
 from tests.support.play_pages import browser, buttons, dealt, form_of_first_move, member
-from tests.support.table_page import HTMX, address, bots_play, ending_of, page_of
+from tests.support.table_page import HTMX, address, bots_play, page_of
 
 pytestmark = pytest.mark.django_db
 

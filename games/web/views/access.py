@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect, render
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
@@ -23,6 +23,7 @@ from games.presenters.devices import device_words
 from games.queries.pagination import cursor
 from games.queries.second_factor import was_shown
 from games.queries.sessions import logins_of, row_of
+from games.web.answers import see_other
 from games.web.requests import player_of
 
 
@@ -58,7 +59,7 @@ def tokens(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and "end" in request.POST:
         commands.revoke(by=player, token_id=cursor(request.POST["end"]) or 0)
         messages.success(request, _("The token has ended."))
-        return _again("tokens")
+        return see_other("tokens")
     if request.method == "POST":
         form, status = TokenForm(request.POST), 422
         if form.is_valid():
@@ -92,12 +93,6 @@ def logins(request: HttpRequest) -> HttpResponse:
         else:
             end_login(by=player, key=request.POST.get("end", "").replace("\0", ""))
             messages.success(request, _("That browser is logged out."))
-        return _again("logins")
+        return see_other("logins")
     shown = [(row, device_words(row.device), row.pk == here) for row in logins_of(player)]
     return render(request, "games/logins.html", {"logins": shown})
-
-
-def _again(name: str) -> HttpResponseRedirect:
-    answer = HttpResponseRedirect(redirect(name).url)
-    answer.status_code = 303
-    return answer

@@ -1,0 +1,47 @@
+"""What the API reads and answers, field by field: the schema at `/api/schema/` is made from these.
+
+Nothing is answered that is not named here.
+"""
+
+from games.api.serializers.account import (
+    AccountSerializer,
+    CredentialsSerializer,
+    StatementLineSerializer,
+    TokenSerializer,
+)
+from games.api.serializers.deals import (
+    ActiveSerializer,
+    CardSetSerializer,
+    DealSeatSerializer,
+    DealSerializer,
+    DisputeSerializer,
+    EndingSerializer,
+    EventSerializer,
+    EventsSerializer,
+    FinishedDealSerializer,
+    FinishedDealsSerializer,
+    FinishedSeatSerializer,
+    HoldSerializer,
+    MoveSerializer,
+    MovesSerializer,
+    OfferSerializer,
+    PauseSerializer,
+    ReadySerializer,
+    RefusedMoveSerializer,
+    RevealSerializer,
+    UsefulnessSerializer,
+    VerdictSerializer,
+    VersionSerializer,
+)
+from games.api.serializers.problems import Fields, ProblemSerializer, problem
+from games.api.serializers.tables import (
+    CompanySerializer,
+    MuteSerializer,
+    OpenTableSerializer,
+    SaidSerializer,
+    SaySerializer,
+    SitSerializer,
+    TableDetailSerializer,
+    TableSeatSerializer,
+    TableSerializer,
+)

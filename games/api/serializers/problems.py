@@ -1,0 +1,26 @@
+"""What is asked and answered everywhere: the base of all, and what goes wrong."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.errors import Refused
+
+Fields = serializers.Serializer[Any]
+"""A serializer that writes view models, or reads a request."""
+
+
+def problem(refused: Refused) -> dict[str, str]:
+    """What a refusal looks like everywhere in the API."""
+    return {"code": refused.code, "section": refused.section, "detail": refused.sentence}
+
+
+class ProblemSerializer(Fields):
+    """The one shape of everything that goes wrong."""
+
+    code = serializers.CharField(help_text=_("Final; made for programs."))
+    section = serializers.CharField(help_text=_("Of the rulebook; empty where no rule is behind."))
+    detail = serializers.CharField(help_text=_("A plain sentence for people."))

@@ -1,0 +1,137 @@
+"""Tables, their seats, and the company at them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
+
+from games.api.fields import Text
+from games.api.serializers.problems import Fields
+from games.bots import BOTS
+from games.commands.company import PHRASES
+from games.engine.rules import PRESETS
+from games.models import Seat, Table
+from games.queries.participants import names_of
+
+
+def _sitter(seat: Seat) -> str:
+    if seat.player is not None:
+        return seat.player.shown_name
+    return names_of([f"bot:{seat.bot}"])[0] if seat.bot else ""
+
+
+class _You(serializers.BooleanField):
+    def to_representation(self, value: Any) -> bool:
+        return bool(value.player_id == self.context["request"].user.pk)
+
+
+class TableSeatSerializer(Fields):
+    """A seat of a table and who sits there now."""
+
+    number = serializers.IntegerField()
+    name = Text(_sitter, source="*", help_text=_("Empty where nobody sits."))
+    player = serializers.IntegerField(source="player_id", allow_null=True)
+    bot = serializers.CharField()
+    you = _You(source="*")
+
+
+class TableSerializer(Fields):
+    """A table of the lobby."""
+
+    id = serializers.IntegerField(source="table.pk")
+    name = serializers.CharField(source="table.name")
+    rules = serializers.DictField(
+        source="table.rules", help_text=_("Every option of the rule set (§11.1).")
+    )
+    admission = serializers.CharField(source="table.admission")
+    filler = serializers.CharField(
+        source="table.filler", help_text=_("The bot for empty seats; empty for none.")
+    )
+    seconds_per_move = serializers.IntegerField(source="table.seconds_per_move")
+    bank_seconds = serializers.IntegerField(source="table.bank_seconds")
+    spectators = serializers.BooleanField(
+        source="table.spectators",
+        help_text=_("Whether who has no seat may look on while a deal is played."),
+    )
+    spectator_delay = serializers.IntegerField(
+        source="table.spectator_delay", help_text=_("By how many seconds they see it later.")
+    )
+    phrases = serializers.BooleanField(source="table.phrases")
+    starts_itself = serializers.BooleanField(source="table.starts_itself")
+    chips_per_point = serializers.IntegerField(source="table.chips_per_point")
+    opened_by = serializers.CharField(source="table.opened_by.shown_name")
+    opened_at = serializers.DateTimeField(source="table.opened_at")
+    closed_at = serializers.DateTimeField(source="table.closed_at", allow_null=True)
+    deal = serializers.IntegerField(
+        source="deal.pk", allow_null=True, help_text=_("The deal prepared or played.")
+    )
+    seats = TableSeatSerializer(many=True)
+
+
+class SaidSerializer(Fields):
+    """A phrase that a seat has just said."""
+
+    seat = serializers.IntegerField()
+    phrase = serializers.CharField()
+
+    def to_representation(self, instance: tuple[int, str]) -> dict[str, Any]:
+        """Of a pair: the seat and the phrase."""
+        return super().to_representation(dict(zip(self.fields, instance, strict=True)))
+
+
+class TableDetailSerializer(TableSerializer):
+    """A table with what concerns the one who asks."""
+
+    my_seat = serializers.IntegerField(allow_null=True)
+    may_sit = serializers.BooleanField()
+    last_deal = serializers.IntegerField(source="last.deal.pk", allow_null=True)
+    said = SaidSerializer(many=True, help_text=_("What seats have said in the last seconds."))
+
+
+class OpenTableSerializer(Fields):
+    """What it takes to open a table."""
+
+    name = serializers.CharField(max_length=60)
+    rules = serializers.ChoiceField(choices=[(key, key) for key in PRESETS], default="vinagames")
+    seats = serializers.IntegerField(default=4)
+    filler = serializers.ChoiceField(
+        choices=[(name, name) for name in BOTS], default="club", allow_blank=True
+    )
+    seconds_per_move = serializers.IntegerField(default=60)
+    bank_seconds = serializers.IntegerField(default=0)
+    spectator_delay = serializers.IntegerField(default=0)
+    starts_itself = serializers.BooleanField(default=False)
+    chips_per_point = serializers.IntegerField(default=1)
+    admission = serializers.ChoiceField(
+        choices=[Table.Admission.OPEN.value, Table.Admission.INVITED.value],
+        default=Table.Admission.OPEN.value,
+    )
+
+
+class SitSerializer(Fields):
+    """Which seat to take."""
+
+    seat = serializers.IntegerField()
+
+
+class SaySerializer(Fields):
+    """What to say."""
+
+    phrase = serializers.ChoiceField(choices=[(phrase, phrase) for phrase in PHRASES])
+
+
+class MuteSerializer(Fields):
+    """Whose phrases to hide, or to show again."""
+
+    seat = serializers.IntegerField(allow_null=True, help_text=_("Null for everybody."))
+    muted = serializers.BooleanField(default=True)
+
+
+class CompanySerializer(Fields):
+    """What the director allows at a table."""
+
+    spectators = serializers.BooleanField()
+    spectator_delay = serializers.IntegerField()
+    phrases = serializers.BooleanField()

@@ -1,0 +1,91 @@
+"""Refusals about the log and what is read of it: seals, replays, disputes and rulings."""
+
+from django.utils.translation import gettext_noop
+
+LOG: dict[str, tuple[int, str, str]] = {
+    "seal.none": (
+        409,
+        "",
+        gettext_noop("The log is as it was signed: there is nothing to accept."),
+    ),
+    "seal.more": (
+        409,
+        "",
+        gettext_noop("Something else was found since you looked. Read it, and decide again."),
+    ),
+    "seal.tree": (
+        409,
+        "",
+        gettext_noop(
+            "The tree itself is not what was signed, and no reason mends that: restore the log, or begin a new one "
+            "with a new key (docs/operations.md)."
+        ),
+    ),
+    "log.unknown": (404, "", gettext_noop("There is no such checkpoint or entry in the log.")),
+    "log.unsealed": (
+        409,
+        "",
+        gettext_noop("This deal is not sealed yet. Its receipt comes within a quarter of an hour."),
+    ),
+    "log.differs": (
+        409,
+        "",
+        gettext_noop(
+            "This deal is not what the club has signed: somebody has changed it since. Ask the owner, and keep what "
+            "you have of it."
+        ),
+    ),
+    "log.key": (503, "", gettext_noop("This machine does not have the key of the log.")),
+    "log.cosignature": (422, "", gettext_noop("This is no cosignature of a checkpoint of ours.")),
+    "log.witness": (403, "", gettext_noop("The owner of this club knows no such witness.")),
+    "log.too-many": (429, "", gettext_noop("Too many requests. Wait a moment.")),
+    "dispute.reason": (422, "§10.7", gettext_noop("Give a reason of 1 to 1000 characters.")),
+    "dispute.not-seated": (
+        403,
+        "§10.7",
+        gettext_noop("Only a seat of that deal or the director may dispute a discard."),
+    ),
+    "replay.cancelled": (
+        404,
+        "",
+        gettext_noop("This deal was called off before its cards were dealt; there is no replay."),
+    ),
+    "replay.step": (404, "", gettext_noop("There is no such move in this deal.")),
+    "ruling.not-referee": (403, "§10.8", gettext_noop("Only a referee may rule.")),
+    "ruling.own-deal": (
+        403,
+        "§10.8",
+        gettext_noop("You sat in that deal, so another referee must rule on it."),
+    ),
+    "ruling.own-tournament": (
+        403,
+        "§10.8",
+        gettext_noop(
+            "You play in the tournament of that deal, so another referee must rule on it."
+        ),
+    ),
+    "ruling.own-dispute": (
+        403,
+        "§10.8",
+        gettext_noop("You filed that dispute, so another referee must rule on it."),
+    ),
+    "ruling.own-duty": (
+        403,
+        "§10.8",
+        gettext_noop(
+            "You gave yourself the referee's duty, so another referee must rule on it,"
+            " or somebody else must give you the duty."
+        ),
+    ),
+    "ruling.reason": (
+        422,
+        "§10.8",
+        gettext_noop("A ruling needs a reason of 1 to 1000 characters."),
+    ),
+    "ruling.section": (
+        422,
+        "§10.8",
+        gettext_noop("A ruling needs a section of the rulebook, such as §10.3."),
+    ),
+}
+"""Code → HTTP status, section, sentence."""

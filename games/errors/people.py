@@ -1,0 +1,139 @@
+"""Refusals to a person: who they are, what they may do, what they have."""
+
+from django.utils.translation import gettext_noop
+
+from games.names import NAME_REFUSALS
+
+PEOPLE: dict[str, tuple[int, str, str]] = {
+    "login.needed": (403, "", gettext_noop("Log in first.")),
+    "login.wrong": (403, "", gettext_noop("There is no member with that name and password.")),
+    "guest.member-only": (
+        403,
+        "",
+        gettext_noop("That is for members. Become one, or play against the bots."),
+    ),
+    "guest.full": (
+        503,
+        "",
+        gettext_noop("As many guests play as the club has room for. Try again in a while."),
+    ),
+    "guest.member-already": (409, "", gettext_noop("You are a member already.")),
+    "guest.by-invitation": (
+        403,
+        "",
+        gettext_noop("This club takes members in by invitation. Ask a director for a link."),
+    ),
+    "guest.invitation": (
+        404,
+        "",
+        gettext_noop("This invitation is not known, was used, or is too old. Ask for a new one."),
+    ),
+    "member.unknown": (404, "", gettext_noop("There is no such member.")),
+    "member.director": (
+        403,
+        "",
+        gettext_noop("Only a director or an owner takes members in."),
+    ),
+    "club.stale": (503, "", gettext_noop("Somebody else wrote at the same moment. Try again.")),
+    "club.owner": (403, "", gettext_noop("Only an owner of the club may do that.")),
+    "alarm.unknown": (404, "", gettext_noop("There is no such alarm.")),
+    "alarm.reason": (
+        422,
+        "",
+        gettext_noop(
+            "An answer needs a reason of 1 to 500 characters: what was it, what was done?"
+        ),
+    ),
+    **{code: (422, "", sentence) for code, sentence in NAME_REFUSALS.items()},
+    "preferences.unknown": (
+        422,
+        "",
+        gettext_noop("That cannot be chosen. Choose one of what the form offers."),
+    ),
+    "token.name": (422, "", gettext_noop("A token's name has at most 40 characters.")),
+    "token.scopes": (422, "", gettext_noop("Choose what the token is for: read, play, direct.")),
+    "token.days": (422, "", gettext_noop("A token works for 1 to 365 days.")),
+    "token.scope": (
+        403,
+        "",
+        gettext_noop("This token is not for that. Make one with the scope that it needs."),
+    ),
+    "factor.there": (409, "", gettext_noop("You have a second factor. Remove it first.")),
+    "factor.code": (
+        403,
+        "",
+        gettext_noop(
+            "That code is not right, or was used before. After wrong ones, wait a little and take the next."
+        ),
+    ),
+    "factor.too-many": (
+        429,
+        "",
+        gettext_noop("Too many codes were tried. Come back in an hour."),
+    ),
+    "factor.needed": (
+        403,
+        "",
+        gettext_noop(
+            "This needs your second factor. Set one up under My account, or show its code."
+        ),
+    ),
+    "factor.duty": (
+        403,
+        "",
+        gettext_noop("Who has a duty in the club keeps a second factor."),
+    ),
+    "login.busy": (
+        503,
+        "",
+        gettext_noop("Many people log in right now. Try again in a few seconds."),
+    ),
+    "lesson.unknown": (404, "", gettext_noop("There is no such lesson. Choose one of the list.")),
+    "service.slow": (
+        503,
+        "",
+        gettext_noop(
+            "The club's database does not answer in time. Look in a moment whether what you did was done."
+        ),
+    ),
+    "password.given": (
+        403,
+        "",
+        gettext_noop(
+            "Somebody else has set your password. Log in on the club's page and choose your own."
+        ),
+    ),
+    "password.wrong": (403, "", gettext_noop("That is not your password.")),
+    "password.playing": (
+        409,
+        "",
+        gettext_noop(
+            "This member sits in a deal that is being played. A new password would open that hand:"
+            " wait until the deal is over."
+        ),
+    ),
+    "chips.not-director": (403, "", gettext_noop("Only a director may grant chips.")),
+    "chips.amount": (422, "", gettext_noop("Grant between 1 and 1,000,000 whole chips.")),
+    "chips.reason": (422, "", gettext_noop("Give a reason of 1 to 120 characters.")),
+    "chips.form": (
+        409,
+        "",
+        gettext_noop("This form has granted another amount before. Load the page again."),
+    ),
+    "chips.no-cover": (
+        409,
+        "",
+        gettext_noop(
+            "Your chips do not cover a deal at this table. Choose a lower stake, play for honour, end the deals"
+            " that you are in, or ask a director for chips; the rules of the house say more."
+        ),
+    ),
+    "chips.no-grant": (404, "", gettext_noop("There is no such grant.")),
+    "list.filter": (
+        400,
+        "",
+        gettext_noop("This list has no such filter or page. Open it anew from the menu."),
+    ),
+    "list.row": (422, "", gettext_noop("Choose rows of this list.")),
+}
+"""Code → HTTP status, section, sentence."""

@@ -1,0 +1,53 @@
+"""Browsers: where a member is logged in, and which one two members share."""
+
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+
+from games.models.players import Player
+
+
+class MemberSession(AbstractBaseSession):
+    """A browser that is logged in, for its member to see and to end. Its key is a digest of the cookie's.
+
+    `tusac_site.sessions` writes it.
+    """
+
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="sessions"
+    )
+    """Empty before the login."""
+    device = models.CharField(max_length=60, blank=True)
+    """What the browser says it is, as `games.presenters.devices` reads it."""
+    begun_at = models.DateTimeField(null=True, blank=True)
+    """When the member logged in."""
+    seen_at = models.DateTimeField()
+    """Within a few minutes."""
+
+    class Meta(AbstractBaseSession.Meta):
+        """Who is here is asked by the lobby of everybody."""
+
+        abstract = False
+        indexes = [models.Index(fields=["seen_at"], name="games_session_seen")]
+
+
+class BrowserOfMember(models.Model):
+    """A browser in which a member has logged in, so that an owner sees who plays from the same one."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    browser = models.CharField(max_length=32)
+    """A digest of the number that the browser was given; it tells nothing but that two are the same."""
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        """One row for the two."""
+
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "browser"], name="games_browser_once_a_member"
+            )
+        ]
+        indexes = [models.Index(fields=["browser"], name="games_browser_of_members")]
+
+    def __str__(self) -> str:
+        """Whose it is."""
+        return f"a browser of {self.player_id}"

@@ -1,0 +1,61 @@
+"""Company at a table: who looks on, and whose phrases somebody does not want to see."""
+
+from django.db import models
+from django.db.models import Q
+
+from games.models.players import Player
+from games.models.tables import Table
+
+
+class Mute(models.Model):
+    """Whose phrases a member does not want to see: another member's, or everybody's where none is named."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mutes")
+    of = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
+    )
+
+    class Meta:
+        """Each once."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["player", "of"], name="games_mute_once"),
+            models.UniqueConstraint(
+                fields=["player"], condition=Q(of__isnull=True), name="games_mute_all_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Whose it is."""
+        return f"{self.player_id} mutes {self.of_id or 'all'}"
+
+
+class Watcher(models.Model):
+    """Somebody without a seat who looks on at a table: a member, or a guest's browser by a digest."""
+
+    table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="watchers")
+    player = models.ForeignKey(
+        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+"
+    )
+    guest = models.CharField(max_length=32, blank=True)
+    seen_at = models.DateTimeField()
+
+    class Meta:
+        """One row a table for each."""
+
+        constraints = [
+            models.UniqueConstraint(
+                fields=["table", "player"],
+                condition=Q(player__isnull=False),
+                name="games_member_watches_once",
+            ),
+            models.UniqueConstraint(
+                fields=["table", "guest"],
+                condition=Q(player__isnull=True),
+                name="games_guest_watches_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Who it is."""
+        return f"{self.player_id or self.guest} watches table {self.table_id}"

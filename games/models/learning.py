@@ -1,0 +1,28 @@
+"""What a member has learned."""
+
+from django.db import models
+
+from games.models.players import Player
+
+
+class Learned(models.Model):
+    """How far a member has come in a lesson. Nothing hangs on it: it is no event."""
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="learned")
+    lesson = models.CharField(max_length=20)
+    """The lesson's key in `games.lessons`."""
+    step = models.PositiveSmallIntegerField()
+    """The last step that was answered rightly."""
+    at = models.DateTimeField()
+    """When it was."""
+
+    class Meta:
+        """One row for the two."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["player", "lesson"], name="games_lesson_once_a_member")
+        ]
+
+    def __str__(self) -> str:
+        """What of it was learned."""
+        return f"{self.lesson}, step {self.step}"

@@ -1,0 +1,214 @@
+"""Players, the invitations by which they become members, and the tokens of their programs."""
+
+from collections.abc import Collection
+from typing import Any
+
+from django.contrib.auth.models import AbstractUser
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.db.models import Q
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.names import NAME_REFUSALS, are_taken_for_one, isolated, tidied, why_not
+
+DUTIES = ("is_director", "is_referee", "is_superuser")
+"""Fields of a player, each a duty in the club."""
+
+
+class Player(AbstractUser):
+    """Somebody who logs in: a member, a referee or a director. Bots are not players.
+
+    Personal data lives here and nowhere else: events carry the row's id, so that a name can be
+    changed or erased without touching the log.
+    """
+
+    display_name = models.CharField(
+        _("display name"),
+        max_length=40,
+        blank=True,
+        help_text=_("The name that other players see. Left empty, the login name is shown."),
+    )
+    is_director = models.BooleanField(
+        _("director"),
+        default=False,
+        help_text=_("May run tournaments and file disputes for a seat."),
+    )
+    is_referee = models.BooleanField(
+        _("referee"),
+        default=False,
+        help_text=_(
+            "May rule on disputes in which they have no interest (§10.8). Who ticks it for "
+            "himself may not rule until somebody else gives him the duty."
+        ),
+    )
+    is_guest = models.BooleanField(default=False, editable=False)
+    """Whether it is the guest of one browser, without a name, a password or chips (`games.commands.guests`)."""
+    referee_by = models.ForeignKey(
+        "self",
+        verbose_name=_("referee's duty given by"),
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        editable=False,
+        related_name="+",
+    )
+    """Who ticked `is_referee` in the admin, for nobody rules by his own gift; None if it came another way."""
+
+    password_by = models.ForeignKey(
+        "self", on_delete=models.SET_NULL, null=True, blank=True, editable=False, related_name="+"
+    )
+    """Who else set the password last, at `password_at`; the member sees it."""
+    password_at = models.DateTimeField(null=True, blank=True, editable=False)
+    password_is_given = models.BooleanField(default=False, editable=False)
+    """Whether the password is the one that somebody else has set: it opens nothing before it is changed."""
+
+    preferences = models.JSONField(default=dict, blank=True, editable=False)
+    """What was chosen of `games.preferences.Preferences`; nothing that a rule or another member asks."""
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("player")
+        verbose_name_plural = _("players")
+        indexes = [
+            models.Index(
+                fields=["date_joined"],
+                condition=Q(is_guest=True, is_active=True),
+                name="games_player_guests",
+            )
+        ]
+
+    def __str__(self) -> str:
+        """The name that other players see."""
+        return self.shown_name
+
+    _password_is_new = False
+
+    def set_password(self, raw_password: str | None) -> None:
+        """Set it; once it is saved, sessions and the API's tokens of the old one end."""
+        super().set_password(raw_password)
+        self._password_is_new, self.password_is_given = True, False
+
+    def set_unusable_password(self) -> None:
+        """Let nobody log in; once it is saved, sessions and the API's tokens end as well."""
+        super().set_unusable_password()
+        self._password_is_new, self.password_is_given = True, False
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Save. A new password ends all keys in the same transaction, and so does an account that rests.
+
+        For good: who becomes active again logs in again. A new duty ends the tokens that could use it.
+        """
+        with transaction.atomic():
+            if self._has_new_duty(kwargs.get("update_fields")):
+                self.end_tokens_of_duty()
+            super().save(*args, **kwargs)
+            if self._password_is_new or not self.is_active:
+                self._password_is_new = False
+                self.end_keys()
+
+    def end_keys(self) -> None:
+        """End every session and every token of the API."""
+        self.api_tokens.all().delete()
+        self.sessions.all().delete()
+
+    def end_tokens_of_duty(self) -> None:
+        """End the tokens that may direct: those made before a duty or a second factor are of the password alone."""
+        self.api_tokens.filter(scopes__contains=ApiToken.Scope.DIRECT.value).delete()
+
+    def _has_new_duty(self, saved: Collection[str] | None) -> bool:
+        duties = [name for name in DUTIES if getattr(self, name) and (not saved or name in saved)]
+        if not self.pk or not duties:
+            return False
+        before = Player.objects.filter(pk=self.pk).values(*duties).first() or {}
+        return not all(before.get(name) for name in duties)
+
+    @property
+    def shown_name(self) -> str:
+        """The display name, or the login name where there is none, so that it turns no text about it."""
+        if self.is_guest:
+            return gettext("Guest %(number)d") % {"number": self.pk}
+        return isolated(self.display_name or self.username)
+
+    def clean(self) -> None:
+        """Raises ValidationError for a new name that deceives the eye; one from before stays as it is."""
+        super().clean()
+        self.display_name = tidied(self.display_name)
+        before = Player.objects.filter(pk=self.pk).first()
+        for field in ("username", "display_name"):
+            name = getattr(self, field)
+            if not name or name == getattr(before, field, None):
+                continue
+            refusal = why_not(name) or ("name.twin" if self._is_taken_for_another(name) else None)
+            if refusal:
+                raise ValidationError({field: gettext(NAME_REFUSALS[refusal])})
+
+    def _is_taken_for_another(self, name: str) -> bool:
+        """Whether another member has this name, or one that looks like it."""
+        others = Player.objects.exclude(pk=self.pk).values_list("username", "display_name")
+        return any(are_taken_for_one(name, theirs) for both in others for theirs in both if theirs)
+
+
+class MemberInvitation(models.Model):
+    """A director's word by which one person becomes a member: its key is in a link, and known here by a digest."""
+
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the key, in hex."""
+    made_by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    made_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    used_by = models.ForeignKey(
+        Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
+    )
+    """Who became a member by it; it works once."""
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        """Never its key."""
+        return f"invitation {self.pk}"
+
+
+class ApiToken(models.Model):
+    """A key with which a member's programs use the API: issued by `games.commands.tokens`, known by `games.api.tokens`.
+
+    The key itself is nowhere: whoever read it could look at the table as that member.
+    """
+
+    class Scope(models.TextChoices):
+        """What a token may be used for."""
+
+        READ = "read", _("look: tables, deals as you see them, your account")
+        PLAY = "play", _("play: sit down, leave, be ready, make moves; look as well")
+        DIRECT = "direct", _("direct: open tables, look after tournaments")
+
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="api_tokens")
+    digest = models.CharField(max_length=64, unique=True)
+    """SHA-256 of the key, in hex."""
+    prefix = models.CharField(max_length=8)
+    """The key's first characters, by which its owner tells it from others."""
+    name = models.CharField(_("name"), max_length=40)
+    """What its owner calls it."""
+    scopes = models.CharField(max_length=40)
+    """Values of `Scope` with a space between them."""
+    with_factor = models.BooleanField(default=False)
+    """Whether its member had shown a second factor for it."""
+    created_at = models.DateTimeField()
+    expires_at = models.DateTimeField()
+    last_used_at = models.DateTimeField(null=True, blank=True)
+    """Within an hour: written once an hour, so that a move costs no more."""
+
+    def __str__(self) -> str:
+        """How it begins."""
+        return f"{self.prefix}…"
+
+    @property
+    def may(self) -> frozenset[str]:
+        """The scopes. Who plays is answered with the table as they see it, so play includes to look."""
+        asked = set(self.scopes.split())
+        return frozenset(asked | {self.Scope.READ.value} if self.Scope.PLAY in asked else asked)
+
+    @property
+    def words(self) -> str:
+        """The scopes in words."""
+        return "; ".join(str(self.Scope(scope).label) for scope in self.scopes.split())

@@ -1,0 +1,120 @@
+"""Tables of the lobby and who sits at them now."""
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+
+from games.models.players import Player
+from games.names import isolated
+
+
+class Table(models.Model):
+    """A table of the lobby: its rules and its seats. It outlives the deals that are played at it."""
+
+    class Admission(models.TextChoices):
+        """Who may sit down."""
+
+        OPEN = "open", _("every member")
+        INVITED = "invited", _("only members named by the one who opened it")
+        FIXED = "fixed", _("seats drawn by a tournament")
+
+    name = models.CharField(_("name"), max_length=60)
+    rules: Any = models.JSONField(_("rules"))
+    """The rule set in full, as `schema.rules_to_plain` writes it (§11.1)."""
+    seat_count = models.PositiveSmallIntegerField(_("seats"))
+    admission = models.CharField(_("who may sit"), max_length=10, choices=Admission.choices)
+    invited = models.ManyToManyField(
+        Player, verbose_name=_("invited"), blank=True, related_name="+"
+    )
+    filler = models.CharField(_("bot for empty seats"), max_length=20, blank=True)
+    """The kind of bot that takes seats nobody sits in when a deal begins; empty for none."""
+    seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
+    bank_seconds = models.PositiveSmallIntegerField(_("bank in seconds"), default=0)
+    """What a seat may think longer than a move takes, in all of a deal."""
+    chips_per_point = models.PositiveIntegerField(_("chips per point"))
+    """What a point is worth; 0 plays for honour, and tournament tables are always 0."""
+    coach = models.BooleanField(default=False)
+    """Whether a seat may ask the coach here; never at the tables of a tournament."""
+    code = models.CharField(max_length=6, null=True, blank=True, unique=True, editable=False)
+    """The letters by which whoever was told them comes in (`games.commands.codes`); None where the host gave none."""
+    origin = models.CharField(max_length=80, blank=True, db_index=True)
+    """Who opened it on whose behalf, such as `tournament-3/1/2`; opaque to this app."""
+    starts_itself = models.BooleanField(_("starts by itself when full"), default=False)
+    """Whether the clock for getting ready runs as soon as people sit in all seats."""
+    spectators = models.BooleanField(_("may be watched"), default=True)
+    """Whether who has no seat may look on while a deal is played."""
+    spectator_delay = models.PositiveSmallIntegerField(_("delay for spectators"), default=0)
+    """By how many seconds they see it later."""
+    phrases = models.BooleanField(_("phrases between seats"), default=True)
+    watched_at = models.DateTimeField(null=True, blank=True)
+    """When somebody without a seat last looked on, within half a minute."""
+    starters: Any = models.JSONField(default=list, blank=True)
+    """The fixed starters of the planned deals (§8.3); empty where §1.5 and §8.3 find them."""
+    opened_by = models.ForeignKey(
+        Player, verbose_name=_("opened by"), on_delete=models.PROTECT, related_name="+"
+    )
+    opened_at = models.DateTimeField(_("opened"))
+    used_at = models.DateTimeField()
+    """When somebody last opened it or sat down, or a deal was prepared: the lobby's order."""
+    closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("table")
+        verbose_name_plural = _("tables")
+        indexes = [
+            models.Index(fields=["closed_at", "opened_at"], name="games_table_open"),
+            models.Index(
+                fields=["opened_by"],
+                condition=Q(closed_at__isnull=True),
+                name="games_table_of_host",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """The table's name."""
+        return self.shown_name
+
+    @property
+    def shown_name(self) -> str:
+        """The name so that it turns no text about it."""
+        return isolated(self.name)
+
+    @property
+    def has_coach(self) -> bool:
+        """Whether a seat may ask the coach; at the tables of a tournament nobody may, whatever the row says."""
+        return self.coach and self.admission != self.Admission.FIXED
+
+
+class Seat(models.Model):
+    """A seat of a table, and who sits there now: a player, a bot, or nobody."""
+
+    table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="seats"
+    )
+    bot = models.CharField(max_length=20, blank=True)
+    said = models.CharField(max_length=20, blank=True)
+    """The phrase that it said last; one takes the place of the other, and none is kept."""
+    said_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        """A player sits once at a table."""
+
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["table", "number"], name="games_seat_once"),
+            models.UniqueConstraint(
+                fields=["table", "player"],
+                condition=Q(player__isnull=False),
+                name="games_player_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        """Table and number."""
+        return f"{self.table_id}/{self.number}"
