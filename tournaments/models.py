@@ -28,6 +28,11 @@ class Tournament(models.Model):
     entry_fee = models.PositiveIntegerField(_("entry fee"), help_text=_("Chips."))
     prize_shares = models.JSONField(_("prize shares"), help_text=_("Percents of the pot by place."))
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds for a move"))
+    bank_seconds = models.PositiveSmallIntegerField(_("bank in seconds"), default=0)
+    spectator_delay = models.PositiveSmallIntegerField(
+        _("delay for spectators"), null=True, blank=True
+    )
+    """By how many seconds they see a table later; None where nobody may look on."""
     filler = models.CharField(_("bot in empty seats"), max_length=40)
     fill_to = models.PositiveSmallIntegerField(_("fill up with bots to"), default=0)
     director = models.ForeignKey(

@@ -101,6 +101,8 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.director_id = event.director
     row.filler = event.filler
     row.fill_to = event.fill_to
+    row.bank_seconds = event.bank_seconds
+    row.spectator_delay = event.spectator_delay
     row.created_at = now
     row.save()
 

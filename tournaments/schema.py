@@ -31,7 +31,7 @@ from tournaments.engine.events import (
 Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
-    "tournament.created": (TournamentCreated, 2),
+    "tournament.created": (TournamentCreated, 3),
     "tournament.member-entered": (MemberEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
     "tournament.started": (TournamentStarted, 1),
@@ -47,6 +47,11 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
 
 UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
     ("tournament.created", 1): lambda payload: {**payload, "fill_to": 0},
+    ("tournament.created", 2): lambda payload: {
+        **payload,
+        "bank_seconds": 0,
+        "spectator_delay": None,
+    },
 }
 """(stored name, schema number) → a function that makes a payload of the next number from it."""
 

@@ -3,7 +3,7 @@
 from games.commands.chips import grant_chips, grant_first_chips, take_back_grant
 from games.commands.clock import is_behind, keep_time
 from games.commands.club import answer_alarm, raise_alarm, record, set_house_rules
-from games.commands.company import allow_company, mute_seat, note_watching, say
+from games.commands.company import allow_company, mute_seat, note_look, note_watching, say
 from games.commands.deals import cancel_deal, get_ready, prepare_deal, reveal_seed, start_deal
 from games.commands.lessons import note_learned
 from games.commands.play import append_afterwards, play_bots, submit_move, time_out

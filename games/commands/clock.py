@@ -21,6 +21,7 @@ from games.club.events import AlarmKind, ClockStepped
 from games.commands import club
 from games.commands.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal_work import DealWork
+from games.commands.presence import AWAY
 from games.engine.attendance import GRACE
 from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
@@ -35,8 +36,6 @@ LONGEST_SILENCE = timedelta(seconds=15)
 """Five sweeps. After a longer silence the service counts as having been away."""
 SMALLEST_STEP = timedelta(seconds=2)
 """What the system's clock may be off by against time that really passed: less is how NTP keeps it right."""
-AWAY = "the service was away"
-"""The reason in the event."""
 STEPPED = "the clock was set"
 """The reason in the event after a step forward."""
 _BOOT: Final = Path("/proc/sys/kernel/random/boot_id")

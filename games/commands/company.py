@@ -13,7 +13,7 @@ from games.live.publish import publish_table
 from games.models import Mute, Player, Seat, Table, Watcher
 from games.queries import rows
 from games.queries.club import house_rules
-from games.queries.company import LOOKS_ON
+from games.queries.company import LOOK_NOTED, LOOKED_AWAY, LOOKS_ON
 
 PHRASES: Final = (
     *("hello", "well-played", "thank-you", "sorry"),
@@ -97,6 +97,20 @@ def note_watching(*, table: Table, player: Player | None, guest: str, now: datet
         Watcher.objects.filter(table=table, seen_at__lte=now - LOOKS_ON).delete()
     Watcher.objects.update_or_create(table=table, **who, defaults={"seen_at": now})
     Table.objects.filter(pk=table.pk).update(watched_at=now)
+
+
+def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
+    """Note that an open page of a seat looks at its table; written so seldom as `LOOK_NOTED` says.
+
+    Who was shown as away is shown as here at once.
+    """
+    seen = seat.seen_at
+    if seen is not None and now - LOOK_NOTED < seen <= now:
+        return
+    Seat.objects.filter(pk=seat.pk, player=seat.player_id).update(seen_at=now)
+    seat.seen_at = now
+    if seen is not None and seen <= now - LOOKED_AWAY:
+        publish_table(table)
 
 
 @transaction.atomic

@@ -45,6 +45,10 @@ def commitment_broken(deal: Deal, *, now: datetime) -> None:
     )
 
 
+Clock = datetime | Callable[[], datetime]
+"""A moment, or what reads the clock behind the deal's lock."""
+
+
 class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     """What happens to one deal, whose row is locked."""
 
@@ -64,9 +68,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         self._rows = () if loaded is None else loaded.rows
 
     @classmethod
-    def on(
-        cls, deal_id: int, *, now: datetime | Callable[[], datetime], by: Player | None = None
-    ) -> DealWork:
+    def on(cls, deal_id: int, *, now: Clock, by: Player | None = None) -> DealWork:
         """Lock the deal's row to the end of the transaction and load it. Raises Refused("deal.unknown").
 
         A clock instead of a moment is read behind the lock: who waited for it is not timed by what was before.

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games import projections
 from games.commands.cover import require_cover
-from games.commands.deal_work import DealWork, commitment_broken
+from games.commands.deal_work import Clock, DealWork, commitment_broken
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import SeatGone
@@ -28,6 +28,7 @@ from games.engine.state import PREPARED, Phase
 from games.errors import Refused, refused
 from games.live.publish import publish_table
 from games.models import Deal, DealSeat, Player, Table
+from games.queries import rows
 from games.schema import rules_from_plain
 
 WITHHELD: Final = "a seed was not opened"
@@ -39,6 +40,7 @@ BROKEN: Final = "the commitment does not hold"
 def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     """Prepare the next deal of a table whose seats are all taken, bots included; None if it is not time.
 
+    It has the number behind the last deal that was not called off, so that no called-off deal uses one up.
     At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
     bots alone are dealt their cards at once.
     """
@@ -50,14 +52,15 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         seat.player_id is None and not (seat.bot or table.filler) for seat in seats
     ):
         return None
+    last = rows.LAST.first(table.pk)
     if table.starters:
         played = table.deals.filter(cancelled=False).count()
         if played >= len(table.starters):
             return None
         starter = table.starters[played]
     else:
-        starter = _starter_after(table)
-    last = table.deals.order_by("-number").first()
+        # By §8.3 the winner of the last deal, or the seat that was due to draw.
+        starter = None if last is None else last.turn
     deal = Deal.objects.create(
         table=table,
         number=last.number + 1 if last else 1,
@@ -65,7 +68,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         prepared_at=now,
         changed_at=now,
     )
-    rows = DealSeat.objects.bulk_create(
+    seated = DealSeat.objects.bulk_create(
         DealSeat(
             deal=deal,
             number=seat.number,
@@ -83,12 +86,12 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     work.add(
         engine.commit_deal(
             rules_from_plain(table.rules),
-            players=[row.label for row in rows],
+            players=[row.label for row in seated],
             commitment=commit(secret),
             starter=starter,
         )
     )
-    for row in rows:
+    for row in seated:
         if row.bot:
             _bind_kept(work, row.number, secret)
     _open_kept(work)
@@ -108,7 +111,7 @@ def prepare_deal(*, table_id: int, now: datetime) -> Deal | None:
 
 
 @transaction.atomic
-def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: datetime) -> Deal:
+def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> Deal:
     """A player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
 
     Without a commitment the server keeps the seat's seed, and the log says so. When all are ready the seeds are opened.
@@ -121,7 +124,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: datetime) 
         raise Refused("seat.none")
     if work.state.phase is not Phase.SEEDS or seat.ready:
         return deal
-    require_cover(by=by, table=deal.table, now=now, deal_id=deal.pk)
+    require_cover(by=by, table=deal.table, now=work.now, deal_id=deal.pk)
     seat.ready = True
     seat.save(update_fields=["ready"])
     if _in_one_step(work):
@@ -143,7 +146,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: datetime) 
 
 
 @transaction.atomic
-def reveal_seed(*, by: Player, deal_id: int, seed: str, now: datetime) -> Deal:
+def reveal_seed(*, by: Player, deal_id: int, seed: str, now: Clock) -> Deal:
     """A player's page opens the seed that the player is bound to; the cards are dealt when all are open.
 
     Opening it twice changes nothing.
@@ -319,9 +322,3 @@ def _refusing() -> Iterator[None]:
         yield
     except IllegalMove as error:
         raise refused(error) from error
-
-
-def _starter_after(table: Table) -> int | None:
-    """Who starts by §8.3: the winner of the table's last deal, or the seat that was due to draw."""
-    last = table.deals.filter(ended_at__isnull=False, cancelled=False).order_by("-number").first()
-    return None if last is None else last.turn

@@ -44,7 +44,7 @@ _MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 def new_guest(*, now: datetime) -> Player:
     """A guest, to be logged in without a password. Raises Refused("guest.full") where the club has enough of them.
 
-    The one longest unseen gives way, but for those who are here or in a deal that is played.
+    The one longest unseen gives way; where all are here, who has longest been in no deal that goes on.
     Two who come at the same moment may both be the last one: the number is a guard against floods and no promise.
     """
     if settings.TUSAC_LIMITS and _awake().count() >= MOST_GUESTS:
@@ -178,19 +178,22 @@ def tidy_guests(*, now: datetime) -> int:
 
 def _make_room(now: datetime) -> None:
     seen = MemberSession.objects.filter(player=OuterRef("pk")).order_by("-seen_at")
-    last = Coalesce(Subquery(seen.values("seen_at")[:1]), "date_joined")
-    longest = (
-        _awake()
-        .filter(~Exists(_in_play()))
-        .annotate(last=last)
-        .filter(last__lte=now - HERE_WITHIN)
-        .order_by("last")
-        .select_for_update(of=("self",), no_key=True, skip_locked=True)
-        .first()
-    )
-    if longest is None:
-        raise Refused("guest.full")
-    _put_to_rest(longest)
+    deals = Deal.objects.filter(seats__player=OuterRef("pk")).order_by("-pk")
+    # A browser that only looks keeps a session fresh for ever, but no deal.
+    for last in (Subquery(seen.values("seen_at")[:1]), Subquery(deals.values("changed_at")[:1])):
+        longest = (
+            _awake()
+            .filter(~Exists(_in_play()), date_joined__lte=now - HERE_WITHIN)
+            .annotate(last=Coalesce(last, "date_joined"))
+            .filter(last__lte=now - HERE_WITHIN)
+            .order_by("last")
+            .select_for_update(of=("self",), no_key=True, skip_locked=True)
+            .first()
+        )
+        if longest is not None:
+            _put_to_rest(longest)
+            return
+    raise Refused("guest.full")
 
 
 def _put_to_rest(guest: Player) -> None:

@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.bots import BOTS, THINKERS
 from games.commands.deadlines import waits_for
-from games.commands.deal_work import DealWork
+from games.commands.deal_work import Clock, DealWork
 from games.commands.presence import back_by_moving, bank_used, gone_by
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
@@ -39,17 +39,21 @@ MOST_BOT_MOVES = 400
 @player_move
 @transaction.atomic
 def submit_move(
-    *, by: Player, deal_id: int, move: Move, move_id: str, expected_version: int, now: datetime
+    *, by: Player, deal_id: int, move: Move, move_id: str, expected_version: int, now: Clock
 ) -> int:
     """A player's move, in answer to the state at `expected_version`; the deal's new version.
 
     Versions here are the seat's own: how many events it knows of (`games.engine.sight.known`).
+
+    A clock is read twice: before the deal's lock, since waiting for it costs nobody's bank, and behind it, where the
+    time of whoever is next begins.
 
     The same `move_id` sent again is stored once and answered the same; with another move it is refused. Raises Refused,
     with nothing changed.
     """
     if not _MOVE_ID.fullmatch(move_id):
         raise Refused("move.id")
+    arrived = now if isinstance(now, datetime) else now()
     work = DealWork.on(deal_id, now=now, by=by)
     if move.seat != seat_in(work, by):
         raise Refused("seat.not-yours")
@@ -64,9 +68,11 @@ def submit_move(
     try:
         events = engine.decide(work.shown_state, move)
     except IllegalMove as error:
+        if (version := work.answered(key)) is not None:
+            return _answered(work, move, version, expected_version)
         raise refused(error) from error
     before = work.state.version
-    work.add((*back_by_moving(work, move.seat), *bank_used(work, move.seat)))
+    work.add((*back_by_moving(work, move.seat), *bank_used(work, move.seat, at=arrived)))
     # An answer to claims is all that an open window lets through, and what it leads to waits for the window's end.
     work.add(events if work.deal.window_until is None else events[:1])
     version = work.save(idempotency_key=key)
@@ -217,7 +223,7 @@ def time_out(*, deal_id: int, now: datetime) -> int:
     for seat in late:
         move = BOTS["careful"](see(work.state, seat), engine.legal_moves(work.state, seat))
         decided = engine.decide(work.state, move)
-        work.add((*bank_used(work, seat), TimeRanOut(seat)))
+        work.add((*bank_used(work, seat, at=now), TimeRanOut(seat)))
         work.add((*gone_by(work, seat), *decided))
     work.save()
     return len(late)

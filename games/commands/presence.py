@@ -11,11 +11,12 @@ from datetime import datetime
 from django.db import transaction
 
 from games.commands.deadlines import waits_for
-from games.commands.deal_work import DealWork
-from games.engine.attendance import MOST_MISSED
+from games.commands.deal_work import Clock, DealWork
+from games.engine.attendance import MOST_MISSED, PAUSE_ENDS_WITHIN
 from games.engine.deal import to_move
 from games.engine.events import (
     BankUsed,
+    ClockExtended,
     DealPaused,
     DealResumed,
     Event,
@@ -27,17 +28,19 @@ from games.engine.state import PREPARED, Phase
 from games.errors import Refused
 from games.models import Player, Table
 
+AWAY = "the service was away"
+"""The reason in the event."""
 _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
-def bank_used(work: DealWork, seat: int) -> tuple[Event, ...]:
-    """What a seat whose move comes now has used of its bank; the network's grace is not counted."""
+def bank_used(work: DealWork, seat: int, *, at: datetime) -> tuple[Event, ...]:
+    """What a seat whose move came `at` this moment has used of its bank; the network's grace is not counted."""
     deadline, there = work.deal.deadline, work.there
     asked = work.state.phase is not Phase.CLAIMS and seat in to_move(work.state)
     if deadline is None or not asked or not waits_for(work.state, seat, there):
         return ()
     bank = work.terms.bank(seat, there)
-    longer = (work.now - (deadline - bank)).total_seconds()
+    longer = (at - (deadline - bank)).total_seconds()
     seconds = min(math.ceil(longer), int(bank.total_seconds()))
     return (BankUsed(seat, seconds),) if seconds > 0 else ()
 
@@ -57,16 +60,17 @@ def gone_by(work: DealWork, seat: int) -> tuple[Event, ...]:
 
 
 @transaction.atomic
-def come_back(*, by: Player, deal_id: int, now: datetime) -> None:
+def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
     """A player whose seat counts as gone plays again, with the whole time for a move. Twice changes nothing."""
     work, seat = _seated(by, deal_id, now)
+    _end_if_due(work)
     if seat in work.there.gone:
         work.add((SeatBack(seat),))
-        work.save()
+    work.save()
 
 
 @transaction.atomic
-def ask_pause(*, by: Player, deal_id: int, resume: bool, now: datetime) -> bool:
+def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
     """A seat asks for a pause, or for its end; whether it came, since all who are there have asked.
 
     Twice changes nothing. Raises Refused: at a tournament's table it is for the director alone, and so is the end of
@@ -75,8 +79,10 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: datetime) -> bool:
     work, seat = _seated(by, deal_id, now)
     if work.deal.table.admission == Table.Admission.FIXED:
         raise Refused("pause.director")
+    _end_if_due(work)
     there = work.there
     if there.paused != resume:
+        work.save()
         return True
     if there.directed:
         raise Refused("pause.directed")
@@ -98,7 +104,7 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: datetime) -> bool:
 
 
 @transaction.atomic
-def pause_deal(*, by: Player, deal_id: int, resume: bool, now: datetime) -> None:
+def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
     """The director pauses a deal, or resumes it, alone. Twice changes nothing. Raises Refused.
 
     A director who plays in the deal asks like any other seat.
@@ -109,20 +115,31 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: datetime) -> None
     _require_played(work)
     if f"player:{by.pk}" in work.state.setup.players:
         raise Refused("pause.own")
+    _end_if_due(work)
     if work.there.paused == resume:
         work.add((_turned(resume, director=True),))
-        work.save()
+    work.save()
 
 
 @transaction.atomic
 def end_pause(*, deal_id: int, now: datetime) -> bool:
     """Resume a deal whose pause has lasted as long as an agreed one may; whether it was resumed just now."""
     work = DealWork.on(deal_id, now=now)
+    if not _end_if_due(work):
+        return False
+    work.save()
+    return True
+
+
+def _end_if_due(work: DealWork) -> bool:
+    """End an agreed pause whose time is up; where it lasted longer since the service was away, the log says so."""
     until = work.deal.paused_until
-    if until is None or until > now or not work.there.paused:
+    if until is None or until > work.now or not work.there.paused:
         return False
     work.add((DealResumed(director=False),))
-    work.save()
+    late = work.recorded_at - until
+    if late > PAUSE_ENDS_WITHIN:
+        work.add((ClockExtended(math.ceil(late.total_seconds()), AWAY),))
     return True
 
 
@@ -130,7 +147,7 @@ def _turned(resume: bool, *, director: bool) -> Event:
     return DealResumed(director) if resume else DealPaused(director)
 
 
-def _seated(by: Player, deal_id: int, now: datetime) -> tuple[DealWork, int]:
+def _seated(by: Player, deal_id: int, now: Clock) -> tuple[DealWork, int]:
     """The work and the seat of a player in a deal that is played. Raises Refused."""
     work = DealWork.on(deal_id, now=now, by=by)
     label = f"player:{by.pk}"

@@ -58,14 +58,15 @@ def open_table(
     occupants: Sequence[Player | str] = (),
     starters: Sequence[int] = (),
     bank_seconds: int = 0,
+    spectators: bool | None = None,
     spectator_delay: int = 0,
     starts_itself: bool = False,
 ) -> Table:
     """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
 
-    `coach` None allows the coach where honour alone is played for. A tournament's table has no coach, and neither
-    spectators nor phrases unless its director allows them later. The one who opens a table of the lobby may then sit
-    down like anybody else.
+    `coach` None allows the coach where honour alone is played for, and `spectators` None allows them but at a
+    tournament's table, which has no coach, and no phrases unless its director allows them later. The one who opens a
+    table of the lobby may then sit down like anybody else.
     """
     name = tidied(name)
     if not 0 < len(name) <= 60:
@@ -97,7 +98,7 @@ def open_table(
         seconds_per_move=seconds_per_move,
         bank_seconds=bank_seconds,
         starts_itself=starts_itself and not occupants,
-        spectators=not occupants,
+        spectators=not occupants if spectators is None else spectators,
         spectator_delay=spectator_delay,
         phrases=not occupants,
         chips_per_point=0 if occupants else chips_per_point,
@@ -175,7 +176,8 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     publish_table(table)  # by the key of those who sat here before
     seats[seat].player = by
     seats[seat].bot = ""
-    seats[seat].save(update_fields=["player", "bot"])
+    seats[seat].seen_at = None
+    seats[seat].save(update_fields=["player", "bot", "seen_at"])
     note_freed_seat(by=by, table_id=table_id)
     table.used_at = now
     table.save(update_fields=["used_at"])

@@ -53,6 +53,7 @@ def close_window(*, deal_id: int, now: datetime) -> bool:
 def hold_window(*, by: Player, deal_id: int, expected_version: int, now: datetime) -> None:
     """Hold the open claim window up for everybody, once a window and seat; asked or not, so that it tells nothing.
 
+    `now` is when the press arrived: one that came before the window's end counts, however long it waited for the lock.
     Twice changes nothing. Raises Refused, also for a window that closed since `expected_version`.
     """
     work = DealWork.on(deal_id, now=now, by=by)

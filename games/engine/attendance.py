@@ -23,6 +23,8 @@ LONGEST_BANK: Final = 600
 """The most seconds that a table gives a seat as its bank for a deal."""
 PAUSE_LASTS: Final = timedelta(minutes=30)
 """How long a pause lasts at the most that the seats have agreed on; one of the director's has no end of its own."""
+PAUSE_ENDS_WITHIN: Final = timedelta(minutes=1)
+"""How much later such a pause may end, for want of somebody to end it, without the log saying why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games.engine import events as ev
-from games.engine.attendance import LONGEST_BANK, MOST_MISSED, Attendance, attend
+from games.engine.attendance import (
+    LONGEST_BANK,
+    MOST_MISSED,
+    PAUSE_ENDS_WITHIN,
+    PAUSE_LASTS,
+    Attendance,
+    attend,
+)
 from games.engine.deal import (
     bind_seed,
     cancel,
@@ -56,6 +64,21 @@ def check_play(record: DealRecord, secret: str | None) -> None:
             if isinstance(event, ev.DealPaused | ev.DealResumed):
                 paused = isinstance(event, ev.DealPaused)
         at += len(expected)
+    _check_pauses(record)
+
+
+def _check_pauses(record: DealRecord) -> None:
+    """No pause that the seats have agreed on lasts longer than one may, but for what the service says it was away."""
+    agreed: datetime | None = None
+    for number, (at, event) in enumerate(record.events, start=1):
+        if isinstance(event, ev.DealPaused):
+            agreed = None if event.director else at
+        elif isinstance(event, ev.DealResumed) and agreed is not None:
+            behind = record.history[number] if number < len(record.history) else None
+            away = behind.seconds if isinstance(behind, ev.ClockExtended) else 0
+            if at - agreed > PAUSE_LASTS + PAUSE_ENDS_WITHIN + timedelta(seconds=away):
+                raise Fault(f"event {number}: the pause that was agreed on lasted too long")
+            agreed = None
 
 
 _IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)

@@ -16,7 +16,7 @@ class Deal(models.Model):
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")
     number = models.PositiveIntegerField()
-    """1, 2, 3 … at its table."""
+    """1, 2, 3 … at its table; one that was called off leaves it to the next."""
     version = models.PositiveIntegerField(default=0)
     phase = models.CharField(max_length=10)
     """The engine's, but under claims the turn that would be: that there are any is private (§6.10)."""
@@ -51,7 +51,11 @@ class Deal(models.Model):
         verbose_name = _("deal")
         verbose_name_plural = _("deals")
         constraints = [
-            models.UniqueConstraint(fields=["table", "number"], name="games_deal_number"),
+            models.UniqueConstraint(
+                fields=["table", "number"],
+                condition=Q(cancelled=False),
+                name="games_deal_number",
+            ),
             models.UniqueConstraint(
                 fields=["table"], condition=Q(ended_at__isnull=True), name="games_one_running_deal"
             ),

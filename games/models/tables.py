@@ -101,6 +101,8 @@ class Seat(models.Model):
     said = models.CharField(max_length=20, blank=True)
     """The phrase that it said last; one takes the place of the other, and none is kept."""
     said_at = models.DateTimeField(null=True, blank=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    """When an open page of who sits there last asked for the table, within `LOOK_NOTED`; None before it has."""
 
     class Meta:
         """A player sits once at a table."""

@@ -29,10 +29,8 @@ def called_off_of(shown: SeenDeal | None, viewer: Player | None) -> CalledOff | 
     if shown is None or shown.view.ending is None:
         return None
     is_member = viewer is not None and viewer.is_authenticated
-    words = _("Deal %(number)d was called off: %(why)s.") % {
-        "number": shown.deal.number,
-        "why": _why(shown, is_named=is_member),
-    }
+    # Without its number, which the next deal has.
+    words = _("The deal was called off: %(why)s.") % {"why": _why(shown, is_named=is_member)}
     return CalledOff(
         shown.deal.pk,
         words,

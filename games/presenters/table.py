@@ -64,6 +64,8 @@ class SeatBox:
     open_hand: OpenHand | None
     gone: bool = False
     """Whether the careful bot plays for it at once."""
+    away: bool = False
+    """Whether no page of its owner looks at the table just now."""
     said: str = ""
     """What it has just said."""
 
@@ -194,7 +196,12 @@ def draw(
     rules = rules_from_plain(page.table.rules)
     company = company_of(page, viewer, now=now)
     boxes = [
-        replace(box, gone=box.number in company.gone, said=company.said.get(box.number, ""))
+        replace(
+            box,
+            gone=box.number in company.gone,
+            away=box.number in page.away - company.gone,
+            said=company.said.get(box.number, ""),
+        )
         for box in _boxes(page, shown, prepared)
     ]
     own_ready = next((box.ready for box in boxes if box.mine), None)
@@ -261,6 +268,7 @@ def etag_of(page: SeenTable) -> str:
         page.my_seat,
         page.may_sit,
         page.said,
+        sorted(page.away),
     ]
     for deal in (page.current, page.last, page.called_off):
         if deal is not None:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from games.models import Mute, Player, Table, Watcher
+from games.models import Mute, Player, Seat, Table, Watcher
 
 SAID_LASTS: Final = timedelta(seconds=8)
 """How long a phrase is shown at its seat."""
 LOOKS_ON: Final = timedelta(seconds=45)
 """How long after the last look somebody counts as watching: a page looks every fifteen seconds."""
+
+LOOK_NOTED: Final = timedelta(seconds=8)
+"""How much later than noted a seat may have looked at its table: so seldom is that written."""
+LOOKED_AWAY: Final = timedelta(seconds=25)
+"""How long after its last noted look nobody counts as being at a seat: an open page looks every fifteen seconds."""
 
 
 class Watching(NamedTuple):
@@ -29,6 +35,17 @@ def watching(table: Table, *, now: datetime) -> Watching:
     members = found.filter(player__isnull=False).select_related("player")
     names = sorted(row.player.shown_name for row in members if row.player is not None)
     return Watching(tuple(names), found.filter(player__isnull=True).count())
+
+
+def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
+    """The seats whose page has gone quiet. One that never looked by itself, as a program's, is not known to be away."""
+    return frozenset(
+        seat.number
+        for seat in seats
+        if seat.player_id is not None
+        and seat.seen_at is not None
+        and seat.seen_at <= now - LOOKED_AWAY
+    )
 
 
 class Muted(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Count
@@ -23,8 +24,8 @@ class CalledOff(NamedTuple):
     """Of these, since somebody who was bound did not open their seed."""
     members: tuple[tuple[str, int], ...]
     """Who that was, and in how many deals; empty to who is not a member."""
-    latest: tuple[tuple[int, int, str], ...]
-    """The last of these deals: the id, the number and the table's name; empty to who is not a member."""
+    latest: tuple[tuple[int, datetime | None, str], ...]
+    """The last of these deals: the id, when it was called off and the table's name; empty to who is not a member."""
 
 
 def called_off(*, is_member: bool) -> CalledOff:
@@ -44,5 +45,5 @@ def called_off(*, is_member: bool) -> CalledOff:
     return CalledOff(
         *counts,
         tuple((names[player], times) for player, times in counted.items()),
-        tuple(latest.values_list("pk", "number", "table__name")[:LATEST_SHOWN]),
+        tuple(latest.values_list("pk", "ended_at", "table__name")[:LATEST_SHOWN]),
     )

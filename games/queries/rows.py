@@ -28,7 +28,7 @@ LAST: Final = Compiled(
 )
 """The deal of a table that ended last."""
 CALLED_OFF: Final = Compiled(
-    lambda table: Deal.objects.filter(table_id=table, cancelled=True).order_by("-number")[:5]
+    lambda table: Deal.objects.filter(table_id=table, cancelled=True).order_by("-pk")[:5]
 )
 """The deals of a table that were called off last, the newest first."""
 LOCKED: Final = Compiled(

@@ -22,7 +22,7 @@ from games.engine.state import PREPARED, BoundSeed, DealState, Phase
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
-from games.queries.company import SAID_LASTS, muted_by
+from games.queries.company import SAID_LASTS, away, muted_by
 from games.queries.histories import Row, current
 from games.queries.participants import names_at_table
 from games.queries.tables import admits, get_table
@@ -243,6 +243,13 @@ class SeenTable:
     """The deal that was called off last, where no cards have been dealt since."""
     said: tuple[tuple[int, str], ...] = ()
     """Seats and the phrases that they have just said, as far as the viewer wants to see them."""
+    away: frozenset[int] = frozenset()
+    """The others' seats at which no page looks at the table just now."""
+
+    @property
+    def sits_with_others(self) -> bool:
+        """Whether the viewer has a seat, and another person too."""
+        return self.my_seat is not None and sum(s.player_id is not None for s in self.seats) > 1
 
     @property
     def deal(self) -> Deal | None:
@@ -262,9 +269,10 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
     last = called_off = None
     if running is None or running.phase in PREPARED:
         last = rows.LAST.first(table_id)
-        called_off = _called_off(table_id, since=0 if last is None else last.number, viewer=known)
+        called_off = _called_off(table_id, since=0 if last is None else last.pk, viewer=known)
     if last is not None:
         last.table = table
+    at_once = mine is not None or is_seen_at_once(table)
     return SeenTable(
         table=table,
         seats=seats,
@@ -276,7 +284,8 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
         and table.closed_at is None
         and admits(table, known),
         called_off=called_off,
-        said=_said(table, seats, known) if mine is not None or is_seen_at_once(table) else (),
+        said=_said(table, seats, known) if at_once else (),
+        away=away(seats, now=timezone.now()) - {mine} if at_once else frozenset(),
     )
 
 
@@ -297,9 +306,12 @@ def _said(
 
 
 def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal | None:
-    """The last deal behind number `since` that somebody kept from being dealt; a change of seats is no such thing."""
+    """The last deal behind the one of id `since` that somebody kept from being dealt; not for a change of seats.
+
+    By its id: one that was called off shares its number with the next.
+    """
     for deal in rows.CALLED_OFF(table_id):
-        if deal.number < since:
+        if deal.pk < since:
             break
         seen = see_deal(deal, viewer)
         if seen.view.ending is not None and seen.view.ending.cancelled not in _ORDINARY:

@@ -17,6 +17,7 @@ from games.commands.tables import BANKS, SECONDS, STAKES
 from games.engine.rules import PRESETS
 from games.models import Player, Table
 from games.presenters.house import FIELDS
+from games.queries.lessons import has_finished_a_lesson
 from games.queries.pagination import cursor
 from games.queries.participants import BOT_CHOICES
 
@@ -98,6 +99,14 @@ class OpenTableForm(forms.Form):
             "It tells a seat what its own cards and those that lie face up make of its hand."
         ),
     )
+    coached = forms.BooleanField(
+        label=_("The coach helps me"),
+        required=False,
+        initial=True,
+        help_text=_(
+            "Since you have not finished a lesson yet. It then helps every seat that asks."
+        ),
+    )
     admission = forms.ChoiceField(
         label=_("Who may sit"),
         choices=[
@@ -121,6 +130,7 @@ class OpenTableForm(forms.Form):
             ("30", _("30 seconds later")),
             ("120", _("2 minutes later")),
             ("300", _("5 minutes later")),
+            ("-1", _("not at all: nobody may look on")),
         ],
         required=False,
         initial="0",
@@ -139,6 +149,8 @@ class OpenTableForm(forms.Form):
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
         """`host` opens the table and is always among the named."""
         super().__init__(*args, **kwargs)
+        if has_finished_a_lesson(host):
+            del self.fields["coached"]
         named = self.fields["invited"]
         assert isinstance(named, forms.ModelMultipleChoiceField)
         named.queryset = queries.members().exclude(pk=host.pk)

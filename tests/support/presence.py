@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 from games import commands, queries
 from games.checks.log import differing_deals
+from games.commands.deal_work import Clock
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import Event
 from games.engine.records import from_line, to_line
@@ -38,7 +39,7 @@ def for_two(people: list[Player], bank: int = 0, seed: int = 7) -> Deal:
     return fresh(deal)
 
 
-def move(deal: Deal, people: list[Player], now: datetime) -> int:
+def move(deal: Deal, people: list[Player], now: Clock) -> int:
     """Whoever is to move makes the last legal move; the seat."""
     state = queries.load_state(deal.pk)
     [seat] = to_move(state)

@@ -24,6 +24,8 @@ OPTIONS: dict[str, Any] = {
     "director": 99,
     "filler": "bot:greedy",
     "fill_to": 0,
+    "bank_seconds": 0,
+    "spectator_delay": None,
     "known_rules": ("vinagames", "4sac"),
     "known_fillers": ("bot:greedy", "bot:safe"),
 }

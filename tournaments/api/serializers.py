@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django.forms.models import model_to_dict
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.api.serializers import Fields
@@ -22,6 +23,14 @@ class TournamentSerializer(Fields):
     deals_per_round = serializers.IntegerField()
     entry_fee = serializers.IntegerField()
     prize_shares = serializers.ListField(child=serializers.IntegerField())
+    seconds_per_move = serializers.IntegerField()
+    bank_seconds = serializers.IntegerField(
+        help_text=_("What a seat may think longer than a move takes, in all of a deal.")
+    )
+    spectator_delay = serializers.IntegerField(
+        allow_null=True,
+        help_text=_("How many seconds later who looks on sees its tables; null: nobody may."),
+    )
     entrants = serializers.IntegerField()
     pot = serializers.IntegerField()
     rounds_drawn = serializers.IntegerField()

@@ -61,6 +61,9 @@ def open_one(round_table_id: int, *, now: datetime) -> bool:
             occupants=[_occupant(label, people) for label in drawn.seats],
             starters=drawn.starters,
             seconds_per_move=tournament.seconds_per_move,
+            bank_seconds=tournament.bank_seconds,
+            spectators=tournament.spectator_delay is not None,
+            spectator_delay=tournament.spectator_delay or 0,
             now=now,
         )
     drawn.games_table_id = club_table.pk

@@ -50,9 +50,14 @@ def create(
     filler: str,
     now: datetime,
     fill_to: int = 0,
+    bank_seconds: int = 0,
+    spectator_delay: int | None = None,
     idempotency_key: UUID | None = None,
 ) -> Tournament:
-    """Announce a tournament, one for each `idempotency_key`. Only a director may."""
+    """Announce a tournament, one for each `idempotency_key`. Only a director may.
+
+    Nobody may look on at its tables where `spectator_delay` is None; else who does sees them so many seconds later.
+    """
     _require_director(by)
     if idempotency_key is not None:
         queries.lock_player(by.pk)
@@ -71,6 +76,8 @@ def create(
             director=by.pk,
             filler=filler,
             fill_to=fill_to,
+            bank_seconds=bank_seconds,
+            spectator_delay=spectator_delay,
             known_rules=RULES,
             known_fillers=FILLERS,
         )

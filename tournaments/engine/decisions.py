@@ -42,6 +42,10 @@ DEALS: Final = (1, 32)
 """Least and most deals in a round."""
 SECONDS: Final = (10, 600)
 """Least and most seconds for a move: what the club's tables allow."""
+BANK: Final = (0, 600)
+"""Least and most seconds of a seat's bank: what the club's tables allow."""
+DELAY: Final = (0, 600)
+"""Least and most seconds by which spectators see a table later, where they may look on."""
 FEE: Final = (0, 1_000_000)
 """Least and most chips to enter."""
 PAID_PLACES: Final = 20
@@ -68,10 +72,15 @@ def decide_create(
     director: int,
     filler: str,
     fill_to: int,
+    bank_seconds: int,
+    spectator_delay: int | None,
     known_rules: Collection[str],
     known_fillers: Collection[str],
 ) -> Events:
-    """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots."""
+    """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
+
+    Nobody may look on where `spectator_delay` is None.
+    """
     name = name.strip()
     if not name:
         raise TournamentRefused("tournament.name-missing")
@@ -84,6 +93,9 @@ def decide_create(
     _in_range("tournament.rounds-out-of-range", rounds, ROUNDS)
     _in_range("tournament.deals-out-of-range", deals_per_round, DEALS)
     _in_range("tournament.seconds-out-of-range", seconds_per_move, SECONDS)
+    _in_range("tournament.bank-out-of-range", bank_seconds, BANK)
+    if spectator_delay is not None:
+        _in_range("tournament.delay-out-of-range", spectator_delay, DELAY)
     _in_range("tournament.fill-out-of-range", fill_to, FILL)
     if type(entry_fee) is not int:
         raise TournamentRefused("tournament.fee-not-integer")
@@ -102,6 +114,8 @@ def decide_create(
             director=director,
             filler=filler,
             fill_to=fill_to,
+            bank_seconds=bank_seconds,
+            spectator_delay=spectator_delay,
         ),
     )
 

@@ -37,6 +37,12 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.seconds-out-of-range": gettext_noop(
         "The seconds a move must be a whole number from {low} to {high}."
     ),
+    "tournament.bank-out-of-range": gettext_noop(
+        "The bank must be a whole number of seconds from {low} to {high}."
+    ),
+    "tournament.delay-out-of-range": gettext_noop(
+        "Spectators may see a table a whole number of seconds later, from {low} to {high}."
+    ),
     "tournament.fee-not-integer": gettext_noop("The entry fee must be a whole number of chips."),
     "tournament.fee-out-of-range": gettext_noop(
         "The entry fee must be from {low} to {high} chips."

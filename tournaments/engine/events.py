@@ -56,7 +56,8 @@ class TournamentCreated:
 
     ``rules`` is the key of a rule set (§11.1), ``prize_shares`` are percents of the pot for the first, second, …
     place, 100 in all; ``filler`` is the label of the bots that fill the tables: the last one, and if ``fill_to`` says
-    so, more of them until that many play.
+    so, more of them until that many play. ``bank_seconds`` are a seat's for a deal, and ``spectator_delay`` says how
+    many seconds later who looks on sees a table; None that nobody may.
     """
 
     name: str
@@ -69,6 +70,8 @@ class TournamentCreated:
     director: int
     filler: str
     fill_to: int
+    bank_seconds: int
+    spectator_delay: int | None
 
 
 @dataclass(frozen=True, slots=True)

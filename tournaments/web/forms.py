@@ -16,6 +16,7 @@ from games.names import NAME_REFUSALS, tidied, why_not
 from games.queries.participants import BOT_CHOICES
 from tournaments.commands import RULES
 from tournaments.engine.decisions import (
+    BANK,
     DEALS,
     FEE,
     FILL,
@@ -41,6 +42,8 @@ _FIELDS: Final = {
     "tournament.rounds-out-of-range": "rounds",
     "tournament.deals-out-of-range": "deals_per_round",
     "tournament.seconds-out-of-range": "seconds_per_move",
+    "tournament.bank-out-of-range": "bank_seconds",
+    "tournament.delay-out-of-range": "spectator_delay",
     "tournament.fee-not-integer": "entry_fee",
     "tournament.fee-out-of-range": "entry_fee",
     "tournament.shares-missing": "prize_shares",
@@ -158,6 +161,28 @@ class CreateForm(IdempotentForm):
         initial=60,
         help_text=_("Whose time runs out is played by the careful bot."),
     )
+    bank_seconds = forms.IntegerField(
+        label=_("Bank in seconds"),
+        required=False,
+        min_value=BANK[0],
+        max_value=BANK[1],
+        initial=0,
+        help_text=_("What a seat may think longer than that, in all of a deal."),
+    )
+    spectator_delay = forms.TypedChoiceField(
+        label=_("Who looks on sees the tables"),
+        coerce=int,
+        empty_value=None,
+        required=False,
+        choices=[
+            ("", _("not at all: nobody may look on")),
+            ("0", _("at once")),
+            ("30", _("30 seconds later")),
+            ("120", _("2 minutes later")),
+            ("300", _("5 minutes later")),
+        ],
+        help_text=_("The director may change it at each table."),
+    )
     filler = forms.ChoiceField(
         label=_("Bots in empty seats"),
         choices=[(f"bot:{name}", words) for name, words in BOT_CHOICES],
@@ -182,6 +207,10 @@ class CreateForm(IdempotentForm):
         if refusal := why_not(name):
             raise ValidationError(gettext(NAME_REFUSALS[refusal]))
         return name
+
+    def clean_bank_seconds(self) -> int:
+        """Left empty, there is none."""
+        return int(self.cleaned_data["bank_seconds"] or 0)
 
     def clean_fill_to(self) -> int:
         """Left empty, only the last table is filled."""

@@ -117,7 +117,10 @@ class DealSerializer(Fields):
 
     id = serializers.IntegerField(source="deal.pk")
     table = serializers.IntegerField(source="deal.table_id")
-    number = serializers.IntegerField(source="deal.number")
+    number = serializers.IntegerField(
+        source="deal.number",
+        help_text=_("At its table; one that was called off leaves it to the next."),
+    )
     version = serializers.IntegerField(
         source="view.version",
         help_text=_("How many events you may know of; once the deal is over, all there are."),

@@ -59,6 +59,9 @@ class TableSerializer(Fields):
         source="table.spectator_delay", help_text=_("By how many seconds they see it later.")
     )
     phrases = serializers.BooleanField(source="table.phrases")
+    coach = serializers.BooleanField(
+        source="table.has_coach", help_text=_("Whether a seat may ask the coach on its page.")
+    )
     starts_itself = serializers.BooleanField(source="table.starts_itself")
     chips_per_point = serializers.IntegerField(source="table.chips_per_point")
     opened_by = serializers.CharField(source="table.opened_by.shown_name")
@@ -87,6 +90,10 @@ class TableDetailSerializer(TableSerializer):
     my_seat = serializers.IntegerField(allow_null=True)
     may_sit = serializers.BooleanField()
     last_deal = serializers.IntegerField(source="last.deal.pk", allow_null=True)
+    away = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=_("The others' seats whose page has not looked for a while."),
+    )
     said = SaidSerializer(many=True, help_text=_("What seats have said in the last seconds."))
 
 
@@ -100,8 +107,23 @@ class OpenTableSerializer(Fields):
         choices=[(name, name) for name in BOTS], default="club", allow_blank=True
     )
     seconds_per_move = serializers.IntegerField(default=60)
-    bank_seconds = serializers.IntegerField(default=0)
-    spectator_delay = serializers.IntegerField(default=0)
+    bank_seconds = serializers.IntegerField(
+        default=0, help_text=_("What a seat may think longer than a move takes, in all of a deal.")
+    )
+    spectators = serializers.BooleanField(
+        default=True,
+        help_text=_("Whether who has no seat may look on while a deal is played."),
+    )
+    spectator_delay = serializers.IntegerField(
+        default=0, help_text=_("By how many seconds they see it later.")
+    )
+    coach = serializers.BooleanField(
+        allow_null=True,
+        default=None,
+        help_text=_(
+            "Whether a seat may ask the coach on its page; null: where honour alone is played for."
+        ),
+    )
     starts_itself = serializers.BooleanField(default=False)
     chips_per_point = serializers.IntegerField(default=1)
     admission = serializers.ChoiceField(

@@ -149,7 +149,7 @@ def _submit(viewer: Player, deal_id: int, asked: dict[str, Any]) -> int:
         move=move,
         move_id=asked["move_id"],
         expected_version=asked["expected_version"],
-        now=timezone.now(),
+        now=timezone.now,
     )
 
 
@@ -184,7 +184,7 @@ class DealBack(APIView):
     )
     def post(self, request: Request, deal_id: int) -> Response:
         """Be there again: the careful bot no longer plays for you. A move does the same."""
-        commands.come_back(by=player_of(request), deal_id=deal_id, now=timezone.now())
+        commands.come_back(by=player_of(request), deal_id=deal_id, now=timezone.now)
         return Response(_seen(deal_id, request))
 
 
@@ -201,9 +201,7 @@ class DealPause(APIView):
     def post(self, request: Request, deal_id: int) -> Response:
         """Ask; it comes when all who are there have asked."""
         resume = body_of(request, serializers.PauseSerializer)["resume"]
-        commands.ask_pause(
-            by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now()
-        )
+        commands.ask_pause(by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now)
         return Response(_seen(deal_id, request))
 
 
@@ -220,9 +218,7 @@ class DealHalt(APIView):
     def post(self, request: Request, deal_id: int) -> Response:
         """Pause or resume, alone."""
         resume = body_of(request, serializers.PauseSerializer)["resume"]
-        commands.pause_deal(
-            by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now()
-        )
+        commands.pause_deal(by=player_of(request), deal_id=deal_id, resume=resume, now=timezone.now)
         return Response(status=204)
 
 
@@ -243,7 +239,7 @@ class DealReady(APIView):
             by=player_of(request),
             deal_id=deal_id,
             commitment=asked["commitment"],
-            now=timezone.now(),
+            now=timezone.now,
         )
         return Response(_seen(deal_id, request))
 
@@ -261,7 +257,7 @@ class DealReveal(APIView):
     def post(self, request: Request, deal_id: int) -> Response:
         """Open the seed; the cards are dealt when all are open."""
         seed = body_of(request, serializers.RevealSerializer)["seed"]
-        commands.reveal_seed(by=player_of(request), deal_id=deal_id, seed=seed, now=timezone.now())
+        commands.reveal_seed(by=player_of(request), deal_id=deal_id, seed=seed, now=timezone.now)
         return Response(_seen(deal_id, request))
 
 

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import queries
+from games.queries.lessons import has_finished_a_lesson
 from games.queries.seen import SeenTable
 from games.web.requests import viewer_of
 
@@ -20,14 +21,19 @@ _FIRST_DEALS = 3
 
 
 def is_on(request: HttpRequest, page: SeenTable) -> bool:
-    """Whether this browser wants the coach, where a table allows it; a guest who has not said so needs it at first."""
+    """Whether this browser wants the coach, where a table allows it.
+
+    Who has not said so needs it: a guest at first, and at the own table a member who has never finished a lesson.
+    """
     wanted = request.COOKIES.get(COOKIE)
     if wanted is not None:
         return wanted == "1"
     viewer, shown = viewer_of(request), page.current
-    if viewer is None or not viewer.is_guest or shown is None:
+    if viewer is None or shown is None or not page.table.has_coach:
         return False
-    return (shown.deal.number or 1) <= _FIRST_DEALS
+    if viewer.is_guest:
+        return shown.deal.number <= _FIRST_DEALS
+    return page.table.opened_by_id == viewer.pk and not has_finished_a_lesson(viewer)
 
 
 @never_cache
@@ -36,9 +42,14 @@ def coach(request: HttpRequest, table_id: int) -> HttpResponse:
     """Switch the coach on (`on=1`) or off, and back to the table."""
     back = redirect("table", queries.get_table(table_id).pk)
     if request.method == "POST":
-        on = "1" if request.POST.get("on") == "1" else "0"
         back.status_code = 303
-        back.set_cookie(
-            COOKIE, on, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
-        )
+        keep(request, back, on=request.POST.get("on") == "1")
     return back
+
+
+def keep(request: HttpRequest, answer: HttpResponse, *, on: bool) -> None:
+    """Have this browser remember whether it wants the coach."""
+    value = "1" if on else "0"
+    answer.set_cookie(
+        COOKIE, value, max_age=_YEAR, httponly=True, samesite="Lax", secure=request.is_secure()
+    )

@@ -10,18 +10,16 @@ from games.web.views.table import action, deal_at
 
 
 def _back(request: HtmxHttpRequest, table_id: int) -> None:
-    commands.come_back(
-        by=player_of(request), deal_id=deal_at(request, table_id), now=timezone.now()
-    )
+    commands.come_back(by=player_of(request), deal_id=deal_at(request, table_id), now=timezone.now)
 
 
 def _pause(request: HtmxHttpRequest, table_id: int) -> None:
     player, deal_id = player_of(request), deal_at(request, table_id)
     asked = request.POST.get("resume") == "1"
     if queries.seat_of(deal_id, player) is not None:
-        commands.ask_pause(by=player, deal_id=deal_id, resume=asked, now=timezone.now())
+        commands.ask_pause(by=player, deal_id=deal_id, resume=asked, now=timezone.now)
     else:
-        commands.pause_deal(by=player, deal_id=deal_id, resume=asked, now=timezone.now())
+        commands.pause_deal(by=player, deal_id=deal_id, resume=asked, now=timezone.now)
 
 
 def _say(request: HtmxHttpRequest, table_id: int) -> None:

@@ -18,6 +18,7 @@ from games.presenters.lobby import lobby_page
 from games.queries.pagination import cursor
 from games.web.forms import OpenTableForm
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
+from games.web.views.coach import COOKIE, keep
 
 
 @require_safe
@@ -62,6 +63,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "games/open_table.html", {"form": form}, status=422)
     read = form.cleaned_data
+    coached = read.get("coached")
     now = timezone.now()
     try:
         with transaction.atomic():  # no table stays behind that its host may not sit at
@@ -74,10 +76,11 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 filler=read["filler"],
                 seconds_per_move=read["seconds_per_move"],
                 bank_seconds=read["bank_seconds"] or 0,
-                spectator_delay=int(read["spectator_delay"]),
+                spectators=int(read["spectator_delay"]) >= 0,
+                spectator_delay=max(0, int(read["spectator_delay"])),
                 starts_itself=read["starts_itself"],
                 chips_per_point=read["chips_per_point"],
-                coach={"yes": True, "no": False}.get(read["coach"]),
+                coach={"yes": True, "no": False}.get(read["coach"], coached or None),
                 admission=read["admission"],
                 invited=read["invited"],
                 now=now,
@@ -87,4 +90,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
     except Refused as refusal:
         form.add_error(None, refusal.sentence)
         return render(request, "games/open_table.html", {"form": form}, status=refusal.status)
-    return redirect("table", table.pk)
+    answer = redirect("table", table.pk)
+    if coached is not None and coached == (request.COOKIES.get(COOKIE) == "0"):
+        keep(request, answer, on=coached)  # it is on by itself where nothing was said
+    return answer

@@ -45,6 +45,9 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
             table=page.table, player=viewer, guest=guest_of(request), now=timezone.now()
         )
     is_poll = request.method == "GET" and request.htmx
+    if is_poll and page.my_seat is not None and page.sits_with_others:
+        # The page's own looks alone: what follows a press by itself could tell that there was one (§6.10).
+        commands.note_look(seat=page.seats[page.my_seat], table=page.table, now=timezone.now())
     if is_poll and asked.get("shown") == etag_of(page):
         return HttpResponse(status=204)
     felt = draw(
@@ -128,7 +131,7 @@ def _move(request: HtmxHttpRequest, table_id: int) -> None:
             move=move,
             move_id=request.POST.get("move_id", ""),
             expected_version=whole(request.POST.get("expected_version"), "move.version"),
-            now=timezone.now(),
+            now=timezone.now,
         )
     except Refused as refusal:
         if not isinstance(move, Meld):
@@ -154,7 +157,7 @@ def _ready(request: HtmxHttpRequest, table_id: int) -> None:
         by=player_of(request),
         deal_id=deal_at(request, table_id),
         commitment=request.POST.get("commitment", "").strip(),
-        now=timezone.now(),
+        now=timezone.now,
     )
 
 
@@ -163,7 +166,7 @@ def _reveal(request: HtmxHttpRequest, table_id: int) -> None:
         by=player_of(request),
         deal_id=deal_at(request, table_id),
         seed=request.POST.get("seed", "").strip(),
-        now=timezone.now(),
+        now=timezone.now,
     )
 
 

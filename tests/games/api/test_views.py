@@ -80,6 +80,26 @@ def test_a_table_is_opened_taken_and_left(four):
     assert left.json()["closed_at"] is not None
 
 
+def test_the_options_of_a_table_are_taken_and_shown(four):
+    options = {
+        "bank_seconds": 120,
+        "spectators": False,
+        "spectator_delay": 30,
+        "coach": True,
+        "chips_per_point": 3,
+    }
+    opened = post_to(four[0], "tables/", {"name": "Bàn 9", **options})
+    assert opened.status_code == 201
+    assert {key: opened.json()[key] for key in options} == options
+    assert opened.json()["away"] == []
+    usual = post_to(four[0], "tables/", {"name": "Bàn 10"}).json()
+    assert [usual[key] for key in options] == [0, True, 0, False, 1]
+    honour = post_to(four[0], "tables/", {"name": "Bàn 11", "chips_per_point": 0, "coach": None})
+    assert honour.json()["coach"] is True
+    for wrong in ({"bank_seconds": 601}, {"spectator_delay": -1}, {"coach": "perhaps"}):
+        assert post_to(four[0], "tables/", {"name": "Bàn 12", **wrong}).status_code == 422
+
+
 def test_the_cards_are_dealt_when_all_are_ready(four):
     an, *_ = four
     table = post_to(an, "tables/", {"name": "Bàn"}).json()

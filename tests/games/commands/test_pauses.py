@@ -6,7 +6,7 @@ import pytest
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.engine.attendance import GRACE, PAUSE_LASTS
+from games.engine.attendance import GRACE, PAUSE_ENDS_WITHIN, PAUSE_LASTS
 from games.engine.deal import to_move
 from games.engine.events import (
     ClockExtended,
@@ -141,6 +141,45 @@ def test_an_agreed_pause_ends_by_itself(people):
     assert fresh(deal).paused_until is None
 
 
+@pytest.mark.parametrize("by", ["the service", "a seat that asks", "a seat that comes back"])
+def test_a_pause_that_outlasts_its_time_says_that_the_service_was_away(people, by):
+    """The workers were away; nobody's clock has run meanwhile, and the record is one that anybody takes."""
+    deal = for_two(people)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
+    late = NOW + PAUSE_LASTS + 40 * MOVE
+    if by == "the service":
+        assert commands.end_pause(deal_id=deal.pk, now=late)
+    elif by == "a seat that asks":
+        assert commands.ask_pause(by=people[0], deal_id=deal.pk, resume=True, now=late)
+    else:
+        commands.come_back(by=people[0], deal_id=deal.pk, now=late)
+    resumed = events(deal).index(DealResumed(False))
+    assert events(deal)[resumed + 1] == ClockExtended(40 * 60, "the service was away")
+    assert due(deal) == late + MOVE + GRACE
+    assert fresh(deal).paused_until is None
+    is_consistent(deal, people)
+
+
+def test_a_record_with_a_longer_pause_than_was_agreed_is_refused(people):
+    deal = for_two(people)
+    for player in people:
+        commands.ask_pause(by=player, deal_id=deal.pk, resume=False, now=NOW)
+    assert commands.end_pause(deal_id=deal.pk, now=NOW + PAUSE_LASTS)
+    is_consistent(deal, people)
+    record = queries.record_of(deal.pk)
+    at = next(n for n, (_t, e) in enumerate(record.events) if isinstance(e, DealResumed))
+    for late, fault in (
+        (PAUSE_ENDS_WITHIN, None),
+        (
+            PAUSE_ENDS_WITHIN + SECOND,
+            f"event {at + 1}: the pause that was agreed on lasted too long",
+        ),
+    ):
+        moved = [(t + late if n >= at else t, e) for n, (t, e) in enumerate(record.events)]
+        assert verify(type(record)(record.deal, tuple(moved))) == fault
+
+
 def test_a_pause_is_kept_in_the_log_and_the_rules_ask_for_its_turn(people):
     """A record whose pauses do not alternate, or that counts a bot as gone, is none of ours."""
     deal = for_two(people)
@@ -173,11 +212,11 @@ def test_coming_back_in_a_pause_gives_the_time_for_a_move_and_not_the_pause(peop
     at = fresh(deal).changed_at
     if way == "one press":
         commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=at)
-        commands.come_back(by=people[1], deal_id=deal.pk, now=at + 600 * MOVE)
+        commands.come_back(by=people[1], deal_id=deal.pk, now=at + 20 * MOVE)
     else:
         commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
-        commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=at + 600 * MOVE)
-    later = at + 601 * MOVE
+        commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=at + 20 * MOVE)
+    later = at + 21 * MOVE
     commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=later)
     assert due(deal) == later + MOVE + GRACE
     is_consistent(deal, people)

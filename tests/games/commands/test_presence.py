@@ -71,6 +71,22 @@ def test_a_move_takes_its_own_time_first_then_the_bank(people):
     is_consistent(deal, people)
 
 
+def test_who_waited_for_the_lock_pays_no_bank_for_it_and_takes_no_time_of_the_next(people):
+    deal = for_two(people, bank=120)
+    arrived = NOW + MOVE + GRACE + 40 * SECOND
+    behind = arrived + 7 * SECOND
+    clock = iter((arrived, behind))
+    seat = move(deal, people, lambda: next(clock))
+    used = [event for event in events(deal) if isinstance(event, BankUsed)]
+    assert used == [BankUsed(seat, 40)]
+    # The next one has all of the time, counted from when the move was made.
+    [following] = to_move(queries.load_state(deal.pk))
+    left = 80 if following == seat else 120
+    assert fresh(deal).changed_at == behind
+    assert due(deal) == behind + MOVE + left * SECOND + GRACE
+    is_consistent(deal, people)
+
+
 def test_a_move_within_the_grace_is_in_time_and_costs_nothing(people):
     deal = for_two(people, bank=120)
     move(deal, people, NOW)

@@ -7,6 +7,7 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.engine.shuffle import commit_seed
+from tests.support.deals import play_to_the_end
 from tests.support.play_pages import browser, member, table_with
 
 pytestmark = pytest.mark.django_db
@@ -51,7 +52,7 @@ def shown(player, address):
 def test_who_stays_is_told_at_the_table_who_did_not_open_the_seed(an, withheld):
     table = f"/tables/{withheld.table_id}/"
     html = shown(an, table)
-    assert f"Deal {withheld.number} was called off: binh did not open the seed in time." in html
+    assert "The deal was called off: binh did not open the seed in time." in html
     assert f'href="/replays/{withheld.pk}/"' in html
     html = shown(None, table)
     assert "was called off: a seed was not opened in time" in html
@@ -83,3 +84,24 @@ def test_the_count_names_members_to_members_only(an, binh, withheld):
     html = shown(None, "/fairness/")
     assert "In 1 of them somebody who was bound" in html
     assert "binh" not in html and "/replays/" not in html.partition('id="called-off"')[2]
+
+
+def test_a_deal_that_was_called_off_leaves_its_number_to_the_next(an, binh, withheld):
+    table = withheld.table
+    commands.sit_down(by=binh, table_id=table.pk, seat=1, now=timezone.now())
+    assert set(table.deals.values_list("number", flat=True)) == {1}
+    assert table.deals.filter(cancelled=True).count() > 1
+    first = table.deals.get(ended_at=None)
+    for player in (an, binh):
+        commands.get_ready(by=player, deal_id=first.pk, now=timezone.now())
+    html = shown(an, f"/tables/{table.pk}/")
+    assert "Deal 1" in html and "Deal 2" not in html
+    play_to_the_end(first)
+    commands.settle(deal_id=first.pk)
+    commands.prepare_deal(table_id=table.pk, now=timezone.now())
+    assert table.deals.get(ended_at=None).number == 2
+    # Called off before the one that was played: no news any more, whatever its number.
+    withheld.number = 7
+    withheld.save(update_fields=["number"])
+    html = shown(an, f"/tables/{table.pk}/")
+    assert "Deal 2" in html and 'id="called-off"' not in html

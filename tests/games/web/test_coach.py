@@ -13,6 +13,7 @@ from games.engine.deal import legal_moves
 from games.engine.hand import trash, trash_cards
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
+from games.lessons import LESSONS
 from games.models import Table
 from games.presenters.coach import coach_of
 from tests.support import deals
@@ -73,6 +74,68 @@ def test_the_form_of_a_table_asks_for_it(an, asked, allowed):
     assert Table.objects.get().coach is allowed
 
 
+def opened(client, **told):
+    """The table that the form opens, with its host at it and everything else as it stands there."""
+    form = {
+        "name": "Bàn 1",
+        "rules": "vinagames",
+        "seats": "4",
+        "filler": "club",
+        "seconds_per_move": "60",
+        "chips_per_point": "2",
+        "admission": "open",
+        "sit": "on",
+        "idempotency_key": str(uuid4()),
+        **told,
+    }
+    assert client.post("/tables/new", form).status_code == 302
+    return Table.objects.latest("pk")
+
+
+def finish_a_lesson(player):
+    key, lesson = next(iter(LESSONS.items()))
+    commands.note_learned(by=player, lesson=key, step=len(lesson.steps), now=timezone.now())
+
+
+def deal_at(table, player):
+    deal = table.deals.get(ended_at=None)
+    commands.get_ready(by=player, deal_id=deal.pk, now=timezone.now())
+    return deal
+
+
+def is_coached(client, table):
+    return 'id="ask-coach"' in client.get(f"/tables/{table.pk}/").content.decode()
+
+
+def test_who_has_never_finished_a_lesson_has_the_coach_at_the_own_table_until_it_is_unticked(an):
+    client = browser(an)
+    assert 'name="coached"' in client.get("/tables/new").content.decode()
+    table = opened(client, coached="on")
+    deal_at(table, an)
+    assert table.has_coach and is_coached(client, table)
+    other = opened(client, chips_per_point="0")
+    deal_at(other, an)
+    assert other.has_coach and not is_coached(client, other)
+    assert not opened(client, coached="on", coach="no").has_coach
+
+
+def test_who_has_finished_a_lesson_asks_for_the_coach(an):
+    finish_a_lesson(an)
+    client = browser(an)
+    assert 'name="coached"' not in client.get("/tables/new").content.decode()
+    table = opened(client, coached="on", chips_per_point="0")
+    deal_at(table, an)
+    assert table.has_coach and not is_coached(client, table)
+
+
+def test_nobody_is_coached_unasked_at_the_table_of_another(an):
+    host = member("host")
+    table = opened(browser(host), coached="on", sit="")
+    commands.sit_down(by=an, table_id=table.pk, seat=1, now=timezone.now())
+    deal_at(table, an)
+    assert table.has_coach and not is_coached(browser(an), table)
+
+
 def test_there_is_none_in_a_tournament_whatever_is_asked_and_whatever_the_row_says(an):
     others = ["greedy"] * 3
     table = commands.open_table(
@@ -98,6 +161,8 @@ def test_each_member_switches_it_for_themselves_and_who_only_watches_has_none(an
     deal = dealt(an, chips_per_point=0)
     where = f"/tables/{deal.table_id}/"
     client = browser(an)
+    assert "Switch the coach off" in client.get(where).content.decode()
+    finish_a_lesson(an)
     html = client.get(where).content.decode()
     assert "sheet-coach" in html and "Switch the coach on" in html and "Your trash" not in html
     answer = client.post(where + "coach", {"on": "1"})

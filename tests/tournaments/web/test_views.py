@@ -11,7 +11,7 @@ from games.ledger.commands import post
 from games.ledger.queries import balance
 from games.log import stream_version
 from games.log.models import Event
-from games.models import Player
+from games.models import Player, Table
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
 from tournaments import commands
@@ -271,3 +271,28 @@ def test_a_table_of_a_tournament_leads_back_to_it(origin, link):
     page = Template("{% load tournament_links %}{% tournament_link origin %}")
     shown = page.render(Context({"origin": origin}))
     assert (f'href="{link}"' in shown) if link else not shown.strip()
+
+
+def test_a_bank_and_spectators_are_terms_that_its_tables_get(director):
+    client = browser(director)
+    told = {**GOOD, **once(), "fill_to": "4", "bank_seconds": "90", "spectator_delay": "30"}
+    assert client.post("/tournaments/new", told).status_code == 303
+    tournament = Tournament.objects.get()
+    page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
+    assert "a bank of 90 s a deal" in page and "see the tables 30 s later" in page
+    shown = client.get(f"/api/v1/tournaments/{tournament.pk}/").json()
+    assert (shown["bank_seconds"], shown["spectator_delay"]) == (90, 30)
+    assert client.post(f"/tournaments/{tournament.pk}/start", once()).status_code == 303
+    set_tables(timezone.now)
+    table = Table.objects.get(origin__startswith=f"tournament-{tournament.pk}/")
+    assert (table.bank_seconds, table.spectators, table.spectator_delay) == (90, True, 30)
+
+
+def test_nobody_looks_on_at_a_tournament_unless_its_director_allows_it(director):
+    client = browser(director)
+    assert client.post("/tournaments/new", {**GOOD, **once(), "fill_to": "4"}).status_code == 303
+    tournament = Tournament.objects.get()
+    assert tournament.spectator_delay is None and tournament.bank_seconds == 0
+    assert client.post(f"/tournaments/{tournament.pk}/start", once()).status_code == 303
+    set_tables(timezone.now)
+    assert not Table.objects.get(origin__startswith=f"tournament-{tournament.pk}/").spectators

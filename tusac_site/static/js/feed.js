@@ -1,7 +1,8 @@
 /* The feed: when a page looks for news, and the line that says that it is behind.
 
    [data-look] is an element that htmx has look ("look"), every so many seconds while the page is in sight. In
-   [data-feed], [data-stream] is an address that says when its lookers should; a hidden page hears it too, for the turn stands in the tab's title. */
+   [data-feed], [data-stream] is an address that says when its lookers should; a hidden page hears it too, for the turn stands in the tab's title.
+   Where one sits with others ([data-sits]) it looks as well, or they would be told that nobody is there. */
 (function () {
   "use strict";
 
@@ -37,6 +38,9 @@
   function isDeaf(element) {
     return place !== null && place.contains(element) && !(isReached && isHeard);
   }
+  function isSeat(element) {
+    return place !== null && place.contains(element) && place.querySelector("[data-sits]") !== null;
+  }
   let ticked = Date.now();
   function tick() {
     const now = Date.now();
@@ -46,7 +50,7 @@
     if (!navigator.onLine) return;
     lookers().forEach(function (element) {
       if (!looked.has(element)) looked.set(element, now);
-      if (document.hidden && !isDeaf(element)) return;
+      if (document.hidden && !isDeaf(element) && !isSeat(element)) return;
       if (now - looked.get(element) >= (isDeaf(element) ? DEAF : 1000 * element.dataset.look)) look(element);
     });
   }

@@ -104,6 +104,31 @@ def test_in_a_full_club_the_guest_longest_unseen_gives_way_who_plays_no_deal(mon
     assert refused.value.code == "guest.full"
 
 
+@override_settings(TUSAC_LIMITS=True)
+def test_in_a_full_club_guests_who_only_keep_a_page_open_give_way_the_oldest_first(monkeypatch):
+    monkeypatch.setattr(guests, "MOST_GUESTS", 4)
+    now = timezone.now()
+    hours = [now - timedelta(hours=n) for n in (4, 3, 2)]
+    kept = [guests.new_guest(now=at) for at in hours]
+    playing = guests.new_guest(now=hours[0])
+    guests.play_now(by=playing, rules=VINAGAMES, now=hours[0])
+    # The oldest of them sat down last: its deal was over and the next one prepared an hour ago.
+    table = guests.play_now(by=kept[0], rules=VINAGAMES, now=hours[0])
+    play_by_the_clock(table.deals.get())
+    commands.prepare_deal(table_id=table.pk, now=now - timedelta(hours=1))
+    for guest in (*kept, playing):
+        browser(guest).get("/")
+    assert MemberSession.objects.filter(seen_at__gt=now - timedelta(minutes=1)).count() == 4
+    for away in (kept[1], kept[2], kept[0]):
+        guests.new_guest(now=now)
+        away.refresh_from_db()
+        assert not away.is_active and not MemberSession.objects.filter(player=away).exists()
+    with pytest.raises(Refused, match="as the club has room for"):
+        guests.new_guest(now=now)
+    playing.refresh_from_db()
+    assert playing.is_active
+
+
 def test_a_guest_who_logs_out_or_stays_away_in_a_deal_stays_until_it_is_over():
     now = timezone.now()
     guest, an = guests.new_guest(now=now - timedelta(hours=3)), member("an")

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games import queries
 from games.commands.deal_work import DealWork
@@ -14,7 +16,7 @@ from games.engine.attendance import GRACE
 from games.engine.deal import to_move
 from games.engine.events import SeatBack, SeatGone
 from games.engine.rules import VINAGAMES
-from games.models import Deal, Player, Table
+from games.models import Deal, Player, Seat, Table
 from tests.support.deals import NOW, get_ready, prepared_deal
 
 pytestmark = pytest.mark.django_db
@@ -199,3 +201,61 @@ def test_who_is_asked_for_a_pause_reads_it_on_the_felt_and_agrees_with_one_press
     assert "For a pause ask: an." in html and 'id="pause-here">Ask for a pause<' in html
     assert post(people[1], deal, "pause") == 303
     assert 'id="pause-here">Ask to go on<' in page(people[0], deal)
+
+
+# --- whose page is gone ---------------------------------------------------------------------------
+
+
+def look(player: Player, deal: Deal, seconds: int, shown: str = "") -> tuple[int, str, str]:
+    """What the open page gets when it looks, and its new ETag (the old one where nothing has changed)."""
+    with time_machine.travel(NOW + timedelta(seconds=seconds), tick=False):
+        answer = browser(player).get(
+            f"/tables/{deal.table_id}/", {"shown": shown}, headers={"HX-Request": "true"}
+        )
+    html = answer.content.decode()
+    found = re.search(r'name="shown" value="(\w+)"', html)
+    return answer.status_code, html, found[1] if found else shown
+
+
+def test_a_seat_whose_page_is_gone_is_shown_as_not_here_until_it_looks_again(people, deal):
+    an, binh = people
+    look(binh, deal, 0)
+    _status, html, etag = look(an, deal, 20)
+    assert "Not here" not in html
+    status, html, etag = look(an, deal, 26, etag)
+    assert status == 200 and "Not here" in html
+    assert "Not here" not in page(binh, deal, 26)  # nobody is told of themselves
+    assert look(an, deal, 40, etag)[0] == 204
+    look(binh, deal, 41)
+    status, html, _etag = look(an, deal, 42, etag)
+    assert status == 200 and "Not here" not in html
+
+
+def test_who_plays_without_an_open_page_is_not_said_to_be_away(people, deal):
+    """A page without scripts and a program do not look by themselves; and what follows a press tells nothing."""
+    page(people[1], deal, 0)
+    assert "Not here" not in page(people[0], deal, 300)
+    assert not Seat.objects.exclude(seen_at=None).filter(player=people[1]).exists()
+
+
+def test_looks_are_written_seldom_and_only_where_somebody_else_sits(people, deal):
+    def written(seconds: int) -> int:
+        with CaptureQueriesContext(connection) as asked:
+            look(people[0], deal, seconds)
+        return sum(
+            "UPDATE" in query["sql"] and "seen_at" in query["sql"] and "games_seat" in query["sql"]
+            for query in asked
+        )
+
+    assert [written(seconds) for seconds in (0, 1, 7, 8, 9)] == [1, 0, 0, 1, 0]
+    Seat.objects.filter(player=people[1]).update(player=None)
+    assert written(60) == 0
+
+
+def test_the_others_are_told_at_once_that_somebody_is_back(people, deal, monkeypatch):
+    told: list[str] = []
+    monkeypatch.setattr("games.live.publish._send", told.append)
+    monkeypatch.setattr("games.live.publish.transaction.on_commit", lambda act: act())
+    for seconds, times in ((0, 0), (15, 0), (60, 1), (75, 1)):
+        look(people[1], deal, seconds)
+        assert len(told) == times
