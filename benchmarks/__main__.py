@@ -32,6 +32,7 @@ PARTS = {
     "append": Part("benchmarks.appending", "postgresql"),
     "fold": Part("benchmarks.folding", "postgresql"),
     "evening": Part("benchmarks.evening", "postgresql"),
+    "seen": Part("benchmarks.seen", "postgresql"),
     "streams": Part("benchmarks.streams", "postgresql"),
     "tournament": Part("benchmarks.tournament", "postgresql"),
     "bytes-sqlite": Part("benchmarks.room", "redis"),

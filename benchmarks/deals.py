@@ -1,11 +1,13 @@
 """Deals to be measured: dealt by the club's commands to four people, the club bot's moves known beforehand."""
 
 from typing import NamedTuple
+from uuid import uuid4
 
 from django.utils import timezone
 
 from games import commands, queries
 from games.bots import club
+from games.commands.chips import MOST_GRANTED, grant_chips, grant_first_chips
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.evolve import evolve
 from games.engine.moves import Move
@@ -33,11 +35,23 @@ class Script(NamedTuple):
 
 
 def players(count: int) -> list[Player]:
-    """Members without a password, made once."""
+    """Members without a password, made once, who can cover as many deals as they like."""
     known = Player.objects.filter(username__startswith="bench-").count()
-    Player.objects.bulk_create(
+    made = Player.objects.bulk_create(
         Player(username=f"bench-{number:03}", display_name=f"Bench {number}")
         for number in range(known, count)
+    )
+    now = timezone.now()
+    for player in made:
+        grant_first_chips(player=player, now=now)
+    director, _ = Player.objects.get_or_create(username="chips", is_director=True)
+    grant_chips(
+        by=director,
+        players=made,
+        amount=MOST_GRANTED,
+        idempotency_key=uuid4(),
+        now=now,
+        reason="to play",
     )
     return list(Player.objects.filter(username__startswith="bench-").order_by("pk")[:count])
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 
+from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
 
 from games.commands.company import DELAYS, PHRASES
 from games.engine.state import PREPARED, Phase
@@ -88,7 +89,7 @@ def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Comp
         said={
             seat: _(PHRASE_WORDS[phrase]) for seat, phrase in page.said if phrase in PHRASE_WORDS
         },
-        phrases=tuple((code, _(PHRASE_WORDS[code])) for code in PHRASES) if may_talk else (),
+        phrases=_phrases(get_language()) if may_talk else (),
         neighbours=neighbours,
         all_muted=all_muted,
         watchers=watchers_words(*watching(table, now=now)),
@@ -98,6 +99,11 @@ def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Comp
         if page.my_seat is not None or mine is not None
         else "",
     )
+
+
+@lru_cache(maxsize=16)
+def _phrases(_language: str | None) -> tuple[tuple[str, str], ...]:
+    return tuple((code, _(PHRASE_WORDS[code])) for code in PHRASES)
 
 
 def _neighbours(page: SeenTable, viewer: Player | None) -> tuple[tuple[Neighbour, ...], bool]:

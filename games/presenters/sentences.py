@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
+from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext, pgettext
 
 from games.commands.clock import STEPPED
 from games.engine import events as ev
@@ -40,6 +41,11 @@ _CANCELLED = {
 
 def wind(seat: int) -> str:
     """Where a seat sits, in the reader's language."""
+    return _wind(seat, get_language())
+
+
+@lru_cache(maxsize=64)
+def _wind(seat: int, _language: str | None) -> str:
     winds = {
         "South": pgettext("a seat", "South"),
         "East": pgettext("a seat", "East"),

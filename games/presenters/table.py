@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import NamedTuple
 from uuid import uuid4
 
 from games.engine.cards import CARD_NAMES, Card
@@ -21,6 +22,7 @@ from games.presenters.called_off import CalledOff, called_off_of
 from games.presenters.choices import Row, rows
 from games.presenters.company import Company, company_of
 from games.presenters.history import HistoryLine, history_of
+from games.presenters.menu import Menu, menu_of
 from games.presenters.payout import Payout, payout_of
 from games.presenters.prompt import prompt_of, silence_of
 from games.presenters.selection import Cycle, Selection, selected
@@ -41,8 +43,7 @@ class OpenHand:
     loose: tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class SeatBox:
+class SeatBox(NamedTuple):
     """One seat as it is drawn."""
 
     number: int
@@ -70,9 +71,19 @@ class SeatBox:
     """What it has just said."""
 
     @property
+    def is_own(self) -> bool:
+        """Whether it lies at the bottom."""
+        return self.place == "own"
+
+    @property
+    def facts(self) -> SeatBox:
+        """The same without its cards and its name: what stands in the line of its facts."""
+        return self._replace(place="", name="", sets=(), private=0, open_hand=None)
+
+    @property
     def backs(self) -> int:
         """How wide its cards are drawn from behind, in pixels; nothing for the own hand, which lies open."""
-        return 0 if self.place == "own" or not self.private else 7 * self.private + 11
+        return 0 if self.is_own or not self.private else 7 * self.private + 11
 
     @property
     def look(self) -> str:
@@ -93,7 +104,6 @@ class Felt:
 
     page: SeenTable
     rules: RuleSet
-    rules_name: str
     shown: SeenDeal | None
     """The deal that is played or was played last."""
     prepared: SeenDeal | None
@@ -107,6 +117,8 @@ class Felt:
     """The buttons of a seat in a running deal."""
     selectors: Sequence[Cycle]
     """Find Trash and Quick Select, for a seat in a running deal."""
+    sit_at: int | None
+    """The table, where the viewer may take a seat that is free."""
     prompt: str
     silence: str
     """What becomes of a claim that the viewer does not answer; empty where none is offered."""
@@ -118,8 +130,6 @@ class Felt:
     can_reveal: bool
     """Whether the viewer's page is to open the seed that its seat is bound to."""
     is_ready: bool
-    can_leave: bool
-    can_close: bool
     watching: bool
     shuffles: tuple[Shuffle, ...]
     """Of the prepared deal, then of the deal that is shown."""
@@ -135,6 +145,7 @@ class Felt:
     """The caption of the button that holds the claim window up; empty where the viewer cannot."""
     hold_short: str
     company: Company
+    menu: Menu
     move_id: str
     etag: str
     """Changes whenever anything changes that this viewer may see."""
@@ -196,8 +207,7 @@ def draw(
     rules = rules_from_plain(page.table.rules)
     company = company_of(page, viewer, now=now)
     boxes = [
-        replace(
-            box,
+        box._replace(
             gone=box.number in company.gone,
             away=box.number in page.away - company.gone,
             said=company.said.get(box.number, ""),
@@ -215,10 +225,18 @@ def draw(
     selectors: Sequence[Cycle] = ()
     if shown is not None and shown.view.viewer is not None and shown.deal.ended_at is None:
         selection, *selectors = selected(shown.view, shown.moves, cards=chosen, press=press)
+    history = history_of(shown) if shown is not None else ()
+    payout = payout_of(shown) if shown is not None else None
+    shuffles = tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None)
+    can_leave = page.my_seat is not None and may_change
+    can_close = (
+        viewer is not None
+        and may_change
+        and (viewer.is_director or viewer.pk == page.table.opened_by_id)
+    )
     return Felt(
         page=page,
         rules=rules,
-        rules_name=sentences.rules_name(rules),
         shown=shown,
         prepared=prepared,
         seats=tuple(box for box in boxes if box.place != "own"),
@@ -228,22 +246,21 @@ def draw(
         if shown is not None and shown.deal.ended_at is None and shown.view.viewer is not None
         else None,
         selectors=selectors,
+        sit_at=page.table.pk
+        if page.may_sit and (running is None or running.deal.started_at is None)
+        else None,
         prompt=prompt_of(page, shown, prepared, own_ready),
         silence=silence_of(shown),
         since=since_of(shown),
-        history=history_of(shown) if shown is not None else (),
-        payout=payout_of(shown) if shown is not None else None,
+        history=history,
+        payout=payout,
         can_get_ready=own_ready is False
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
         is_ready=own_ready is True,
-        can_leave=page.my_seat is not None and may_change,
-        can_close=viewer is not None
-        and may_change
-        and (viewer.is_director or viewer.pk == page.table.opened_by_id),
         watching=page.my_seat is None,
-        shuffles=tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None),
+        shuffles=shuffles,
         deadline_ms=None if deadline is None else int(deadline.timestamp() * 1000),
         now_ms=int(now.timestamp() * 1000),
         claims_note=claims_note(rules),
@@ -252,6 +269,18 @@ def draw(
         hold=hold_caption(running),
         hold_short=hold_short(running),
         company=company,
+        menu=menu_of(
+            page,
+            viewer,
+            company,
+            rules_name=sentences.rules_name(rules),
+            number=shown.deal.number if shown is not None else None,
+            can_leave=can_leave,
+            can_close=can_close,
+            has_payout=payout is not None,
+            has_history=bool(history),
+            has_shuffle=bool(shuffles),
+        ),
         move_id=str(uuid4()),
         etag=etag_of(page),
     )

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
-from games.models import Mute, Player, Seat, Table, Watcher
+from games.models import Player, Seat, Table, Watcher
+from games.queries import rows
 
 SAID_LASTS: Final = timedelta(seconds=8)
 """How long a phrase is shown at its seat."""
@@ -63,5 +64,5 @@ def muted_by(player: Player | None) -> Muted:
     """Whose phrases this member does not see."""
     if player is None or not player.is_authenticated:
         return Muted()
-    named: set[int | None] = set(Mute.objects.filter(player=player).values_list("of", flat=True))
+    named = {row.of_id for row in rows.MUTES(player.pk)}
     return Muted(None in named, frozenset(member for member in named if member is not None))

@@ -2,7 +2,8 @@
 
 Django makes the SQL of a query anew each time it is asked, which for one row found by its key takes several times as
 long as the database needs to find it (`docs/performance.md` has the figures). Undocumented parts of Django in here:
-`Query.sql_with_params`, `Query.select_related`, `Query.select_for_update`, and `Field.get_col`.
+`Query.sql_with_params`, `Query.select_related`, `Query.select_for_update`, `Field.get_col`, and that an instance is its
+values by name and a `ModelState`: what `Model.from_db` comes to for a whole row, without its signals.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connection
 from django.db.models import Model, QuerySet
+from django.db.models.base import ModelState
 from django.db.transaction import TransactionManagementError
 
 from games.log.sql import rows_of
@@ -41,7 +43,11 @@ class _Instance:
             return None
         for at, convert, column in self.converters:
             values[at] = convert(values[at], column, connection)
-        return self.model.from_db(DEFAULT_DB_ALIAS, self.names, values)
+        made = self.model.__new__(self.model)
+        made.__dict__.update(zip(self.names, values, strict=True))
+        made._state = ModelState()
+        made._state.db, made._state.adding = DEFAULT_DB_ALIAS, False
+        return made
 
 
 @dataclass(frozen=True, slots=True)

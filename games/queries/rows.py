@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.models import Deal, DealSeat, Player, Seat, Table
+from games.models import Deal, DealSeat, Mute, Player, Seat, Table
 from games.queries.compiled import Compiled
 
 TABLE: Final = Compiled(lambda table: Table.objects.filter(pk=table))
@@ -53,5 +53,7 @@ SEAT_AT: Final = Compiled(
     int,
 )
 """The seat of a player in a deal of this table."""
+MUTES: Final = Compiled(lambda player: Mute.objects.filter(player_id=player))
+"""Whose phrases a member does not want to see."""
 PLAYER: Final = Compiled(lambda player: Player.objects.filter(pk=player))
 """A player by the id."""

@@ -14,9 +14,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.engine.cards import CARD_NAMES, Card
+from games.engine.sets import CardSet
 from games.presenters.choices import HandGroup, HeldCard, Row
 from games.presenters.table import SeatBox
-from games.templatetags.cards import card, cards
+from games.templatetags.cards import card, cards, cardset
 
 register = template.Library()
 
@@ -57,13 +58,32 @@ def since(told: tuple[str, ...]) -> SafeString:
 @register.simple_tag
 def seat(box: SeatBox, dealt: bool, triple: int) -> SafeString:
     """What a seat shows, made once for as long as it stays the same: ``{% seat box felt.dealt triple %}``."""
-    return _seat(box, dealt, triple, get_language())
+    # Where it lies for whom makes no difference but for the own hand: what is drawn for one serves all others.
+    return _seat(
+        box._replace(place="own" if box.place == "own" else ""), dealt, triple, get_language()
+    )
 
 
 @lru_cache(maxsize=1024)
 def _seat(box: SeatBox, dealt: bool, triple: int, _language: str | None) -> SafeString:
     html = render_to_string("games/_seat.html", {"box": box, "dealt": dealt, "triple": triple})
     return SafeString(html.strip())
+
+
+@register.simple_tag
+def laid(sets: tuple[CardSet, ...], triple: int) -> SafeString:
+    """The sets that lie before a seat, each an item of a list: ``{% laid box.sets triple %}``."""
+    return _laid(sets, triple, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _laid(sets: tuple[CardSet, ...], triple: int, _language: str | None) -> SafeString:
+    return SafeString(
+        "".join(
+            f"<li>{cardset(made, size='s', exposed_triple=triple, caption=False)}</li>"
+            for made in sets
+        )
+    )
 
 
 @register.simple_tag

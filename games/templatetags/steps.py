@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from django import template
-from django.utils.html import format_html, format_html_join
+from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import get_language
 
 from games.engine.cards import CARD_NAMES, Card
-from games.presenters.steps import steps_of
+from games.presenters.steps import Step, steps_of
 from games.queries.seen import SeenDeal
 from games.templatetags.cards import card
 
@@ -19,12 +22,20 @@ def steps(shown: SeenDeal | None) -> SafeString:
     """What `static/js/steps.js` reads: ``{% steps felt.shown %}``; nobody else sees or hears it."""
     if shown is None:
         return SafeString('<ol id="steps" hidden></ol>')
-    told = format_html_join(
-        "",
+    language = get_language()
+    told = "".join([_item(step, language) for step in steps_of(shown)])
+    return SafeString(f'<ol id="steps" hidden data-deal="{shown.deal.pk}">{told}</ol>')
+
+
+@lru_cache(maxsize=8192)
+def _item(step: Step, _language: str | None) -> SafeString:
+    return format_html(
         '<li data-step="{}" data-kind="{}" data-seat="{}"{}</li>',
-        ((step.number, step.kind, step.seat, _face(step.card)) for step in steps_of(shown)),
+        step.number,
+        step.kind,
+        step.seat,
+        _face(step.card),
     )
-    return format_html('<ol id="steps" hidden data-deal="{}">{}</ol>', shown.deal.pk, told)
 
 
 def _face(travels: Card | None) -> SafeString:

@@ -1,0 +1,89 @@
+"""What the menu of a table shows: plain values, so that it is drawn anew where one of them changes and not before."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.models import Player
+from games.presenters.company import Company, Neighbour
+from games.queries.lobby import why_not_share
+from games.queries.seen import SeenTable
+
+
+class Menu(NamedTuple):
+    """The ways from a table, and the people there beside their cards."""
+
+    table_id: int
+    name: str
+    origin: str
+    rules_name: str
+    deal_id: int | None
+    """The deal that is prepared or played."""
+    number: int | None
+    """The number of the deal that is shown."""
+    chips_per_point: int
+    spectators: bool
+    spectator_delay: int
+    may_talk: bool
+    """Whether the table has phrases."""
+    can_leave: bool
+    can_close: bool
+    can_invite: bool
+    can_log_in: bool
+    paused: bool
+    pause: str
+    pause_note: str
+    phrases: tuple[tuple[str, str], ...]
+    neighbours: tuple[Neighbour, ...]
+    all_muted: bool
+    watchers: str
+    directs: bool
+    delays: tuple[int, ...]
+    has_payout: bool
+    has_history: bool
+    has_shuffle: bool
+
+
+def menu_of(
+    page: SeenTable,
+    viewer: Player | None,
+    company: Company,
+    *,
+    rules_name: str,
+    number: int | None,
+    can_leave: bool,
+    can_close: bool,
+    has_payout: bool,
+    has_history: bool,
+    has_shuffle: bool,
+) -> Menu:
+    """The menu of a table, for this viewer."""
+    table = page.table
+    return Menu(
+        table_id=table.pk,
+        name=table.name,
+        origin=table.origin,
+        rules_name=rules_name,
+        deal_id=None if page.current is None else page.current.deal.pk,
+        number=number,
+        chips_per_point=table.chips_per_point,
+        spectators=table.spectators,
+        spectator_delay=table.spectator_delay,
+        may_talk=table.phrases,
+        can_leave=can_leave,
+        can_close=can_close,
+        can_invite=viewer is not None and not why_not_share(viewer, table),
+        can_log_in=viewer is None and page.my_seat is None and table.closed_at is None,
+        paused=company.paused,
+        pause=company.pause,
+        pause_note=company.pause_note,
+        phrases=company.phrases,
+        neighbours=company.neighbours,
+        all_muted=company.all_muted,
+        watchers=company.watchers,
+        directs=company.directs,
+        delays=company.delays,
+        has_payout=has_payout,
+        has_history=has_history,
+        has_shuffle=has_shuffle,
+    )

@@ -1,0 +1,37 @@
+"""Parts of a page that most moves leave as they are, drawn once for as long as what they show stays the same."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from secrets import token_hex
+from typing import Any, Final
+
+from django import template
+from django.template import Context, loader
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+
+register = template.Library()
+
+_TOKEN: Final = token_hex(32)
+"""Stands in what is kept where the CSRF token of a form belongs, which is every page's own."""
+
+
+@register.simple_tag(takes_context=True)
+def kept(context: Context, template_name: str, **values: object) -> SafeString:
+    """A template that sees these values and nothing else: ``{% kept "games/_menu.html" name=table.name %}``.
+
+    Since it sees nothing else, who gets what was drawn before for somebody has asked with equal values, in the same
+    language. They must be plain values: a row of the database is equal to another one by its key alone.
+    """
+    html = _drawn(template_name, tuple(values.items()), get_language())
+    if _TOKEN in html:
+        html = html.replace(_TOKEN, str(context["csrf_token"]))
+    return SafeString(html)
+
+
+@lru_cache(maxsize=2048)
+def _drawn(template_name: str, values: tuple[tuple[str, Any], ...], _language: str | None) -> str:
+    found: Any = loader.get_template(template_name)
+    seen = Context({**dict(values), "csrf_token": _TOKEN}, use_l10n=False)
+    return str(found.template.render(seen)).strip()
