@@ -280,7 +280,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "tusac_site" / "static"]
 if PRODUCTION:
-    _static_storage = "servestatic.storage.CompressedManifestStaticFilesStorage"
+    _static_storage = "tusac_site.static_files.StaticFiles"
 elif DEBUG:
     _static_storage = "django.contrib.staticfiles.storage.StaticFilesStorage"
 else:

@@ -1,9 +1,40 @@
-"""Static files: where the collected ones lie, and the headers with which ServeStatic hands them out."""
+"""Static files: what is collected of them, where it lies, and the headers with which ServeStatic hands it out."""
 
+from __future__ import annotations
+
+import re
 from typing import Any
 from wsgiref.headers import Headers
 
 from django.conf import settings
+from django.core.files.base import ContentFile, File
+from servestatic.storage import CompressedManifestStaticFilesStorage
+
+_REMARKS = {
+    "css": re.compile(r"/\*.*?\*/", re.DOTALL),
+    # In a script only where a remark cannot be part of a string: lines of its own, and what no quotation mark follows.
+    "js": re.compile(r"^[ \t]*(?:/\*[\s\S]*?\*/|//[^\n]*)$|[ \t]+//[^'\"`\n]*$", re.MULTILINE),
+}
+_INDENTATION = re.compile(r"^\s+", re.MULTILINE)
+
+
+def without_remarks(name: str, text: str) -> str:
+    """A style sheet or script of the club's own as browsers get it: without remarks, indentation and empty lines.
+
+    `name` is its path among the static files. What others wrote is left as it is, and so is every other file.
+    """
+    folder, _, file = name.partition("/")
+    remarks = _REMARKS.get(folder) if file.endswith((".css", ".js")) else None
+    return _INDENTATION.sub("", remarks.sub("", text)) if remarks else text
+
+
+class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
+    """The collected files of a club: with a hash in each name, compressed, the club's own without remarks."""
+
+    def _save(self, name: str, content: File[Any]) -> str:
+        if name.startswith(tuple(f"{folder}/" for folder in _REMARKS)):
+            content = ContentFile(without_remarks(name, content.read().decode()).encode())
+        return str(super()._save(name, content))
 
 
 def static_files() -> dict[str, Any]:

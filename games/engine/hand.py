@@ -23,7 +23,7 @@ from games.engine.families import (
     UNIT,
     VALUE,
 )
-from games.engine.sets import CardSet, SetKind, points
+from games.engine.sets import CardSet, SetKind
 
 Block = tuple[int, ...]
 """A private block: the code of each of the nine families."""
@@ -85,14 +85,6 @@ def without(block: Block, cards: Iterable[Card]) -> Block:
             raise ValueError(f"no {CARD_NAMES[card]} in the block")
         codes[family] -= UNIT[card]
     return tuple(codes)
-
-
-def with_card(block: Block, card: Card) -> Block:
-    """The block and one more ``card``. ValueError if it holds four already."""
-    if count(block, card) == 4:
-        raise ValueError(f"more than four {CARD_NAMES[card]}")
-    family = FAMILY[card]
-    return (*block[:family], block[family] + UNIT[card], *block[family + 1 :])
 
 
 def trash(block: Block) -> int:
@@ -201,24 +193,6 @@ def winning_melds(
         return ()
     found = melds(block, active, king_triples=king_triples)
     return tuple([option for option in found if not option.trash])
-
-
-def best_winning_meld(
-    block: Block, active: Card, *, exposed_triple: int, king_triples: bool = True
-) -> MeldOption | None:
-    """The winning meld with the most points, ``None`` if no meld wins (§7.2).
-
-    Points are those of the new set and of the block that is left; the public sets are the
-    same whatever is chosen. ``exposed_triple`` is the value of §2.4. Of equal melds the one
-    that takes the fewest private cards, then the lowest, is chosen.
-    """
-    best: MeldOption | None = None
-    most = -1
-    for option in winning_melds(block, active, king_triples=king_triples):
-        total = points(option.kind, exposed_triple=exposed_triple) + value(option.after)
-        if total > most:
-            best, most = option, total
-    return best
 
 
 def two_card_wait(block: Block) -> bool:

@@ -97,7 +97,6 @@ PLAY: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("You play in this deal: ask for a pause as the other seats do."),
     ),
-    "deal.none": (409, "", gettext_noop("No deal is being played at this table.")),
     "deal.stale": (
         409,
         "",

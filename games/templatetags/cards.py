@@ -166,64 +166,6 @@ def cards(cards: Iterable[Card], size: str = "m", *, fan: bool = False) -> SafeS
 
 
 @register.simple_tag
-def cardchoice(
-    card: Card,
-    name: str = "card",
-    *,
-    value: str | None = None,
-    kind: str = "radio",
-    size: str = "l",
-    form: str = "",
-    checked: bool = False,
-    disabled: bool = False,
-) -> SafeString:
-    """A card to choose, a label with its own input: ``{% cardchoice c name="card" %}``.
-
-    ``value`` is the card's notation unless given; ``kind`` is ``radio`` or ``checkbox``;
-    ``form`` is the id of a form elsewhere on the page.
-    """
-    return _choice_markup(
-        card,
-        name,
-        CARD_NAMES[card] if value is None else value,
-        "checkbox" if kind == "checkbox" else "radio",
-        _checked_size(size),
-        form,
-        checked,
-        disabled,
-        get_language(),
-    )
-
-
-@lru_cache(maxsize=4096)
-def _choice_markup(
-    card: Card,
-    name: str,
-    value: str,
-    kind: str,
-    size: str,
-    form: str,
-    checked: bool,
-    disabled: bool,
-    language: str | None,
-) -> SafeString:
-    with override(language):
-        html = render_to_string(
-            "games/_cardchoice.html",
-            {
-                "markup": _markup(card, size, False, language),
-                "name": name,
-                "value": value,
-                "kind": kind,
-                "form": form,
-                "checked": checked,
-                "disabled": disabled,
-            },
-        )
-    return SafeString(html.strip())
-
-
-@register.simple_tag
 def cardset(
     cardset: CardSet,
     size: str = "m",

@@ -50,6 +50,7 @@ def test_a_page_that_was_cut_off_says_so_and_is_silent_and_current_again(
     other.goto(page.url)
     page.context.set_offline(True)
     expect(line).to_have_text("No connection. Trying again …")
+    expect(page.get_by_role("alert")).to_have_text("No connection. Trying again …")
     assert page.locator("#actions").bounding_box() == bar
     page.context.set_offline(False)
     expect(line).to_be_hidden()
@@ -106,6 +107,7 @@ def test_a_press_is_answered_before_the_club_answers_and_comes_back_when_it_was_
 
     held.pop().abort()
     expect(page.locator("#feed")).to_contain_text("Not sent")
+    expect(page.get_by_role("alert")).to_contain_text("Not sent")
     expect(leaving).to_have_count(0)
     expect(page.locator("[aria-busy=true]")).to_have_count(0)
     page.unroute_all()

@@ -14,6 +14,15 @@ OpenPage = Callable[..., Page]
 SCREENS = ((1280, 800), (1024, 768), (768, 1024), (375, 667), (360, 740), (360, 640))
 TABLES = ((VINAGAMES, 4), (FOURSAC, 4), (VINAGAMES, 3), (VINAGAMES, 2))
 
+SIZES = ("normal", "large", "largest")
+
+HELD = """(size) => {
+  document.documentElement.dataset.size = size;
+  const box = document.querySelector("#hand .card").getBoundingClientRect();
+  return [box.width, box.height / box.width];
+}"""
+"""The width of a strip in the hand, and how many times as tall it is, where somebody prefers this size."""
+
 PARTS = """() => {
   const wrong = [];
   const all = ".bar, #clock, .seat, .seat__sets, #active, #since, #prompt, #stock, #discards, #discards .card, " +
@@ -29,6 +38,12 @@ PARTS = """() => {
     if (one.matches(".move") && box.height < 44) wrong.push(name + " is too low for a finger: " + box.height);
   }
   const centre = document.querySelector("#centre");
+  const middle = centre.getBoundingClientRect();
+  for (const one of centre.querySelectorAll("#active .card, #stock .card, #stock p")) {
+    const box = one.getBoundingClientRect();
+    const cut = Math.max(middle.top - box.top, box.bottom - middle.bottom);
+    if (cut > 1) wrong.push("the middle cuts " + one.getAttribute("class") + " by " + cut);
+  }
   if (centre.scrollHeight > centre.clientHeight + 1) wrong.push("the middle hides a part of itself");
   const root = document.documentElement;
   if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) wrong.push("the page scrolls");
@@ -45,8 +60,17 @@ def test_the_fullest_table_fits_every_screen_without_scrolling(chromium: Browser
             show(page, drawn(full_table(rules, seats, due=due)))
             for width, height in SCREENS:
                 page.set_viewport_size({"width": width, "height": height})
-                if found := page.evaluate(PARTS):
-                    wrong[f"{rules.key}, {seats} seats, {due}, {width}×{height}"] = found
+                widths = []
+                for size in SIZES if seats == 4 else SIZES[:1]:
+                    wide, ratio = page.evaluate(HELD, size)
+                    widths.append(wide)
+                    here = f"{rules.key}, {seats} seats, {due}, {width}×{height}, {size}"
+                    if found := page.evaluate(PARTS):
+                        wrong[here] = found
+                    if size == "normal" and height > 700 and not 3.4 < ratio < 3.6:
+                        wrong[f"{here}: ratio"] = ratio
+                if width < 700 and widths != sorted(set(widths)):
+                    wrong[f"{here}: widths"] = widths
     page.close()
     assert not wrong
 

@@ -37,6 +37,29 @@ WATCH = """() => {
 }"""
 
 
+MELD_A_PAIR = """() => {
+    const own = document.getElementById("own"), card = document.querySelector("#hand [data-card]");
+    const code = card.dataset.card, face = card.querySelector(".card").cloneNode(true);
+    const detail = { elt: document.body, xhr: { status: 200, getResponseHeader: () => null } };
+    document.dispatchEvent(new CustomEvent("htmx:beforeSwap", { detail }));
+    const set = document.createElement("li");
+    set.append(face, face.cloneNode(true));
+    own.querySelector(".seat__sets").append(set);
+    card.remove();
+    const step = { kind: "meld", seat: own.dataset.seat, code, card: face, at: 0, lasts: 300 };
+    document.dispatchEvent(new CustomEvent("tusac:steps", { detail: [step] }));
+    const flown = Array.from(document.querySelectorAll(".flight__card"));
+    return flown.map((one) => {
+        const box = one.getBoundingClientRect(), y = box.top + box.height / 2;
+        return ["centre", "hand"].find((id) => {
+            const place = document.getElementById(id).getBoundingClientRect();
+            return place.top < y && y < place.bottom;
+        });
+    });
+}"""
+"""An own meld of the active card and one like it; from where each of the two sets out."""
+
+
 def play(page: Page, moves: int) -> None:
     for _ in range(moves):
         get_asked(page)
@@ -65,6 +88,7 @@ def test_every_step_travels_and_sounds_and_no_button_moves(
     expect(page.locator(".flight__card")).to_have_count(0)
     assert page.title().startswith("▶ Your turn")
     assert "favicon-turn" in (page.locator("link[rel=icon]").get_attribute("href") or "")
+    assert sorted(page.evaluate(MELD_A_PAIR)) == ["centre", "hand"]
 
 
 @pytest.mark.parametrize("without", ["speed", "system"])

@@ -66,6 +66,18 @@ def test_the_arrows_of_the_map_are_the_contracts_that_lint_keeps() -> None:
     assert drawn == layers
 
 
+def test_the_map_names_every_style_sheet_and_script() -> None:
+    named = [
+        name
+        for cells in rows_of(section_of(MAP, "Pages"))
+        for name in re.findall(r"`([^`]+)`", cells[0])
+    ]
+    static = PROJECT / "tusac_site/static"
+    files = [f"{path.parent.name}/{path.name}" for path in static.glob("[cj]s*/*.*s*")]
+    assert len(files) > 30
+    assert sorted(named) == sorted(files)
+
+
 def test_the_map_walks_five_times_through_the_house() -> None:
     walks = section_of(MAP, "Five walks").strip().split("\n\n")
     assert len(walks) == 5

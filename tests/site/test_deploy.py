@@ -48,6 +48,16 @@ def test_no_proxy_logs_a_query_or_holds_a_stream_back() -> None:
     assert "flush_interval -1" in caddy
 
 
+def test_proxies_compress_pages_and_no_stream() -> None:
+    """As `test_static_files.py` counts the first view of a table."""
+    nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
+    assert "gzip_comp_level 5;" in nginx and "gzip_proxied any;" in nginx
+    assert "gzip off;" in nginx.partition("/stream$ {")[2].partition("}")[0]
+    caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
+    encoded = caddy.partition("encode zstd gzip {")[2].partition("reverse_proxy")[0]
+    assert "header Content-Type text/html*" in encoded
+
+
 @pytest.mark.parametrize(
     ("peer", "seen"), [("127.0.0.1", "192.0.2.7"), ("203.0.113.5", "203.0.113.5")]
 )

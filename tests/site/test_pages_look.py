@@ -42,12 +42,6 @@ def test_an_exposed_triple_shows_the_points_of_its_rule_set_or_none():
         assert "Triple: red rook, 3 points" in render("{% cardset s exposed_triple=3 %}", s=triple)
 
 
-def test_a_card_to_choose_is_a_label_with_an_input_that_posts_its_notation():
-    html = render('{% cardchoice c form="discard" checked=True %}', c=CARD_BY_NAME["Gy"])
-    assert html.startswith("<label")
-    assert 'type="radio" name="card" value="Gy" form="discard" checked' in html
-
-
 def test_a_size_that_the_sheet_does_not_know_is_refused():
     with pytest.raises(ValueError, match="size"):
         render('{% card c size="huge" %}', c=CARD_BY_NAME["Rr"])

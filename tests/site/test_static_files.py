@@ -1,15 +1,24 @@
-"""Static files are served outside of Django, with the headers that its middleware would have given them."""
+"""Static files are served outside of Django, with the headers that its middleware would have given them; and small."""
 
 import contextlib
+import gzip
+import re
+from collections.abc import Callable
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 from wsgiref.util import setup_testing_defaults
 
+import brotli
 import pytest
+from django.contrib.staticfiles import finders
+from django.core.files.base import ContentFile
 from servestatic import ServeStatic
 
-from tusac_site.static_files import static_files
+from games.engine.rules import VINAGAMES
+from tests.support.felt import drawn, full_table
+from tests.support.running_site import PROJECT
+from tusac_site.static_files import StaticFiles, static_files, without_remarks
 
 
 @pytest.fixture
@@ -60,3 +69,56 @@ def test_what_is_no_file_is_a_page_and_nothing_outside_is_served(site: ServeStat
     """Also an address that climbs out of the folder."""
     for path in ("/", "/static/css/none.css", "/static/../secret", "/static/%2e%2e/secret"):
         assert get(site, path)[0].startswith("418")
+
+
+FIRST_VIEW = 60_000
+"""Bytes that the first view of a table may take, compressed, without fonts and pictures."""
+
+
+def first_view() -> dict[str, str]:
+    """The page of a full table and each style sheet and script that it names, as a club sends them."""
+    page = drawn(full_table(VINAGAMES, 4))
+    files = {"page": page}
+    for name in re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js))"', page):
+        found = finders.find(name)
+        assert found, name
+        files[name] = without_remarks(name, Path(found).read_text(encoding="utf-8"))
+    return files
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    "compress",
+    [
+        pytest.param(lambda data: gzip.compress(data, 5), id="gzip"),
+        pytest.param(brotli.compress, id="brotli"),
+    ],
+)
+def test_the_first_view_of_a_table_is_small(compress: Callable[[bytes], bytes]) -> None:
+    """With the weakest compression that any proxy of `deploy/` is set to, and at the fullest table."""
+    files = first_view()
+    sizes = {name: len(compress(text.encode())) for name, text in files.items()}
+    assert len(sizes) > 20
+    assert sum(sizes.values()) < FIRST_VIEW, sizes
+
+
+def test_own_files_are_collected_without_remarks(settings: Any, tmp_path: Path) -> None:
+    """And nothing else of them is lost; another's file stays as it is."""
+    settings.STATIC_ROOT = tmp_path
+    storage = StaticFiles(location=tmp_path, base_url="/static/")
+    script = '/* What\n   it is. */\n  let a = "http://x // y"; // why\n\n  // a line\n  a = "/* b */";\n'
+    for name in ("js/one.js", "vendor/one.js"):
+        storage.save(name, ContentFile(script.encode()))
+    assert (tmp_path / "js/one.js").read_text() == 'let a = "http://x // y";\na = "/* b */";\n'
+    assert (tmp_path / "vendor/one.js").read_text() == script
+    storage.save("css/one.css", ContentFile(b"/* a */\na {\n  color: red; /* b */\n}\n"))
+    assert (tmp_path / "css/one.css").read_text() == "a {\ncolor: red; \n}\n"
+
+
+def test_no_own_script_has_a_string_over_several_lines() -> None:
+    """Its indentation would be lost."""
+    scripts = list((PROJECT / "tusac_site/static/js").glob("*.js"))
+    assert scripts
+    for script in scripts:
+        for line in script.read_text(encoding="utf-8").splitlines():
+            assert line.count("`") % 2 == 0, f"{script.name}: {line}"

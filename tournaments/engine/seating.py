@@ -41,11 +41,6 @@ class _Past:
     seats: Counter[tuple[str, int]] = field(default_factory=Counter)
 
 
-def meetings_of(rounds: Sequence[Round]) -> Counter[tuple[str, str]]:
-    """How often each pair of members has shared a table; a pair is in alphabetical order of its labels."""
-    return _past(rounds).meetings
-
-
 def draw_round(participants: Sequence[str], history: Sequence[Round], *, seed: int) -> Round:
     """The tables of the next round.
 

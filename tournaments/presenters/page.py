@@ -13,7 +13,7 @@ from games.ledger.queries import balance
 from games.models import Deal, Player
 from games.queries.participants import names_of
 from tournaments import queries
-from tournaments.engine.participants import fillers, is_bot, member_label
+from tournaments.engine.participants import fillers, is_bot, member_label, player_id
 from tournaments.engine.prizes import place_prizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 
@@ -51,12 +51,16 @@ class DrawnTable:
 
 @dataclass(frozen=True, slots=True)
 class StandingLine:
-    """A line of the standings with a name; `bot` is a filler, who takes no place."""
+    """A line of the standings with a name; `bot` is a filler, who takes no place.
+
+    `player` is the member of the line, whose page the name leads to; None of a filler.
+    """
 
     row: Standing
     name: str
     mine: bool
     bot: bool
+    player: int | None
 
 
 MANY: Final = 40
@@ -183,7 +187,13 @@ def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[Stan
     rows = list(found.filter(participant=mine) if alone else found)
     names = names_of(line.participant for line in rows)
     return tuple(
-        StandingLine(line, name, line.participant == mine, is_bot(line.participant))
+        StandingLine(
+            line,
+            name,
+            line.participant == mine,
+            is_bot(line.participant),
+            None if is_bot(line.participant) else player_id(line.participant),
+        )
         for line, name in zip(rows, names, strict=True)
     )
 

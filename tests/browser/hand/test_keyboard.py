@@ -138,5 +138,5 @@ def test_a_button_that_is_not_legal_says_why_when_it_is_pressed(open_page: OpenP
     why = closed.get_attribute("data-why") or ""
     assert "§" in why
     closed.click(force=True)
-    expect(page.get_by_role("status").filter(has_text=why)).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text=why)).to_be_visible()
     assert page.locator(ASKED).count()

@@ -1,24 +1,27 @@
 """Winning (§7) and the wait on two cards (§6.3 c)."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
+from games.engine.families import FamilyMeld
 from games.engine.hand import (
     Block,
-    best_winning_meld,
     block_of,
     can_win,
     cards_of,
     melds,
     trash,
     two_card_wait,
-    value,
     waits,
     winning_melds,
 )
-from games.engine.sets import SetKind, points
+from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.sets import SetKind
+from games.engine.taking import meld_worth, winning_meld
 from tests.support.engine import oracle
 from tests.support.engine.blocks import private_cards
 from tests.support.engine.text import block, names
@@ -42,6 +45,10 @@ def wins(held: Block, active: str) -> list[str]:
     return [names(option.cards) for option in winning_melds(held, card(active))]
 
 
+def best_meld(held: Block, active: str, rules: RuleSet = VINAGAMES) -> FamilyMeld | None:
+    return winning_meld(rules, held, trash(held), card(active))
+
+
 def test_7_1_a_meld_that_leaves_no_trash_wins():
     held = block("Rr Cr Gw Gw Kr")
     assert wins(held, "Nr") == ["Rr Cr"]
@@ -58,14 +65,14 @@ def test_7_1_trash_in_another_family_is_no_win():
 
 def test_7_2_the_winning_meld_with_the_most_points_is_taken():
     # Three single kings beat the triple of vinagames, and a king with a pair behind it.
-    best = best_winning_meld(block("Kr Kr"), card("Kr"), exposed_triple=1)
+    best = best_meld(block("Kr Kr"), "Kr")
     assert best is not None
     assert (best.kind, best.cards) == (SetKind.KING, ())
 
 
 def test_7_2_a_khui_beats_four_kings_apart():
     held = block("Kr Kr Kr")
-    best = best_winning_meld(held, card("Kr"), exposed_triple=1)
+    best = best_meld(held, "Kr")
     assert best is not None
     assert best.kind is SetKind.KHUI
 
@@ -73,34 +80,34 @@ def test_7_2_a_khui_beats_four_kings_apart():
 def test_7_2_only_melds_that_win_are_compared():
     # The khui has more points and leaves cannon and knight as trash.
     held = block("Rr Rr Rr Cr Nr")
-    best = best_winning_meld(held, card("Rr"), exposed_triple=1)
+    best = best_meld(held, "Rr")
     assert best is not None
     assert best.kind is SetKind.RCN
 
 
 @pytest.mark.parametrize(
-    ("exposed_triple", "kind"),
+    ("rules", "kind"),
     [
-        pytest.param(1, SetKind.PAIR, id="vinagames"),
-        pytest.param(3, SetKind.TRIPLE, id="4sac"),
+        pytest.param(VINAGAMES, SetKind.PAIR, id="vinagames"),
+        pytest.param(FOURSAC, SetKind.TRIPLE, id="4sac"),
     ],
 )
-def test_7_2_the_value_of_the_exposed_triple_may_decide(exposed_triple, kind):
+def test_7_2_the_value_of_the_exposed_triple_may_decide(rules, kind):
     # A pair and four pawns behind it give 2; a triple and three pawns 2 or 4.
     held = block("Pr Pr Py Pg Pw")
-    best = best_winning_meld(held, card("Pr"), exposed_triple=exposed_triple)
+    best = best_meld(held, "Pr", rules)
     assert best is not None
     assert best.kind is kind
 
 
 def test_7_2_of_equal_melds_the_one_with_the_fewest_cards_is_taken():
-    best = best_winning_meld(block("Rr Rr Cr Nr"), card("Rr"), exposed_triple=1)
+    best = best_meld(block("Rr Rr Cr Nr"), "Rr")
     assert best is not None
     assert (best.kind, names(best.cards)) == (SetKind.PAIR, "Rr")
 
 
 def test_7_2_there_is_no_best_meld_where_none_wins():
-    assert best_winning_meld(block("Rr Cr Gw"), card("Nr"), exposed_triple=1) is None
+    assert best_meld(block("Rr Cr Gw"), "Nr") is None
 
 
 @EXAMPLES
@@ -109,12 +116,13 @@ def test_7_2_the_best_winning_meld_agrees_with_the_oracle(
     held, active, exposed_triple, king_triples
 ):
     made = block_of(held)
-    best = best_winning_meld(made, active, exposed_triple=exposed_triple, king_triples=king_triples)
+    rules = replace(VINAGAMES, exposed_triple_points=exposed_triple, king_triples=king_triples)
+    best = winning_meld(rules, made, trash(made), active)
     most = oracle.most_winning_points(in_names(held), CARD_NAMES[active], exposed_triple)
     if best is None:
         assert most is None
     else:
-        assert points(best.kind, exposed_triple=exposed_triple) + value(best.after) == most
+        assert meld_worth(rules, made, best) == most
         assert king_triples or best.kind is not SetKind.TRIPLE or active > card("Kw")
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tournaments.engine.designs import design_round, design_rounds
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.seating import Round, draw_round, meetings_of, starters
+from tournaments.engine.seating import Round, draw_round, starters
 
 
 def people(count: int) -> tuple[str, ...]:
@@ -21,6 +21,11 @@ def schedule(count: int, rounds: int, seed: int = 1) -> list[Round]:
     for _ in range(rounds):
         history.append(draw_round(people(count), history, seed=seed))
     return history
+
+
+def meetings_of(history: list[Round]) -> Counter[tuple[str, str]]:
+    people = [[one for one in table if not is_bot(one)] for tables in history for table in tables]
+    return Counter(pair for table in people for pair in combinations(sorted(table), 2))
 
 
 def repeats(history: list[Round]) -> int:

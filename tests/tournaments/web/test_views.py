@@ -215,6 +215,9 @@ def test_a_closed_tournament_shows_places_prizes_and_what_decided_them(director,
     assert client.post(f"/tournaments/{tournament}/close", once()).status_code == 303
     page = client.get(f"/tournaments/{tournament}/").content.decode()
     assert "Final standings" in page and "+60" in page and "−60" in page
+    standings = page.partition("Final standings")[2]
+    for one in people:
+        assert f'<a href="/members/{one.pk}/"><bdi>{one.shown_name}</bdi></a>' in standings
     assert "nothing: the place is shared" in page
     assert sum(balance(member_account(one.pk)) for one in people) == 4000
 

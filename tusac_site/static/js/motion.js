@@ -1,5 +1,5 @@
-/* Every step travels: a discard from its seat to the middle, a draw from the stock, a meld to its owner, what nobody took
-   to the dead cards. What travels is a copy on a layer over the table; the place where it lands is unseen until it does.
+/* Every step travels: a discard from its seat to the middle, a draw from the stock, a meld to its owner, the own
+   cards of it from the hand, what nobody took to the dead cards. What travels is a copy on a layer over the table; the place where it lands is unseen until it does.
    So nothing that travels moves anything or is under a finger, and the page below is the newest from the first moment. */
 (function () {
   "use strict";
@@ -36,11 +36,26 @@
   function seat(number, card) {
     const own = document.getElementById("own");
     if (own && own.dataset.seat === number && before) {
-      const left = before.hand.get(card);
-      if (left) return { box: left };
+      const left = before.hand.filter((one) => one.code === card).pop();
+      if (left) return left;
       return place("#hand") || place("#own");
     }
     return place("#seat-" + number);
+  }
+
+  // The own cards of a meld, which have left the hand: each flies to its place in the set.
+  function ownCards(set, step) {
+    const own = document.getElementById("own");
+    if (!own || own.dataset.seat !== step.seat || !before) return;
+    let isTaken = false;
+    set.querySelectorAll(".card").forEach(function (card) {
+      const code = card.querySelector("use").getAttribute("href").split("#")[1];
+      if (code === step.code && !isTaken) { isTaken = true; return; } // it comes from the middle
+      const at = before.hand.findLastIndex((one) => one.code === code);
+      if (at < 0) return;
+      const [left] = before.hand.splice(at, 1);
+      fly(copy(left.card), left, { box: card.getBoundingClientRect() }, step);
+    });
   }
 
   // A copy of a card, which stays in the layer until all is over; its moves are put one behind the other.
@@ -112,6 +127,7 @@
         const from = (lying && lying.from) || here;
         if (!lying) lying = { card: step.card };
         fly(lift(), from, to, step);
+        ownCards(to.element, step);
         hide(to.element, step.at + step.lasts);
         lying = null;
       } else if (step.kind === "dead" && lying && dead()) {
@@ -163,8 +179,8 @@
   // What the page showed before it was renewed.
   document.addEventListener("htmx:beforeSwap", function () {
     const card = document.querySelector(MIDDLE);
-    const hand = new Map();
-    document.querySelectorAll("#hand [data-card]").forEach((one) => hand.set(one.dataset.card, one.getBoundingClientRect()));
+    const hand = Array.from(document.querySelectorAll("#hand [data-card]"), (one) => (
+      { code: one.dataset.card, box: one.getBoundingClientRect(), card: one.querySelector(".card").cloneNode(true) }));
     before = { card: card && card.cloneNode(true), middle: middle(), hand: hand };
   });
   document.addEventListener("tusac:steps", function (event) { show(event.detail); });

@@ -112,12 +112,31 @@ def test_a_director_pauses_from_beside_the_table(people, deal):
     assert post(Player.objects.create_user("guest"), deal, "pause", resume="1") == 403
 
 
+def spoken(html: str) -> str:
+    """What the table's one polite line reads aloud; errors have the other one, and nothing else speaks."""
+    live = re.findall(r'<[^>]*(?:role="(?:status|alert)"|aria-live)[^>]*>', html)
+    assert [re.findall(r'id="([^"]+)"|(data-log-watch)', tag)[0] for tag in live] == [
+        ("", "data-log-watch"),
+        ("turn-said", ""),
+        ("messages", ""),
+    ]
+    return html.partition('id="turn-said" role="status">')[2].partition("</p>")[0]
+
+
+def test_what_happened_is_spoken_in_one_place(people, deal):
+    html = page(people[0], deal)
+    (newest,) = re.findall(r'id="since">.*?<b>(.*?)</b>', html, re.DOTALL)
+    assert re.sub("<[^>]+>", "", newest) in spoken(html)
+
+
 def test_a_phrase_is_said_and_hidden_by_form(people, deal):
     assert post(people[0], deal, "say", phrase="thank-you") == 303
-    said = '<span class="seat__said" role="status">Thank you</span>'
+    said = '<span class="seat__said">Thank you</span>'
     assert said in page(people[1], deal)
+    assert "an: Thank you." in spoken(page(people[1], deal))
     assert post(people[1], deal, "mute", seat="0", muted="1") == 303
     assert said not in page(people[1], deal)
+    assert "Thank you" not in spoken(page(people[1], deal))
     assert "Show what an says" in page(people[1], deal)
     assert post(people[1], deal, "mute", seat="all", muted="1") == 303
     assert "Show what others say" in page(people[1], deal)
