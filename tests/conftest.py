@@ -16,28 +16,41 @@ from tests.support import servers, vendors
 from tests.support.append_only import flush_is_allowed
 from tests.support.credit import lend_to_all, on_credit
 from tests.support.followers import followers_do_not_wait
+from tests.support.places import place_of, pytest_xdist_make_scheduler
 from tests.support.running_site import RunningSite
 from tests.support.vendors import pytest_configure
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, BrowserContext, Page
     from pytest_django.plugin import DjangoDbBlocker
 
-__all__ = ["flush_is_allowed", "followers_do_not_wait", "on_credit", "pytest_configure"]
+__all__ = [
+    "flush_is_allowed",
+    "followers_do_not_wait",
+    "on_credit",
+    "pytest_configure",
+    "pytest_xdist_make_scheduler",
+]
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}
+
+PATIENCE = 30_000
+"""Milliseconds that a browser waits before a test is red. Nothing is asserted about time: where the machine had much
+else to do, logging in and the news of a stream took longer than the usual few seconds."""
 
 OpenPage = Callable[..., "Page"]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Tests of the running site go to one xdist worker, which starts it once."""
+    """Tests of the running site lie where one worker runs them, which starts it once."""
     vendors.pytest_collection_modifyitems(config, items)
     for item in items:
         names = set(getattr(item, "fixturenames", ()))
-        if names & BROWSER_FIXTURES:
-            item.add_marker(pytest.mark.xdist_group("site"))
+        if names & BROWSER_FIXTURES and place_of(item.nodeid) == item.nodeid:
+            raise pytest.UsageError(
+                f"{item.nodeid} needs the running site: put it into tests/browser"
+            )
         if "chromium" in names:
             item.add_marker(pytest.mark.browser)
 
@@ -125,6 +138,7 @@ def site(
     DATABASE_URL set it has a PostgreSQL of its own.
     """
     club = RunningSite(tmp_path_factory.mktemp("club"), new_club_database())
+    club.env["TUSAC_LIMITS"] = "off"  # the same few members open all the tables
     try:
         club.start()
         with django_db_blocker.unblock():
@@ -154,8 +168,9 @@ def chromium_program() -> str:
 def chromium() -> Iterator["Browser"]:
     """A headless Chromium, started once."""
     program = chromium_program()
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    expect.set_options(timeout=PATIENCE)
     # Playwright's event loop runs in this thread, which Django takes for an async context.
     before = os.environ.get("DJANGO_ALLOW_ASYNC_UNSAFE")
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "true"
@@ -193,12 +208,18 @@ SIZES: dict[str, dict[str, Any]] = {
 }
 
 
+def is_logged_in(context: "BrowserContext") -> bool:
+    """Whether the club still knows this context's session."""
+    return context.request.get("/account/", max_redirects=0).ok
+
+
 @pytest.fixture
 def open_page(
     chromium: "Browser", site: RunningSite, tmp_path: Path
 ) -> Iterator[Callable[..., "Page"]]:
     """`open_page("phone", login="lan")`: a page in a context of its own, so another person's.
 
+    The first page of a login logs in by its form; the later ones go on with that session, on no address yet.
     Relative addresses start at the site. At the end the test fails if a script raised an error or
     the Content-Security-Policy blocked something on any of its pages. `javascript=False` opens a
     page without scripts; `may_block=True` is for pages of others that only lose some looks.
@@ -213,11 +234,16 @@ def open_page(
         javascript: bool = True,
         may_block: bool = False,
     ) -> "Page":
+        known = site.sessions.get(login) if login is not None else None
         context = chromium.new_context(
-            base_url=site.base_url, java_script_enabled=javascript, locale="en-GB", **SIZES[size]
+            base_url=site.base_url,
+            java_script_enabled=javascript,
+            locale="en-GB",
+            storage_state=known,
+            **SIZES[size],
         )
         contexts.append(context)
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         page = context.new_page()
         page.on("pageerror", lambda error: complaints.append(f"{page.url}: {error}"))
         page.on(
@@ -228,12 +254,14 @@ def open_page(
                 else None
             ),
         )
-        if login is not None:
+        # A session that a test has ended is begun anew.
+        if login is not None and not (known and is_logged_in(context)):
             page.goto("/accounts/login/")
             page.fill("input[name=username]", login)
             page.fill("input[name=password]", site.passwords[login])
             page.press("input[name=password]", "Enter")
             page.wait_for_url(lambda url: "/accounts/login" not in url)
+            site.sessions[login] = context.storage_state()
         return page
 
     yield open_one

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Browser, Page, Route, expect
 
-from tests.support.browser import open_table, say_ready
+from games.engine.rules import VINAGAMES
+from tests.support.browser import open_table, say_ready, show
+from tests.support.felt import drawn, full_table
 from tests.support.live_page import get_asked, own_table, play_blindly, press, turn_page
 from tests.support.running_site import RunningSite
 
@@ -131,3 +133,32 @@ def test_a_page_that_is_gone_back_to_is_current(open_page: OpenPage, site: Runni
         "now => Number(document.querySelector('#table').dataset.version) >= Number(now)", arg=now
     )
     expect(page.locator("#feed")).to_be_hidden()
+
+
+@pytest.mark.django_db
+def test_a_page_looks_on_though_the_form_of_a_press_went_while_its_answer_was_on_the_way(
+    chromium: Browser,
+) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    table = full_table(VINAGAMES, 4, due="turn")
+    show(page, drawn(table))
+    body = drawn(table, part="#live")
+    held: list[Route] = []
+
+    def answer(route: Route) -> None:
+        if route.request.method == "POST":
+            held.append(route)
+        else:
+            route.fulfill(body=body, content_type="text/html")
+
+    page.route("**/tables/1/**", answer)
+    with page.expect_request(lambda request: request.method == "POST"):
+        page.locator("#move-hit").click()
+    page.evaluate("document.getElementById('moves').remove()")  # as a look does that knows the move
+    with page.expect_response(lambda response: response.request.method == "POST"):
+        held[0].fulfill(body=body, content_type="text/html")
+    expect(page.locator("#moves")).to_have_count(1)
+    with page.expect_request(lambda request: "shown=" in request.url):
+        page.evaluate("htmx.trigger('#looker', 'look')")
+    expect(page.locator("html.is-sending")).to_have_count(0)
+    page.close()

@@ -7,7 +7,15 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.engine.rules import FOURSAC, VINAGAMES
-from tests.support.browser import LONG, make_a_move, open_table, play_to_the_end, show, version
+from tests.support.browser import (
+    LONG,
+    make_a_move,
+    open_table,
+    play_to_the_end,
+    say_ready,
+    show,
+    version,
+)
 from tests.support.felt import drawn, full_table
 
 OpenPage = Callable[..., Page]
@@ -99,7 +107,7 @@ def test_the_four_buttons_stay_where_they_are_over_a_whole_deal(
     page.set_viewport_size({"width": 360, "height": 740})
     open_table(page, f"Still {rules}", rules=rules)
     page.evaluate(WATCH)
-    page.locator("#move-ready").click()
+    say_ready(page)
     assert play_to_the_end(page) > 0
     places = page.evaluate("window.places")
     assert sorted(places) == ["move-discard", "move-hit", "move-meld", "move-pass"]
@@ -128,7 +136,7 @@ def test_a_press_that_the_table_overtook_asks_again_and_the_next_one_acts(
     page = open_page("phone", login="hoa")
     open_table(page, "Too soon", seats="2")
     page.evaluate(AT_ONCE)
-    page.locator("#move-ready").click()
+    say_ready(page)
     page.wait_for_function("() => window.pressed", timeout=LONG)
     before = version(page)
     expect(page.locator("#messages")).to_contain_text("The table has changed: press again.")
@@ -145,7 +153,7 @@ def test_a_move_that_is_not_legal_says_why_where_it_is_pressed_and_moves_nothing
 ) -> None:
     page = open_page("phone", login="minh")
     open_table(page, "Why not", seats="2")
-    page.locator("#move-ready").click()
+    say_ready(page)
     page.locator("[data-asked] #moves").wait_for(timeout=LONG)
     idle = page.locator(".move[aria-disabled]").first
     why, place, before = idle.get_attribute("data-why"), idle.bounding_box(), version(page)

@@ -50,6 +50,7 @@ def looked(page: Page, log: Log) -> bool:
 def test_a_browser_warns_when_the_log_does_not_continue_what_it_saw(open_page) -> None:
     page = open_page(login="lan")
     log = Log(page)
+    page.goto("/")
     page.evaluate("() => localStorage.removeItem('tusac-log')")
     for size in (5, 5, 6, 8, 9, 16, 17):
         log.size = size

@@ -15,13 +15,6 @@ if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All of them in one worker, which starts the club once."""
-    for item in items:
-        if "club" in getattr(item, "fixturenames", ()):
-            item.add_marker(pytest.mark.xdist_group("faults"))
-
-
 def make_ready(club: RunningSite) -> RunningSite:
     """Bots without patience, and a member who may move as fast as they."""
     club.env |= {

@@ -28,9 +28,6 @@ from tests.support.running_site import PROJECT, RunningSite
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
 
-# Both tests stand on one club, so that it is made once.
-pytestmark = pytest.mark.xdist_group("backups")
-
 MANUAL = (PROJECT / "docs" / "operations.md").read_text(encoding="utf-8")
 VENDOR = "PostgreSQL" if "postgresql" in settings.DATABASES["default"]["ENGINE"] else "SQLite"
 

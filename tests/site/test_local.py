@@ -14,14 +14,28 @@ from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
 from tusac_site.local import embedded
 
-pytestmark = pytest.mark.xdist_group("supervisor")
+
+@pytest.fixture(scope="module")
+def club(
+    tmp_path_factory: pytest.TempPathFactory, new_club_database: Callable[[], str | None]
+) -> Iterator[RunningSite]:
+    """One club for those tests that start it, stop it and kill it: only its first start makes its demo accounts."""
+    club = RunningSite(tmp_path_factory.mktemp("local"), new_club_database())
+    yield club
+    club.stop()
 
 
 @pytest.fixture
-def club(tmp_path: Path, new_club_database: Callable[[], str | None]) -> Iterator[RunningSite]:
-    club = RunningSite(tmp_path, new_club_database())
+def unmade(tmp_path: Path) -> Iterator[RunningSite]:
+    """A club that is refused its start."""
+    club = RunningSite(tmp_path)
     yield club
     club.stop()
+
+
+def run(club: RunningSite) -> None:
+    if not club.running:
+        club.start()
 
 
 def answers(club: RunningSite) -> bool:
@@ -45,7 +59,7 @@ def replaced(club: RunningSite, word: str, before: int) -> bool:
 
 
 def test_one_command_starts_the_club_and_sigterm_leaves_nothing_behind(club: RunningSite) -> None:
-    club.start()
+    run(club)
     last = club.console().strip().splitlines()[-1]
     assert last == f"Tusac is running: open {club.base_url}/ in a browser. Ctrl-C stops it."
     assert set(club.passwords) == {"director", "referee", "lan", "minh", "hoa", "tuan"}
@@ -60,7 +74,7 @@ def test_one_command_starts_the_club_and_sigterm_leaves_nothing_behind(club: Run
 
 
 def test_a_second_start_keeps_the_demo_club_and_its_passwords(club: RunningSite) -> None:
-    club.start()
+    run(club)
     first = dict(club.passwords)
     second = RunningSite(club.home, None)
     second.output = club.home / "second.txt"
@@ -74,7 +88,7 @@ def test_a_second_start_keeps_the_demo_club_and_its_passwords(club: RunningSite)
 
 
 def test_children_killed_in_the_middle_come_back(club: RunningSite) -> None:
-    club.start()
+    run(club)
     for word in ("uvicorn", "beat"):
         (before,) = children_named(club, word)
         os.kill(before, signal.SIGKILL)
@@ -90,7 +104,7 @@ def test_children_killed_in_the_middle_come_back(club: RunningSite) -> None:
     not sys.platform.startswith("linux"), reason="only Linux's kernel ends children with a parent"
 )
 def test_a_killed_supervisor_leaves_no_process_and_the_next_start_works(club: RunningSite) -> None:
-    club.start()
+    run(club)
     wait_until(lambda: "ready." in club.log("worker"), "the worker is ready")
     assert len(club.processes()) >= 6  # with the worker's two pool processes
     club.stop(signal.SIGKILL)
@@ -99,25 +113,25 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_start_works(club: Ru
     assert answers(club)
 
 
-def test_a_taken_port_is_said_in_one_sentence(club: RunningSite) -> None:
+def test_a_taken_port_is_said_in_one_sentence(unmade: RunningSite) -> None:
     import socket
 
     with socket.socket() as taken:
-        taken.bind(("127.0.0.1", club.port))
+        taken.bind(("127.0.0.1", unmade.port))
         taken.listen()
-        club.launch()
-        wait_until(lambda: not club.running, "the supervisor gives up")
-    assert club.stop() == 1
-    assert club.console().startswith(f"Port {club.port} on 127.0.0.1 is taken")
-    assert len(club.console().strip().splitlines()) == 1
+        unmade.launch()
+        wait_until(lambda: not unmade.running, "the supervisor gives up")
+    assert unmade.stop() == 1
+    assert unmade.console().startswith(f"Port {unmade.port} on 127.0.0.1 is taken")
+    assert len(unmade.console().strip().splitlines()) == 1
 
 
-def test_a_port_that_is_no_number_is_refused(club: RunningSite) -> None:
-    club.env["PORT"] = "eight"
-    club.launch()
-    wait_until(lambda: not club.running, "the supervisor gives up")
-    assert club.stop() == 2
-    assert "PORT must be a number" in club.console()
+def test_a_port_that_is_no_number_is_refused(unmade: RunningSite) -> None:
+    unmade.env["PORT"] = "eight"
+    unmade.launch()
+    wait_until(lambda: not unmade.running, "the supervisor gives up")
+    assert unmade.stop() == 2
+    assert "PORT must be a number" in unmade.console()
 
 
 def test_the_socket_path_always_fits(tmp_path: Path) -> None:

@@ -45,17 +45,18 @@ def make_a_move(page: Page) -> None:
     may = "[name=move]:not([aria-disabled])"
     if page.locator(f"#move-discard{may}").count():
         page.locator(".held input:checked").evaluate_all("all => all.forEach(one => one.click())")
-        page.locator(".held[data-verdict] input").first.check(force=True)
+        page.locator(".held[data-verdict]").first.click()
         move = page.locator("#move-discard")
     elif page.locator(f"#move-meld{may}").count() and page.locator(".held input:checked").count():
         move = page.locator("#move-meld")
     else:
         move = page.locator(f"#move-hit{may}, #move-pass{may}").first
-    for _twice in range(2):
+    asking = page.locator(".is-asking")
+    asked = asking.count()
+    move.click()
+    # A press too soon after the table has changed asks, and the next one acts. One that was asked before has acted now.
+    if not asked and asking.count():
         move.click()
-        # A press too soon after the table has changed asks, and the next one acts.
-        if not page.locator(".is-asking").count():
-            break
     page.wait_for_function(
         "before => document.querySelector('#moves [name=expected_version]')?.value !== before",
         arg=before,

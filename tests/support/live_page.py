@@ -58,6 +58,8 @@ def play_blindly(page: Page) -> str:
         if page.locator(f"#moves button[value={value}]:not([aria-disabled])").count():
             break
     if value == "discard":
-        page.locator("#hand [data-trash] input").first.check(force=True)
+        card = page.locator("#hand [data-trash]").first
+        if not card.locator("input").is_checked():
+            card.click()
     press(page, value)
     return value

@@ -31,7 +31,8 @@ def free_port() -> int:
 class RunningSite:
     """A supervisor with all its children: real uvicorn, worker, beat and broker.
 
-    `base_url` has no slash at its end; `passwords` maps the demo club's logins to passwords.
+    `base_url` has no slash at its end; `passwords` maps the demo club's logins to passwords, and `sessions` those that
+    a browser has logged in to what it stores.
     """
 
     def __init__(self, home: Path, database_url: str | None = None) -> None:
@@ -40,6 +41,7 @@ class RunningSite:
         self.port = free_port()
         self.base_url = f"http://127.0.0.1:{self.port}"
         self.passwords: dict[str, str] = {}
+        self.sessions: dict[str, Any] = {}
         outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST")
         self.env = {name: value for name, value in os.environ.items() if name not in outside}
         self.env |= {"TUSAC_VAR": str(self.var), "PORT": str(self.port)}

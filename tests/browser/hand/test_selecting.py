@@ -3,9 +3,12 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Page, expect
+import pytest
+from playwright.sync_api import Browser, Page, expect
 
-from tests.support.browser import open_table, say_ready
+from games.engine.rules import VINAGAMES
+from tests.support.browser import open_table, say_ready, show
+from tests.support.felt import drawn, full_table
 from tests.support.hand import answered, state_of, wait_for_turn
 
 OpenPage = Callable[..., Page]
@@ -97,10 +100,11 @@ def discards_by_tap(page: Page, quick: list[Step]) -> set[str]:
         page.locator("#quick-select").click()
         assert selected(page) == cards
         label = page.locator("#hand .held:has(:checked)")
-        risky = label.get_attribute("data-verdict") != "safe"
-        expect(words).to_have_text("Discard!!!" if risky else "Discard")
-        if risky:
-            expect(page.locator("#move-discard")).to_contain_text("(§10.5)")
+        warning = label.get_attribute("data-warning") or ""
+        assert bool(warning) == (label.get_attribute("data-verdict") != "safe")
+        expect(words).to_have_text("Discard!!!" if warning else "Discard")
+        if warning:
+            expect(page.locator("#move-discard .move__note")).to_have_text(warning)
             done.add("warned")
     tap(page, quick[-1][1][0])
     tap(page, quick[0][1][0])  # another tap is another choice
@@ -115,8 +119,8 @@ def discards_by_tap(page: Page, quick: list[Step]) -> set[str]:
 
 def melds_by_tap(page: Page, cards: list[str]) -> None:
     """Cards that make no set are refused with the rule and stay selected; then the set is melded."""
-    for card in selected(page):
-        tap(page, card)
+    while page.locator(CHECKED).count():  # of two alike each is a box of its own
+        page.locator(CHECKED).first.click(force=True)
     others = page.locator("#hand .held[data-trash]").evaluate_all(
         "all => all.map(one => one.dataset.card)"
     )
@@ -181,6 +185,39 @@ def test_a_selection_outlives_what_the_others_play(open_page: OpenPage) -> None:
         }""")
     expect(page.locator(f"#hand .held[data-card={chosen[0]}] input:checked")).to_have_count(1)
     assert selected(page) == chosen
+
+
+@pytest.mark.django_db
+def test_what_is_unticked_after_a_refusal_stays_so_whatever_the_server_selects(
+    chromium: Browser,
+) -> None:
+    page = chromium.new_page(viewport={"width": 390, "height": 844})
+    table = full_table(VINAGAMES, 4, due="turn")
+    show(page, drawn(table))
+    part = drawn(
+        table, part="#live"
+    )  # with the selection of the server: the pair that may be melded
+    page.route(
+        "**/tables/1/**",
+        lambda route: route.fulfill(
+            status=409 if route.request.method == "POST" else 200,
+            headers={"HX-Retarget": "#table", "Content-Type": "text/html"},
+            body=part,
+        ),
+    )
+    assert selected(page) == ["Rg", "Rg"]
+    with page.expect_response(lambda answer: answer.status == 409):
+        page.locator("#move-meld").click()
+    expect(page.locator("[aria-busy=true], .htmx-request")).to_have_count(0)
+    assert selected(page) == ["Rg", "Rg"]
+    page.locator(CHECKED).first.click(force=True)
+    page.locator(CHECKED).first.click(force=True)
+    for _look in range(2):
+        with page.expect_response(lambda answer: answer.status == 200):
+            page.evaluate("htmx.trigger('#looker', 'look')")
+        expect(page.locator(".htmx-request")).to_have_count(0)
+        assert selected(page) == []
+    page.close()
 
 
 def test_without_scripts_the_same_buttons_select_and_play(open_page: OpenPage) -> None:

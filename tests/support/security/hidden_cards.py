@@ -54,7 +54,13 @@ SITUATIONS = {
     "4sac, claims are open": (FOURSAC, 8, lambda state: state.phase is Phase.CLAIMS),
 }
 WHOLE = "vinagames, in the middle"
-"""Where the tour takes in every address of the site; elsewhere only those of tables and deals."""
+"""Where everybody asks every address of the site; elsewhere only those of tables and deals are asked by `VIEWERS`."""
+VIEWERS = ("superuser", "South", "East")
+"""Each view of a deal there is: from either seat, and from none by the one before whom every page opens.
+
+Where it looks from no seat, a page makes no difference between this one and a stranger but for what it offers to do;
+that it does not is what everybody's tour of every address looks for.
+"""
 
 
 def situation(club, name):

@@ -14,6 +14,17 @@
     });
   }
 
+  // Of a request whose form was taken away while it was on its way htmx tells nobody that it is over: what waits for the
+  // answer to a press, as the looks of a table do, would wait for ever. Here the page is told.
+  const over = new WeakSet();
+  document.addEventListener("htmx:afterRequest", (event) => over.add(event.detail.xhr));
+  document.addEventListener("htmx:beforeRequest", function (event) {
+    const detail = event.detail;
+    detail.xhr.addEventListener("loadend", function () {
+      if (!over.has(detail.xhr)) document.body.dispatchEvent(new CustomEvent("htmx:afterRequest", { bubbles: true, detail: detail }));
+    });
+  });
+
   // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says
   // where it belongs (HX-Retarget, HX-Reswap); a whole error page says nothing and is never put inside another page.
   document.addEventListener("htmx:beforeSwap", function (event) {
