@@ -46,7 +46,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Tests of the running site lie where one worker runs them, which starts it once."""
     vendors.pytest_collection_modifyitems(config, items)
     for item in items:
-        names = set(getattr(item, "fixturenames", ()))
+        names = {
+            name
+            for name, found in getattr(item, "_fixtureinfo").name2fixturedefs.items()  # noqa: B009
+            if found[-1].baseid == "tests"  # and not a fixture of the same name in the test's file
+        }
         if names & BROWSER_FIXTURES and place_of(item.nodeid) == item.nodeid:
             raise pytest.UsageError(
                 f"{item.nodeid} needs the running site: put it into tests/browser"

@@ -39,8 +39,7 @@ def test_a_replay_is_stepped_by_click_and_by_key_without_loading_the_page_again(
     open_page: Callable[..., Page], deal: Deal
 ) -> None:
     page = open_page("desk", login="lan")
-    page.goto("/replays/")
-    page.click(f"a[href='/replays/{deal.pk}/']")
+    page.goto(f"/replays/{deal.pk}/")
     expect_step(page, 1)
     _, last = where(page)
     page.evaluate("window.sameDocument = true")

@@ -65,7 +65,7 @@ urlpatterns = [
 
 
 @pytest.fixture(autouse=True)
-def site(settings: Any) -> Iterator[None]:
+def these_views_alone(settings: Any) -> Iterator[None]:
     """Only these views, without what needs a database; and who tidied up after them."""
     settings.ROOT_URLCONF = __name__
     settings.MIDDLEWARE = []

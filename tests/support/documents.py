@@ -70,10 +70,11 @@ def links_in(document: str) -> Iterator[Path]:
 def lost_files_in(document: str) -> list[str]:
     """Every file that a document names and the project lacks.
 
-    A name with a slash is a path from the project's root or the document's folder; a bare one is any file's name.
+    A name with a slash is a path from the project's root, the document's folder or that of static files; a bare one is
+    any file's name.
     """
     named = set(_FILE.findall(text_of(document))) - set(_OF_OTHERS)
-    roots = (PROJECT, (PROJECT / document).parent)
+    roots = (PROJECT, (PROJECT / document).parent, PROJECT / "tusac_site" / "static")
     return sorted(
         name
         for name in named
