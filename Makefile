@@ -62,7 +62,7 @@ fuzz: $(VENV)/.development ## 10,000 mutated deal records: what was refused, tak
 	@FUZZ=$${FUZZ:-10000} $(BIN)/python -m pytest -q -s tests/games/management/test_record_mutations.py $(ARGS)
 
 messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
-	$(BIN)/python manage.py makemessages --locale vi --locale fr --locale ja --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location
+	$(BIN)/python manage.py makemessages --locale vi --locale fr --locale ja --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location --no-obsolete
 	$(BIN)/python manage.py compilemessages --ignore '$(VENV)/*' --ignore '.venv*/*'
 	$(BIN)/python manage.py draw_cards
 
