@@ -30,7 +30,7 @@ AT_ONCE = """() => {
 
 def holds(site: RunningSite, table: int) -> int:
     with site.database():
-        deal = Deal.objects.filter(table=table).latest("number")
+        deal = Deal.objects.filter(table=table).latest("pk")
         return sum(isinstance(row.event, WindowHeld) for row in queries.history(deal.pk))
 
 

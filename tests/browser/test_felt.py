@@ -11,7 +11,6 @@ from tests.support.browser import (
     LONG,
     make_a_move,
     open_table,
-    play_to_the_end,
     say_ready,
     show,
     version,
@@ -81,41 +80,6 @@ def test_the_fullest_table_fits_every_screen_without_scrolling(chromium: Browser
                     wrong[f"{here}: widths"] = widths
     page.close()
     assert not wrong
-
-
-WATCH = """() => {
-  window.places = {};
-  const look = () => {
-    for (const button of document.querySelectorAll("#move-hit, #move-meld, #move-pass, #move-discard")) {
-      const box = button.getBoundingClientRect();
-      const cell = button.closest(".moves__place").getBoundingClientRect();
-      const at = [cell.x, cell.y, cell.width, cell.height, box.x, box.y, box.height].join(" ");
-      (window.places[button.id] ??= {})[at] = true;
-    }
-    requestAnimationFrame(look);
-  };
-  look();
-}"""
-"""Notes at every frame where the four buttons stand; two claims share their place, which stays what it is."""
-
-
-@pytest.mark.parametrize("rules", ["vinagames", "4sac"])
-def test_the_four_buttons_stay_where_they_are_over_a_whole_deal(
-    open_page: OpenPage, rules: str
-) -> None:
-    page = open_page("phone", login="lan")
-    page.set_viewport_size({"width": 360, "height": 740})
-    open_table(page, f"Still {rules}", rules=rules)
-    page.evaluate(WATCH)
-    say_ready(page)
-    assert play_to_the_end(page) > 0
-    places = page.evaluate("window.places")
-    assert sorted(places) == ["move-discard", "move-hit", "move-meld", "move-pass"]
-    assert {name: len(found) for name, found in places.items()} == dict.fromkeys(places, 1), places
-    # The end is told on the felt, and its sheet opens in one press.
-    expect(page.locator("#prompt")).to_be_visible()
-    page.locator("#to-payout").click()
-    expect(page.locator("#payout")).to_be_visible()
 
 
 AT_ONCE = """() => {
