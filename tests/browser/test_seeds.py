@@ -70,3 +70,21 @@ def test_without_scripts_the_server_keeps_the_seed_and_the_page_says_so(
     expect(minh.locator("#history")).to_contain_text("The cards are dealt")
     expect(minh.locator(".shuffle").first).to_contain_text("the server makes and keeps this seed")
     assert kept(site, table) == [False, True]
+
+
+def test_a_press_in_the_middle_of_a_look_binds_the_seed_too(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    """Between the swap and its end the form is as the server wrote it: empty."""
+    page = open_page("desk", login="tuan")
+    table = open_table(page, "In between", seats="2")
+    page.evaluate("document.querySelector('[data-bind-seed]').value = ''")
+    say_ready(page)
+    expect(page.locator("#history")).to_contain_text("The cards are dealt")
+    with site.database():
+        state = queries.load_state(Deal.objects.filter(table=table).latest("pk").pk)
+    own = next(
+        seat for seat, player in enumerate(state.setup.players) if not player.startswith("bot")
+    )
+    bound = state.setup.bound[own]
+    assert bound and not bound.kept

@@ -82,11 +82,14 @@
   // again, since a form that a look has replaced hears nothing of its request any more.
   const PATIENCE = 2000;
   let opening = "", since = 0;
-  function takePart() {
+  function bind() {
     document.querySelectorAll("input[data-bind-seed]").forEach(function (input) {
       const seed = input.value ? "" : keep(input.dataset.bindSeed);
       if (seed) input.value = sha256(seed);
     });
+  }
+  function takePart() {
+    bind();
     const form = document.querySelector("form[data-open-seed]");
     if (!form || (form.dataset.openSeed === opening && Date.now() - since < PATIENCE)) return;
     const seed = recall(form.dataset.openSeed);
@@ -97,6 +100,9 @@
     form.querySelector("[name=seed]").value = seed;
     form.requestSubmit();
   }
+  // A press may come before the page is whole, or between a look's swap and its end.
+  document.addEventListener("click", bind, true);
+  document.addEventListener("submit", bind, true);
   // A seed for the deal that this press begins; pressed twice, the same one.
   document.addEventListener("submit", function (event) {
     const input = event.target.querySelector("input[data-draw-seed]");
