@@ -115,7 +115,8 @@ def _save_moving(deal: Deal) -> None:
     """What `deal.save(update_fields=_MOVING)` does, with its SQL made once; every move comes here."""
     sql, fields = _moving()
     values = [field.get_db_prep_save(getattr(deal, field.attname), connection) for field in fields]
-    count_of(sql, [*values, deal.pk])
+    if count_of(sql, [*values, deal.pk]) != 1:
+        raise Deal.DoesNotExist(deal.pk)
 
 
 @cache

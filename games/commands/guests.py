@@ -183,7 +183,7 @@ def _make_room(now: datetime) -> None:
     for last in (Subquery(seen.values("seen_at")[:1]), Subquery(deals.values("changed_at")[:1])):
         longest = (
             _awake()
-            .filter(~Exists(_in_play()), date_joined__lte=now - HERE_WITHIN)
+            .filter(~Exists(_in_play(now)), date_joined__lte=now - HERE_WITHIN)
             .annotate(last=Coalesce(last, "date_joined"))
             .filter(last__lte=now - HERE_WITHIN)
             .order_by("last")
@@ -201,10 +201,11 @@ def _put_to_rest(guest: Player) -> None:
     guest.save(update_fields=["is_active"])  # ends its sessions as well
 
 
-def _in_play() -> QuerySet[Deal]:
-    """Deals with this guest that are more than prepared, and not over."""
+def _in_play(now: datetime | None = None) -> QuerySet[Deal]:
+    """Deals with this guest that are more than prepared, and not over; with a time, not paused for long by then."""
     here = Deal.objects.filter(seats__player=OuterRef("pk"), ended_at__isnull=True)
-    return here.exclude(phase=Phase.SEEDS)
+    here = here.exclude(phase=Phase.SEEDS)
+    return here if now is None else here.exclude(paused_at__lte=now - HERE_WITHIN)
 
 
 def _has_played(guest: Player) -> bool:

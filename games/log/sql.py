@@ -186,7 +186,7 @@ def rows_of(sql: str, values: Values) -> list[tuple[Any, ...]]:
 
 
 def count_of(sql: str, values: Values) -> int:
-    """How many rows an INSERT has stored."""
+    """How many rows an INSERT or UPDATE has written."""
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return int(cursor.rowcount)

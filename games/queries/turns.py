@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.db.models import F
 
-from games.engine.state import PREPARED
+from games.engine.state import PREPARED, Phase
 from games.models import Deal, Player, Table
 from games.queries.seen import see_deal
 
@@ -23,9 +23,8 @@ class OwnTurn(NamedTuple):
 def own_turns(player: Player) -> list[OwnTurn]:
     """The deals that wait for this player, the one opened first first; one query where none of them may.
 
-    A paused deal waits for nobody.
-
-    What the player may claim is known to nobody else (§6.10) and stands in no row, so there the deal itself is asked.
+    A paused deal waits for nobody, and so does a claim window for this list: who is asked is known to nobody else
+    (§6.10), and who came back to the table within the window would have shown that they were.
     """
     here = (
         Deal.objects.filter(
@@ -50,5 +49,4 @@ def _may_wait(deal: Deal) -> bool:
     own = vars(deal)
     if deal.phase in PREPARED:
         return deal.phase == PREPARED[0] and not own["own_ready"]
-    claims: str = deal.table.rules["claims"]
-    return deal.turn == int(own["own_number"]) or claims != "forced"
+    return deal.phase != Phase.CLAIMS and deal.turn == int(own["own_number"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
@@ -37,7 +37,6 @@ def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 
 
 def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> HttpResponse:
-    asked = request.GET if request.method in ("GET", "HEAD") else request.POST
     viewer = viewer_of(request)
     page = queries.see_table(table_id, viewer)
     if page.my_seat is None and page.table.closed_at is None:
@@ -45,6 +44,8 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
             table=page.table, player=viewer, guest=guest_of(request), now=timezone.now()
         )
     is_poll = request.method == "GET" and request.htmx
+    # The selection comes from the page itself: what a foreign link names must change nothing beside a hand (0129).
+    asked = request.POST if request.method == "POST" else request.GET if is_poll else QueryDict()
     if is_poll and page.my_seat is not None and page.sits_with_others:
         # The page's own looks alone: what follows a press by itself could tell that there was one (§6.10).
         commands.note_look(seat=page.seats[page.my_seat], table=page.table, now=timezone.now())

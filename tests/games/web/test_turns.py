@@ -38,12 +38,12 @@ def told(player, here="", shown=""):
 
 
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC])
-def test_whoever_may_move_is_told_and_nobody_else(an, binh, rules):
+def test_whose_turn_it_is_is_told_and_nobody_else_and_nobody_in_a_window(an, binh, rules):
     deal = dealt(an, binh, rules=rules)
     seen = set()
     for state in islice(turns(deal, Random(4).choice), 40):
         for player in (an, binh):
-            asked = bool(queries.see_deal(deal, player).moves)
+            asked = bool(queries.see_deal(deal, player).moves) and state.phase is not Phase.CLAIMS
             assert told(player) == (([str(deal.table_id)], told(player)[1]) if asked else None)
             seen.add((state.phase, asked))
     assert {(Phase.TURN, True), (Phase.TURN, False), (Phase.DISCARD, True)} <= seen

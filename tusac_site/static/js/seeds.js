@@ -82,6 +82,7 @@
   // again, since a form that a look has replaced hears nothing of its request any more.
   const PATIENCE = 2000;
   let opening = "", since = 0;
+  const refused = new Set(); // a seed that its seat is not bound to; by hand another one can be tried
   function bind() {
     document.querySelectorAll("input[data-bind-seed]").forEach(function (input) {
       const seed = input.value ? "" : keep(input.dataset.bindSeed);
@@ -91,7 +92,7 @@
   function takePart() {
     bind();
     const form = document.querySelector("form[data-open-seed]");
-    if (!form || (form.dataset.openSeed === opening && Date.now() - since < PATIENCE)) return;
+    if (!form || refused.has(form.dataset.openSeed) || (form.dataset.openSeed === opening && Date.now() - since < PATIENCE)) return;
     const seed = recall(form.dataset.openSeed);
     if (!seed) return;
     opening = form.dataset.openSeed;
@@ -118,7 +119,9 @@
   });
   // What went wrong on its way is sent again at the next look.
   document.addEventListener("htmx:afterRequest", function (event) {
-    if (event.target instanceof Element && event.target.matches("[data-open-seed]")) opening = "";
+    if (!(event.target instanceof Element) || !event.target.matches("[data-open-seed]")) return;
+    if (event.detail.xhr && event.detail.xhr.status === 422) refused.add(event.target.dataset.openSeed);
+    opening = "";
   });
   document.addEventListener("htmx:afterSettle", takePart);
   if (document.readyState === "complete") takePart();

@@ -176,3 +176,18 @@ def test_the_table_of_a_guest_who_does_nothing_is_closed_between_two_deals():
     guests.tidy_guests(now=now)
     table.refresh_from_db()
     assert table.closed_at is not None and Deal.objects.get().cancelled
+
+
+@override_settings(TUSAC_LIMITS=True)
+def test_in_a_full_club_a_guest_whose_deal_is_paused_for_long_gives_way(monkeypatch):
+    monkeypatch.setattr(guests, "MOST_GUESTS", 1)
+    before = timezone.now() - timedelta(minutes=25)
+    resting = guests.new_guest(now=before)
+    table = guests.play_now(by=resting, rules=VINAGAMES, now=before)
+    deal = table.deals.get(ended_at=None)
+    assert commands.ask_pause(by=resting, deal_id=deal.pk, resume=False, now=before)
+    with pytest.raises(Refused, match="as the club has room for"):
+        guests.new_guest(now=before + timedelta(minutes=5))
+    guests.new_guest(now=timezone.now())
+    resting.refresh_from_db()
+    assert not resting.is_active

@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from games import queries
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.deal import to_move
 from games.engine.hand import cards_of
@@ -100,3 +101,14 @@ def test_at_the_end_all_hands_the_payout_and_the_secret_are_open_to_all(an):
         assert f">{line.amount}<" in html
     if result.winner is not None:
         assert "§9.1" in html or "§9.3" in html
+
+
+def test_a_link_that_names_cards_ticks_none_of_the_hand(an, binh):
+    """What a foreign page makes a member's browser ask for must not change a page beside a hand (0129)."""
+    deal = dealt(an, binh)
+    mine = queries.see_deal(deal, an).view.hand
+    linked = {"cards": [CARD_NAMES[card] for card in mine], "select": "quick 0"}
+    plain, asked = (browser(an).get(address(deal), data).content.decode() for data in ({}, linked))
+    assert mine
+    assert re.findall(r"<input[^>]* checked", plain) == re.findall(r"<input[^>]* checked", asked)
+    assert len(plain) == len(asked)
