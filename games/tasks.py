@@ -85,5 +85,5 @@ def archive_deals() -> None:
 
 @shared_task
 def tidy_guests() -> None:
-    """Close the tables of guests who went away, and put to rest who will not come back."""
+    """Close the tables of guests who went away, and deactivate who will not come back."""
     guests.tidy_guests(now=timezone.now())

@@ -26,11 +26,7 @@ _STATUS: Final = {
     "tournament.full": 409,
     "tournament.too-few": 409,
     "tournament.round-open": 409,
-    "tournament.round-closed": 409,
-    "tournament.round-not-drawn": 409,
-    "tournament.rounds-played": 409,
     "tournament.rounds-left": 409,
-    "tournament.deals-outstanding": 409,
     "tournament.deal-already-scored": 409,
 }
 """What is not simply 422."""

@@ -52,7 +52,7 @@ SUBSCRIPTIONS: Final = (
     Subscription("games.tasks.verify_log", every=3600.0),
     # One row for the some fifty events of a deal that is over and quiet.
     Subscription("games.tasks.archive_deals", every=60.0),
-    # Closes the tables of guests who went away, and puts to rest who will not come back.
+    # Closes the tables of guests who went away, and deactivates who will not come back.
     Subscription("games.tasks.tidy_guests", every=600.0),
 )
 

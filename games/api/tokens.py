@@ -25,7 +25,7 @@ class HashedTokens(TokenAuthentication):
         now = timezone.now()
         known = ApiToken.objects.select_related("player").filter(digest=digest_of(key)).first()
         if known is not None and not known.player.is_active:
-            known.player.end_keys()  # however the account was put to rest
+            known.player.end_keys()  # however the account was made inactive
             known = None
         if known is None or known.expires_at <= now:
             raise AuthenticationFailed(

@@ -1,8 +1,8 @@
 """Bots: pure players. What a seat sees and its legal moves go in, one of these moves comes out.
 
 A bot has no memory, no clock and no luck but what `chance` makes of its view: shown the same it plays the same. Adding
-one is a module, a line in `BOTS` and its words in `games/queries/participants.py`; a participant's label is `bot:` and
-its name.
+one is a module, a line in `_MANNERS` and its words in `games/queries/participants.py`; a participant's label is `bot:`
+and its name.
 """
 
 from collections.abc import Callable

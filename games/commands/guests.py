@@ -146,10 +146,10 @@ def knows_invitation(key: str, *, now: datetime) -> bool:
 
 
 def tidy_guests(*, now: datetime) -> int:
-    """Put guests to rest who will not come back, free their seats, close tables of who went away; how many rest.
+    """Deactivate guests who will not come back, free their seats, close tables of who went away; how many those are.
 
-    Nobody rests whose deal is being played, whatever became of the session. The row of one who has played stays: the
-    log names it.
+    Not while their deal is being played, whatever became of the session. The row of one who has played stays: the log
+    names it.
     """
     away = _unseen_since(now - TABLE_KEPT)
     weeks = set(_unseen_since(now - GUEST_KEPT).values_list("pk", flat=True))

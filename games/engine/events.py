@@ -17,7 +17,7 @@ from games.engine.worst import Verdict
 class DealCommitted:
     """The deal is set up and its secret is bound: `commitment` is the SHA-256 of the server's secret seed.
 
-    `players` are opaque labels in seat order (`"player:12"`, `"bot:greedy"`); `rules` are the options in full (§11.1).
+    `players` are opaque labels in seat order (`"player:12"`, `"bot:club"`); `rules` are the options in full (§11.1).
     `starter` is None when the dice are to find it (§1.5), else the seat fixed by §8.3.
     """
 

@@ -205,17 +205,3 @@ def two_card_wait(block: Block) -> bool:
     return trash(block) == 2 and any(
         TWO_CARD_WAIT[family][code] for family, code in enumerate(block)
     )
-
-
-def waits(block: Block, *, king_triples: bool = True) -> tuple[Card, ...]:
-    """Chờ tới: the kinds that would complete the block if they became active, sorted (§7.1).
-
-    Judged by the block alone: whether copies are still to come is not asked.
-    """
-    return tuple(
-        [
-            card
-            for card in CARDS
-            if can_win(block, card) and winning_melds(block, card, king_triples=king_triples)
-        ]
-    )

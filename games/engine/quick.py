@@ -9,15 +9,16 @@ T = TypeVar("T")
 
 
 def quick_to_make(cls: type[T]) -> type[T]:
-    """Give a frozen dataclass with slots an `__init__` that fills a plain twin and freezes it by its class.
+    """Give a frozen dataclass with slots an `__init__` that fills the slots before it is frozen.
 
-    The standard one calls `object.__setattr__` for each field. Signature, defaults and what is made are the same.
+    The standard one calls `object.__setattr__` for each field; this one assigns to an instance of a class with the same
+    slots, and then makes it one of the frozen class. Signature, defaults and what is made are the same.
     For what a fold makes by the dozen; it reads a finished deal a quarter faster.
     """
     fields = dataclasses.fields(cls)  # type: ignore[arg-type]
-    twin = type(cls.__name__, (), {"__slots__": tuple(field.name for field in fields)})
+    unfrozen = type(cls.__name__, (), {"__slots__": tuple(field.name for field in fields)})
     scope: dict[str, Any] = {
-        "twin": twin,
+        "unfrozen": unfrozen,
         "cls": cls,
         "become": vars(object)["__class__"].__set__,
     }
@@ -30,7 +31,7 @@ def quick_to_make(cls: type[T]) -> type[T]:
         parameters.append(name)
     lines = [
         f"def __init__(self, {', '.join(parameters)}):",
-        " become(self, twin)",  # which its own refusal of every change would not let it
+        " become(self, unfrozen)",  # of which an assignment is not refused
         *(f" self.{field.name} = {field.name}" for field in fields),
         " self.__class__ = cls",
     ]

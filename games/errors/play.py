@@ -43,7 +43,6 @@ PLAY: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("Only the one who opened the table or a director may do that."),
     ),
-    "seat.unknown": (404, "§1.2", gettext_noop("There is no such seat at this table.")),
     "seat.taken": (409, "", gettext_noop("Somebody already sits there. Choose another seat.")),
     "seat.twice": (409, "", gettext_noop("You already sit at this table.")),
     "seat.not-invited": (

@@ -29,6 +29,7 @@ _ENGINE_STATUS = {
     "ruling.given": 409,
     "ruling.none": 409,
     "dispute.unknown": 404,
+    "seat.unknown": 404,
 }
 """What is not simply 422 among the engine's refusals."""
 

@@ -19,7 +19,7 @@ def member_account(player_id: int) -> str:
 
 
 def account_of(label: str) -> str:
-    """The account of a deal's participant (`player:12`, `bot:greedy`)."""
+    """The account of a deal's participant (`player:12`, `bot:club`)."""
     kind, _, name = label.partition(":")
     return f"member:{name}" if kind == "player" else HOUSE
 

@@ -138,7 +138,7 @@ class DealSeat(models.Model):
 
     @property
     def label(self) -> str:
-        """The participant as events name it: `player:12` or `bot:greedy`."""
+        """The participant as events name it: `player:12` or `bot:club`."""
         return f"bot:{self.bot}" if self.player_id is None else f"player:{self.player_id}"
 
 

@@ -53,8 +53,6 @@ class OtherSeat:
     wind: str
     sets: tuple[CardSet, ...]
     private: int
-    acts: bool
-    """Whether the active card came from there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +187,6 @@ def step_page(
                 names[seat],
                 view.public[seat],
                 view.private_counts[seat],
-                view.active is not None and view.active.seat == seat,
             )
             for seat in range(1, here.state.seats)
         ),

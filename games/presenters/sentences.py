@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import assert_never
 
 from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
@@ -21,7 +22,6 @@ from games.ledger.accounts import BACK
 from games.names import isolated
 from games.presenters.cards import card_name, cards_words, listed, points_words, set_name, set_words
 
-_RULES = {"vinagames": "vinagames", "4sac": "4sac"}
 _CLAIMS = {
     ClaimKind.WIN: gettext_noop("Win"),
     ClaimKind.KONG: gettext_noop("Kong"),
@@ -67,7 +67,7 @@ def distinct_names(names: Sequence[str]) -> tuple[str, ...]:
 
 def rules_name(rules: RuleSet) -> str:
     """The name of a rule set on screen."""
-    return _RULES.get(rules.key, rules.key)
+    return rules.key
 
 
 def reason_words(reason: str) -> str:
@@ -97,10 +97,18 @@ def whence(active: Active, names: Sequence[str], viewer: int | None) -> str:
 
 
 def event_words(event: ev.Event, names: Sequence[str]) -> str:
-    """One event of a deal as a sentence; empty where it is nothing to tell.
+    """One event of a deal as a sentence.
 
     The event has passed `sight`, so what it does not hold the reader may not know.
     """
+    if isinstance(event, _Played):
+        return _played(event, names)
+    if isinstance(event, _KeptTime):
+        return _kept_time(event, names)
+    if isinstance(event, _Claimed):
+        return _claimed(event, names)
+    if isinstance(event, _Ended):
+        return _ended(event, names)
     match event:
         case ev.DealCommitted():
             return _("The deal is prepared and its shuffle is bound by a commitment.")
@@ -117,31 +125,8 @@ def event_words(event: ev.Event, names: Sequence[str]) -> str:
             return _("The deal was called off: %(why)s.") % {"why": reason_words(event.reason)}
         case ev.DealStarted():
             return _started(event, names)
-        case (
-            ev.CardDiscarded()
-            | ev.CardDrawn()
-            | ev.CardMelded()
-            | ev.TripleCompleted()
-            | ev.TurnPassed()
-            | ev.KingDied()
-            | ev.TimeRanOut()
-            | ev.ClockExtended()
-            | ev.WindowHeld()
-        ):
-            return _played(event, names)
-        case (
-            ev.BankUsed()
-            | ev.SeatGone()
-            | ev.SeatBack()
-            | ev.PauseAsked()
-            | ev.DealPaused()
-            | ev.DealResumed()
-        ):
-            return _kept_time(event, names)
-        case ev.ClaimsOffered() | ev.ClaimAnswered() | ev.ClaimsDeclined():
-            return _claimed(event, names)
         case _:
-            return _ended(event, names)
+            assert_never(event)
 
 
 def _started(event: ev.DealStarted, names: Sequence[str]) -> str:
@@ -162,7 +147,20 @@ def _started(event: ev.DealStarted, names: Sequence[str]) -> str:
     return said
 
 
-def _played(event: ev.Event, names: Sequence[str]) -> str:
+_Played = (
+    ev.CardDiscarded
+    | ev.CardDrawn
+    | ev.CardMelded
+    | ev.TripleCompleted
+    | ev.TurnPassed
+    | ev.KingDied
+    | ev.TimeRanOut
+    | ev.ClockExtended
+    | ev.WindowHeld
+)
+
+
+def _played(event: _Played, names: Sequence[str]) -> str:
     match event:
         case ev.CardDiscarded():
             said = _("%(who)s discarded the %(card)s.") % _who_card(event.seat, event.card, names)
@@ -210,10 +208,14 @@ def _played(event: ev.Event, names: Sequence[str]) -> str:
                 "who": names[event.seat],
                 "seconds": event.seconds,
             }
-    return ""
+        case _:
+            assert_never(event)
 
 
-def _kept_time(event: ev.Event, names: Sequence[str]) -> str:
+_KeptTime = ev.BankUsed | ev.SeatGone | ev.SeatBack | ev.PauseAsked | ev.DealPaused | ev.DealResumed
+
+
+def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
     match event:
         case ev.BankUsed():
             return ngettext(
@@ -237,10 +239,18 @@ def _kept_time(event: ev.Event, names: Sequence[str]) -> str:
             return _("The deal is paused.")
         case ev.DealResumed() if event.director:
             return _("The director resumed the deal.")
-    return _("The deal goes on.")
+        case ev.DealResumed():
+            return _("The deal goes on.")
+        case _:
+            assert_never(event)
 
 
-def _claimed(event: ev.Event, names: Sequence[str]) -> str:
+_Claimed = ev.ClaimsOffered | ev.ClaimAnswered | ev.ClaimsDeclined
+
+
+def _claimed(
+    event: ev.ClaimsOffered | ev.ClaimAnswered | ev.ClaimsDeclined, names: Sequence[str]
+) -> str:
     match event:
         case ev.ClaimsOffered():
             asked = [
@@ -251,16 +261,27 @@ def _claimed(event: ev.Event, names: Sequence[str]) -> str:
             ]
             return _("Claims were offered to: %(asked)s (§6.6).") % {"asked": listed(asked)}
         case ev.ClaimAnswered():
+            who = {"who": names[event.seat]}
             if event.kind is None:
-                return _("%(who)s declined.") % {"who": names[event.seat]}
-            return _("%(who)s claimed: %(claim)s.") % {
-                "who": names[event.seat],
-                "claim": claim_name(event.kind),
-            }
-    return _("Nobody claimed the card (§6.7).")
+                return _("%(who)s declined.") % who
+            return _("%(who)s claimed: %(claim)s.") % {**who, "claim": claim_name(event.kind)}
+        case ev.ClaimsDeclined():
+            return _("Nobody claimed the card (§6.7).")
+        case _:
+            assert_never(event)
 
 
-def _ended(event: ev.Event, names: Sequence[str]) -> str:
+_Ended = (
+    ev.DealWon
+    | ev.DealExhausted
+    | ev.SecretPublished
+    | ev.DisputeFiled
+    | ev.RulingGiven
+    | ev.RulingWithdrawn
+)
+
+
+def _ended(event: _Ended, names: Sequence[str]) -> str:
     match event:
         case ev.DealWon():
             return _("%(who)s won with %(points)s (§7.1).") % {
@@ -284,7 +305,8 @@ def _ended(event: ev.Event, names: Sequence[str]) -> str:
             return _("A referee reversed the judgement (%(section)s): %(reason)s") % ruling
         case ev.RulingWithdrawn():
             return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
-    return ""
+        case _:
+            assert_never(event)
 
 
 def _who_card(seat: int, card: Card, names: Sequence[str]) -> dict[str, str]:

@@ -129,7 +129,6 @@ class Felt:
     can_get_ready: bool
     can_reveal: bool
     """Whether the viewer's page is to open the seed that its seat is bound to."""
-    is_ready: bool
     watching: bool
     shuffles: tuple[Shuffle, ...]
     """Of the prepared deal, then of the deal that is shown."""
@@ -170,14 +169,6 @@ class Felt:
         """The active card in notation."""
         active = self.shown.view.active if self.shown is not None else None
         return "" if active is None else CARD_NAMES[active.card]
-
-    @property
-    def origin(self) -> str:
-        """The element of the page from which the active card came: the stock, or the seat that discarded it."""
-        active = self.shown.view.active if self.shown is not None else None
-        if active is None:
-            return ""
-        return "stock" if active.drawn else f"seat-{active.seat}"
 
     @property
     def dealt(self) -> bool:
@@ -258,7 +249,6 @@ def draw(
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
-        is_ready=own_ready is True,
         watching=page.my_seat is None,
         shuffles=shuffles,
         deadline_ms=None if deadline is None else int(deadline.timestamp() * 1000),

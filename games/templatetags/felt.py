@@ -124,7 +124,7 @@ def _group(group: HandGroup, language: str | None) -> str:
 def _held(held: HeldCard, _language: str | None) -> SafeString:
     name = CARD_NAMES[held.card]
     return format_html(
-        '<label class="held" data-card="{name}" data-place="{place}"{trash}{verdict}{warning}>'
+        '<label class="held" data-card="{name}"{trash}{verdict}{warning}>'
         '<input type="checkbox" name="cards" value="{name}" form="moves" id="held-{place}"{checked}>'
         "{card}{mark}</label>",
         name=name,

@@ -81,8 +81,6 @@ class OpenSeat:
     sets: tuple[CardSet, ...]
     trash: tuple[Card, ...]
     to_play: bool
-    acted: bool
-    """This step is its doing."""
     won: bool
     penalised: bool
     """It pays the penalty as the deal stands, rulings included."""
@@ -166,7 +164,7 @@ class Replay:
         return Frame(
             step=step,
             place=place,
-            seats=tuple(self._seat(state, number, step) for number in range(state.seats)),
+            seats=tuple(self._seat(state, number) for number in range(state.seats)),
             active=state.active,
             stock=state.stock,
             dead=state.dead,
@@ -174,7 +172,7 @@ class Replay:
             disputable=self.disputable and version == self.judged_at,
         )
 
-    def _seat(self, state: DealState, number: int, step: Step) -> OpenSeat:
+    def _seat(self, state: DealState, number: int) -> OpenSeat:
         sets, trash = grouping(state.blocks[number])
         over = state.phase is Phase.OVER
         locked = set(khaps(state.blocks[number]))
@@ -185,7 +183,6 @@ class Replay:
             sets=tuple(made for made in sets if not _is_khap(made, locked)),
             trash=tuple(trash),
             to_play=not over and state.phase is not Phase.CLAIMS and state.turn == number,
-            acted=getattr(step.event, "seat", None) == number,
             won=over and self.result.winner == number,
             penalised=over and self.result.offender == number,
         )

@@ -78,6 +78,16 @@ def test_the_map_names_every_style_sheet_and_script() -> None:
     assert sorted(named) == sorted(files)
 
 
+def test_the_map_names_every_file_of_commands() -> None:
+    named = [
+        name
+        for cells in rows_of(section_of(MAP, "Commands of the games"))
+        for name in re.findall(r"`([^`]+)`", cells[1])
+    ]
+    files = [path.name for path in (PROJECT / "games/commands").glob("*.py")]
+    assert sorted(named) == sorted(set(files) - {"__init__.py"})
+
+
 def test_the_map_walks_five_times_through_the_house() -> None:
     walks = section_of(MAP, "Five walks").strip().split("\n\n")
     assert len(walks) == 5

@@ -148,16 +148,6 @@ def decide_start(state: TournamentState, *, seed: int) -> Events:
     return (started, _drawn(evolve(state, started)))
 
 
-def decide_draw_round(state: TournamentState) -> Events:
-    """Draw the next round, when the one before is closed."""
-    _running(state)
-    if state.open_round is not None:
-        raise TournamentRefused("tournament.round-open", round=state.open_round.number)
-    if len(state.rounds) == state.options.rounds:
-        raise TournamentRefused("tournament.rounds-played", rounds=state.options.rounds)
-    return (_drawn(state),)
-
-
 def decide_score_deal(
     state: TournamentState,
     *,
@@ -219,22 +209,6 @@ def decide_rescore_deal(
         return (rescored,)
     owed = corrections(prizes_by_player(state.final), prizes_by_player(rows))
     return (rescored, PrizesCorrected(rows, owed, ruling))
-
-
-def decide_close_round(state: TournamentState) -> Events:
-    """Close the open round, when all its deals are scored."""
-    _running(state)
-    current = state.open_round
-    if current is None:
-        if state.rounds:
-            raise TournamentRefused("tournament.round-closed", round=state.rounds[-1].number)
-        raise TournamentRefused("tournament.round-not-drawn")
-    outstanding = state.outstanding()
-    if outstanding:
-        raise TournamentRefused(
-            "tournament.deals-outstanding", count=outstanding, round=current.number
-        )
-    return (RoundClosed(current.number),)
 
 
 def decide_advance(state: TournamentState) -> Events:

@@ -71,13 +71,7 @@ SENTENCES: Final[dict[str, str]] = {
         "The seed of the draw must be a whole number from {low} to {high}."
     ),
     "tournament.round-open": gettext_noop("Round {round} is still being played."),
-    "tournament.round-closed": gettext_noop("Round {round} is already closed."),
-    "tournament.round-not-drawn": gettext_noop("No round has been drawn."),
-    "tournament.rounds-played": gettext_noop("All {rounds} rounds have been played."),
     "tournament.rounds-left": gettext_noop("Only {played} of {rounds} rounds have been played."),
-    "tournament.deals-outstanding": gettext_noop(
-        "{count} deals of round {round} are not finished."
-    ),
     "tournament.no-such-deal": gettext_noop("The tournament has no such deal."),
     "tournament.deal-already-scored": gettext_noop("This deal has already been scored."),
     "tournament.net-not-zero": gettext_noop(

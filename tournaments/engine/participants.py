@@ -1,6 +1,6 @@
 """Participant labels: how a tournament names who sits at a table.
 
-A label is text that the engine treats as opaque: ``"player:12"`` for the member with id 12, ``"bot:greedy"`` for a
+A label is text that the engine treats as opaque: ``"player:12"`` for the member with id 12, ``"bot:club"`` for a
 filler. Several fillers share one label: they are nobody in particular, take no place and win no prize.
 """
 

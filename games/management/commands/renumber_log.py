@@ -24,7 +24,7 @@ class Command(BaseCommand):
             raise CommandError(
                 _(
                     "Too much is unread for this cluster's numbers by: %(followers)s. Delete its row in "
-                    "log_checkpoint, run this again, and rebuild it."
+                    "log_checkpoint and run this again: it then reads the log from the beginning."
                 )
                 % {"followers": error}
             ) from None

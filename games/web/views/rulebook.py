@@ -77,7 +77,7 @@ def fairness(request: HttpRequest) -> HttpResponse:
 def _page(request: HttpRequest, name: str) -> HttpResponse:
     asked, own = request.GET.get("in", ""), str(get_language())
     language = next(code for code in (asked, own, "en") if code in FILES)
-    # Ways to the reader's own language need no `?in=`, so that EN and VI above the page still choose.
+    # Ways to the reader's own language need no `?in=`, so that the choice of languages above the page still counts.
     text = rendered(name, language).replace(f"?in={own}", "")
     address = {code: "" if code == own else f"?in={code}" for code in FILES}
     return render(

@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 
 from games.engine.errors import REFUSALS, IllegalMove
+from games.errors.log import LOG
+from games.errors.people import PEOPLE
+from games.errors.play import PLAY
 from tests.support.running_site import PROJECT
 
 
@@ -30,6 +33,11 @@ def test_every_code_is_raised_and_tested():
     for code in REFUSALS:
         assert f'"{code}"' in engine, f"nobody raises {code}"
         assert f'"{code}"' in tests, f"no test meets {code}"
+
+
+def test_a_code_stands_in_one_place():
+    codes = [code for said in (REFUSALS, PEOPLE, PLAY, LOG) for code in said]
+    assert sorted(codes) == sorted(set(codes))
 
 
 def test_an_unknown_code_is_a_mistake_of_ours():

@@ -16,7 +16,6 @@ from games.engine.hand import (
     melds,
     trash,
     two_card_wait,
-    waits,
     winning_melds,
 )
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
@@ -27,6 +26,20 @@ from tests.support.engine.blocks import private_cards
 from tests.support.engine.text import block, names
 
 EXAMPLES = settings(max_examples=300, deadline=None)
+
+
+def waits(block: Block, *, king_triples: bool = True) -> tuple[Card, ...]:
+    """Chờ tới: the kinds that would complete the block if they became active, sorted (§7.1).
+
+    Judged by the block alone: whether copies are still to come is not asked.
+    """
+    return tuple(
+        [
+            card
+            for card in CARDS
+            if can_win(block, card) and winning_melds(block, card, king_triples=king_triples)
+        ]
+    )
 
 
 def card(name: str) -> Card:

@@ -156,37 +156,33 @@ def test_a_result_that_does_not_fit_is_refused(wrong, code):
 
 def test_a_round_closes_when_all_its_deals_are_scored_and_the_next_is_drawn():
     told = Told([1, 2, 3, 4]).start()
-    refused("tournament.deals-outstanding", decisions.decide_close_round, told.state)
-    refused("tournament.round-open", decisions.decide_draw_round, told.state)
     assert decisions.decide_advance(told.state) == ()
     told.score(V2, deal=2)
     told.score(NOBODY, winner=None, points=0)
     assert [score.number for score in told.state.rounds[0].tables[0].scores] == [1, 2]
-    closed, drawn = decisions.decide_advance(told.state)
+    closed, drawn = told.then(decisions.decide_advance(told.state))
     assert closed == RoundClosed(1)
-    assert told.then(decisions.decide_close_round(told.state)) == (RoundClosed(1),)
-    assert told.then(decisions.decide_draw_round(told.state)) == (drawn,)
+    assert isinstance(drawn, RoundDrawn) and drawn.number == 2
+    assert decisions.decide_advance(told.state) == ()
     refused("tournament.round-open", decisions.decide_close, told.state)
 
 
 def test_a_closed_tournament_pays_out_the_pot():
     told = Told([1, 2, 3, 4, 5, 6, 7]).start().play_all()
     assert decisions.decide_advance(told.state) == ()
-    refused("tournament.round-closed", decisions.decide_close_round, told.state)
-    refused("tournament.rounds-played", decisions.decide_draw_round, told.state)
     (closed,) = told.then(decisions.decide_close(told.state))
     assert isinstance(closed, TournamentClosed)
     assert sum(prizes_by_player(closed.rows).values()) == told.state.pot == 105
     assert tuple(row.standing for row in closed.rows) == told.state.standings()
-    for ask in (decisions.decide_close, decisions.decide_close_round, decisions.decide_draw_round):
-        refused("tournament.closed", ask, told.state)
+    refused("tournament.closed", decisions.decide_close, told.state)
+    assert decisions.decide_advance(told.state) == ()
     refused("tournament.closed", decisions.decide_cancel, told.state, reason="too late")
 
 
 def test_rounds_that_are_left_keep_the_tournament_open():
     told = Told([1, 2, 3, 4], deals_per_round=1).start()
     told.score(V2)
-    told.then(decisions.decide_close_round(told.state))
+    told.then((RoundClosed(1),))
     refused("tournament.rounds-left", decisions.decide_close, told.state)
 
 
@@ -259,8 +255,7 @@ def test_a_cancelled_tournament_gives_the_fees_back():
     )
     assert told.score(V2) == ()
     assert decisions.decide_advance(told.state) == ()
-    for ask in (decisions.decide_close, decisions.decide_close_round, decisions.decide_draw_round):
-        refused("tournament.cancelled", ask, told.state)
+    refused("tournament.cancelled", decisions.decide_close, told.state)
     refused("tournament.cancelled", decisions.decide_enter, told.state, player=5)
     refused("tournament.cancelled", decisions.decide_cancel, told.state, reason="again")
 
@@ -271,12 +266,9 @@ def test_a_free_tournament_has_nothing_to_give_back():
     assert cancelled == TournamentCancelled("Nobody came.", ())
 
 
-@pytest.mark.parametrize(
-    "ask",
-    [decisions.decide_close, decisions.decide_close_round, decisions.decide_draw_round],
-)
-def test_nothing_is_played_before_the_start(ask):
-    refused("tournament.not-running", ask, Told([1]).state)
+def test_nothing_is_played_before_the_start():
+    refused("tournament.not-running", decisions.decide_close, Told([1]).state)
+    assert decisions.decide_advance(Told([1]).state) == ()
 
 
 def test_a_stream_begins_with_its_creation():

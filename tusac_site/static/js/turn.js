@@ -1,4 +1,4 @@
-/* The own turn, here or at another table: in the title of the tab, in its icon, and told to whoever rings. */
+/* The own turn, here or at another table: in the title of the tab, in its icon, and as an event for sound.js. */
 (function () {
   "use strict";
 
