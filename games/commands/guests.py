@@ -36,6 +36,8 @@ TABLE_KEPT: Final = timedelta(hours=1)
 GUEST_KEPT: Final = timedelta(days=7)
 """For how long a guest stays who has moved in a deal that was finished, and may become a member with it."""
 INVITATION_WORKS: Final = timedelta(days=7)
+SECONDS_AMONG_BOTS: Final = 300
+"""For a move where nobody else waits: time to read the rule and the coach."""
 _BOT: Final = "club"
 _MOVES: Final = (CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed)
 
@@ -74,6 +76,7 @@ def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "")
             seats=4,
             filler=_BOT,
             chips_per_point=0,
+            seconds_per_move=SECONDS_AMONG_BOTS,
             admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
             origin=origin,
             now=now,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from django.db.models import F
+from django.db.models import Exists, F, OuterRef, QuerySet
 
 from games.engine.state import PREPARED, Phase
-from games.models import Deal, Player, Table
+from games.models import Deal, DealSeat, Player, Table
 from games.queries.seen import see_deal
 
 
@@ -23,8 +23,8 @@ class OwnTurn(NamedTuple):
 def own_turns(player: Player) -> list[OwnTurn]:
     """The deals that wait for this player, the one opened first first; one query where none of them may.
 
-    A paused deal waits for nobody, and so does a claim window for this list: who is asked is known to nobody else
-    (§6.10), and who came back to the table within the window would have shown that they were.
+    A deal that is prepared among bots alone calls nobody, nor does a paused one, nor a claim window: who is asked there is
+    known to nobody else (§6.10), and who came back to the table within it would have shown that they were.
     """
     here = (
         Deal.objects.filter(
@@ -33,20 +33,34 @@ def own_turns(player: Player) -> list[OwnTurn]:
             table__seats__player=player,
             seats__player=player,
         )
-        .annotate(own_number=F("seats__number"), own_ready=F("seats__ready"))
+        .annotate(
+            own_number=F("seats__number"),
+            own_ready=F("seats__ready"),
+            others=Exists(_others(player)),
+        )
         .select_related("table")
         .order_by("pk")
     )
     return [
         OwnTurn(deal.table, deal, deal.phase in PREPARED)
         for deal in here
-        if _may_wait(deal) and (deal.phase in PREPARED or see_deal(deal, player).moves)
+        if _may_wait(deal) and (deal.phase in PREPARED or _to_move(deal, player))
     ]
+
+
+def _to_move(deal: Deal, player: Player) -> bool:
+    seen = see_deal(deal, player)
+    return bool(seen.moves) and seen.view.phase is not Phase.CLAIMS
+
+
+def _others(player: Player) -> QuerySet[DealSeat]:
+    """The seats of other people in the deal."""
+    return DealSeat.objects.filter(deal=OuterRef("pk"), player__isnull=False).exclude(player=player)
 
 
 def _may_wait(deal: Deal) -> bool:
     """Whether the deal may wait for the player with whom it was read, as far as its row tells."""
     own = vars(deal)
     if deal.phase in PREPARED:
-        return deal.phase == PREPARED[0] and not own["own_ready"]
-    return deal.phase != Phase.CLAIMS and deal.turn == int(own["own_number"])
+        return deal.phase == PREPARED[0] and not own["own_ready"] and own["others"]
+    return deal.turn == int(own["own_number"])
