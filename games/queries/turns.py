@@ -23,8 +23,8 @@ class OwnTurn(NamedTuple):
 def own_turns(player: Player) -> list[OwnTurn]:
     """The deals that wait for this player, the one opened first first; one query where none of them may.
 
-    A deal that is prepared among bots alone calls nobody, nor does a paused one, nor a claim window: who is asked there is
-    known to nobody else (§6.10), and who came back to the table within it would have shown that they were.
+    A deal that is prepared among bots alone calls nobody, nor does a paused one, nor a claim window: who is asked is
+    known to nobody else there (§6.10), and who came back to the table within it would have shown that they were.
     """
     here = (
         Deal.objects.filter(
