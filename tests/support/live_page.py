@@ -22,16 +22,19 @@ def turn_page(page: Page, *, hidden: bool) -> None:
     )
 
 
-def own_table(site: RunningSite, login: str, *, name: str = "Bàn mở", seats: int = 4) -> str:
-    """A table against bots at which this member starts the first deal; its address."""
+def own_table(
+    site: RunningSite, login: str, *others: str, name: str = "Bàn mở", seats: int = 4
+) -> str:
+    """A table against bots at which this member starts the first deal, beside these others; its address."""
     with site.database():
         player = Player.objects.get(username=login)
+        people = [Player.objects.get(username=other) for other in others]
         table = commands.open_table(
             by=player,
             name=name,
             rules=VINAGAMES,
             seats=seats,
-            occupants=[player, *["greedy"] * (seats - 1)],
+            occupants=[player, *people, *["greedy"] * (seats - 1 - len(people))],
             starters=[0] * 9,
             now=timezone.now(),
         )
