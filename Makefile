@@ -9,8 +9,8 @@ SHELL := /bin/bash
 VENV ?= .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# Three workers for the two cores that the tests are tuned for: those that drive a browser or a club mostly wait.
-PYTEST_WORKERS ?= 3
+# Two workers: more buys nothing on the two cores that the tests are tuned for.
+PYTEST_WORKERS ?= 2
 # now, later, new-year, leap-day or far-zone: what time the tests take it to be (tests/support/clocks.py).
 CLOCK ?= now
 UNDER_CLOCK = $(BIN)/python -m tests.support.clocks $(CLOCK) --

@@ -83,8 +83,13 @@ def test_the_controls_of_vinagames(open_page: OpenPage) -> None:
             if done >= {"meld", "discard", "warned"}:
                 return
         assert deal < 5, done
-        page.get_by_role("button", name="I am ready").click(timeout=30_000)
-        page.wait_for_selector("#payout", state="detached")
+        next_deal(page)
+
+
+def next_deal(page: Page) -> None:
+    say_ready(page)
+    page.wait_for_selector("#payout", state="detached")
+    assert wait_for_turn(page)
 
 
 def discards_by_tap(page: Page, quick: list[Step]) -> set[str]:
@@ -155,7 +160,8 @@ def test_the_controls_of_4sac(open_page: OpenPage) -> None:
     page = open_page("desk", login="hoa")
     seated(page, "By letter", rules="4sac", seats="4")
     while steps(page, "#quick-select")[0][0] != "discard":
-        assert play_blindly(page, turns=1)
+        if not play_blindly(page, turns=1):  # a bot won before there was a card to discard
+            next_deal(page)
     cards = [cards[0] for _aim, cards in steps(page, "#quick-select")]
     first, other = cards[0], next(card for card in cards if letter(card) != letter(cards[0]))
     page.keyboard.press("Backspace")
