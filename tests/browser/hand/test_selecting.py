@@ -55,7 +55,8 @@ def play_blindly(page: Page, turns: int = 200) -> bool:
 def seated(page: Page, name: str, **choices: str) -> None:
     open_table(page, name, **choices)
     say_ready(page)
-    assert wait_for_turn(page)
+    if not wait_for_turn(page):
+        next_deal(page)
 
 
 def test_quick_select_and_its_button_pressed_blindly_play_a_deal_to_its_end(
@@ -87,9 +88,11 @@ def test_the_controls_of_vinagames(open_page: OpenPage) -> None:
 
 
 def next_deal(page: Page) -> None:
+    """The next deal in which it comes to a turn of one's own; a bot may win before."""
     say_ready(page)
     page.wait_for_selector("#payout", state="detached")
-    assert wait_for_turn(page)
+    if not wait_for_turn(page):
+        next_deal(page)
 
 
 def discards_by_tap(page: Page, quick: list[Step]) -> set[str]:
