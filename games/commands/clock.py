@@ -71,14 +71,17 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
     last = ServiceClock.objects.filter(pk=1).first()
     served, stepped = 0, timedelta(0)
     if last is not None:
-        passed, stepped = now - last.beat_at, _step(last, now, steady)
+        beat, passed, stepped = last.beat_at, now - last.beat_at, _step(last, now, steady)
         if stepped < timedelta(0):
-            served = _each(_still_to_come(now), lambda deal_id: _bring_near(deal_id, now))
+            served = _each(_still_to_come(now), lambda deal_id: _bring_near(deal_id, now, beat))
         elif stepped or passed > LONGEST_SILENCE:
             lost = passed if passed > LONGEST_SILENCE else stepped
             reason = STEPPED if stepped else AWAY
             _log.warning("%s: %d s are given back", reason, lost.total_seconds())
-            served = _each(_waiting(), lambda deal_id: _give_back(deal_id, now - lost, now, reason))
+            since = now - lost
+            served = _each(
+                _waiting(), lambda deal_id: _give_back(deal_id, since, now, reason, beat)
+            )
     _beat(last, now, steady, stepped)
     return served
 
@@ -148,9 +151,11 @@ def _each(which: Q, serve: Callable[[int], bool]) -> int:
 
 
 @transaction.atomic
-def _give_back(deal_id: int, last: datetime, now: datetime, reason: str) -> bool:
+def _give_back(deal_id: int, last: datetime, now: datetime, reason: str, beat: datetime) -> bool:
     work = DealWork.on(deal_id, now=now)
     deal, state = work.deal, work.state
+    if not _is_last(beat):
+        return False
     if state.phase is Phase.OVER or deal.paused_at is not None:
         return False
     lost = (now - max(last, deal.changed_at)).total_seconds()
@@ -169,10 +174,10 @@ def _give_back(deal_id: int, last: datetime, now: datetime, reason: str) -> bool
 
 
 @transaction.atomic
-def _bring_near(deal_id: int, now: datetime) -> bool:
+def _bring_near(deal_id: int, now: datetime, beat: datetime) -> bool:
     """After a step back: what was due soon is due soon again. People keep what they had, or at the most the whole."""
     deal = DealWork.on(deal_id, now=now).deal
-    if deal.paused_at is not None:
+    if deal.paused_at is not None or not _is_last(beat):
         return False
     before = deal.deadline, deal.window_until, deal.bot_due, deal.changed_at
     whole = now + timedelta(seconds=_whole(deal))
@@ -187,6 +192,11 @@ def _bring_near(deal_id: int, now: datetime) -> bool:
         return False
     deal.save(update_fields=["deadline", "window_until", "bot_due", "changed_at"])
     return True
+
+
+def _is_last(beat: datetime) -> bool:
+    """Whether no other sweep has seen to all deals since this beat; its clock, set again since, may be another."""
+    return ServiceClock.objects.filter(pk=1, beat_at=beat).exists()
 
 
 def _whole(deal: Deal) -> int:

@@ -191,6 +191,29 @@ def test_two_sweeps_that_see_the_same_step_tell_it_once(machine):
     assert steps_told() == [-90]
 
 
+def test_a_sweep_that_others_have_overtaken_makes_nobody_late(an, machine, monkeypatch):
+    """It saw the clock set back; before it comes to the deal, others have, and the clock is right again."""
+    deal = waiting_deal(an)
+    machine.goes_on()
+    machine.is_set(-timedelta(days=1))
+    machine.now, machine.steady = machine.now + THREE, machine.steady + 3
+    slow = partial(commands.keep_time, now=machine.now, steady=Steady("one", machine.steady))
+    each = commands.clock._each
+
+    def overtaken(*asked):
+        monkeypatch.setattr(commands.clock, "_each", each)
+        machine.sweep()
+        machine.is_set(timedelta(days=1))
+        machine.goes_on()
+        return each(*asked)
+
+    monkeypatch.setattr(commands.clock, "_each", overtaken)
+    slow()
+    assert steps_told() == [-86_400, 86_400]
+    assert fresh(deal).deadline > machine.now
+    assert commands.time_out(deal_id=deal.pk, now=machine.now) == 0
+
+
 @pytest.mark.parametrize("drift", [-1.5, -0.2, 0.2, 1.5])
 def test_what_ntp_does_and_an_absence_are_no_steps(an, machine, drift):
     waiting_deal(an)
