@@ -5,6 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
+from django.template.loader import get_template
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = sorted((PROJECT / "templates").rglob("*.html"))
@@ -41,6 +43,14 @@ def test_every_line_of_a_template_can_be_read_without_scrolling() -> None:
     ]
     assert len(TEMPLATES) > 30
     assert not lines
+
+
+def test_the_page_of_a_failure_says_so_in_every_language_without_asking_for_one() -> None:
+    """What has failed may be what translates, or the database that knows the reader."""
+    html = get_template("500.html").render()
+    assert re.findall(r'<(?:html|div) lang="(\w+)"', html) == ["en", "vi", "fr", "ja"]
+    assert {code for code, _ in settings.LANGUAGES} == {"en", "vi", "fr", "ja"}
+    assert html.lstrip().startswith("<!DOCTYPE html>")
 
 
 def test_a_link_does_not_ask_whether_its_page_is_installed() -> None:
