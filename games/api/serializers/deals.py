@@ -12,8 +12,7 @@ from rest_framework import serializers
 
 from games.api import fields
 from games.api.fields import Plain, Text, event_name, result_to_plain
-from games.api.serializers.problems import Fields, ProblemSerializer
-from games.engine.cards import Card
+from games.api.serializers.problems import Fields, Pair, ProblemSerializer
 from games.engine.notation import event_to_plain, rules_to_plain
 from games.engine.shuffle import SEED_LENGTH
 
@@ -34,15 +33,11 @@ class ActiveSerializer(Fields):
     version = serializers.IntegerField()
 
 
-class UsefulnessSerializer(Fields):
+class UsefulnessSerializer(Pair):
     """What a hand could still hope for after a discard (§10.3)."""
 
     card = fields.card()
     usefulness = serializers.IntegerField()
-
-    def to_representation(self, instance: tuple[Card, int]) -> dict[str, Any]:
-        """Of a pair in the verdict: the card and its U(c)."""
-        return super().to_representation(dict(zip(self.fields, instance, strict=True)))
 
 
 class VerdictSerializer(Fields):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
 from games.api.fields import Text
-from games.api.serializers.problems import Fields
+from games.api.serializers.problems import Fields, Pair
 from games.bots import BOTS
 from games.commands.company import PHRASES
 from games.engine.rules import PRESETS
@@ -73,15 +73,11 @@ class TableSerializer(Fields):
     seats = TableSeatSerializer(many=True)
 
 
-class SaidSerializer(Fields):
+class SaidSerializer(Pair):
     """A phrase that a seat has just said."""
 
     seat = serializers.IntegerField()
     phrase = serializers.CharField()
-
-    def to_representation(self, instance: tuple[int, str]) -> dict[str, Any]:
-        """Of a pair: the seat and the phrase."""
-        return super().to_representation(dict(zip(self.fields, instance, strict=True)))
 
 
 class TableDetailSerializer(TableSerializer):
