@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.support import servers
+from tests.support.credit import lend_to_all
 from tests.support.faults.evening import Member
 from tests.support.running_site import RunningSite
 
@@ -48,6 +49,8 @@ def club(
     try:
         club.start()
         with django_db_blocker.unblock():
+            with club.database():
+                lend_to_all()  # one member sits at all the tables, and loses at some
             yield club
         try:
             club.manage("verify_log")

@@ -36,7 +36,9 @@ def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     return _show(request, table_id)
 
 
-def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> HttpResponse:
+def _show(
+    request: HtmxHttpRequest, table_id: int, *, status: int = 200, is_done: bool = False
+) -> HttpResponse:
     viewer = viewer_of(request)
     page = queries.see_table(table_id, viewer)
     if page.my_seat is None and page.table.closed_at is None:
@@ -45,7 +47,12 @@ def _show(request: HtmxHttpRequest, table_id: int, *, status: int = 200) -> Http
         )
     is_poll = request.method == "GET" and request.htmx
     # The selection comes from the page itself: what a foreign link names must change nothing beside a hand (0129).
-    asked = request.POST if request.method == "POST" else request.GET if is_poll else QueryDict()
+    # What was done has used its cards up: a twin of the discard is not selected for the next move.
+    asked = QueryDict()
+    if request.method == "POST" and not is_done:
+        asked = request.POST
+    elif is_poll:
+        asked = request.GET
     if is_poll and page.my_seat is not None and page.sits_with_others:
         # The page's own looks alone: what follows a press by itself could tell that there was one (§6.10).
         commands.note_look(seat=page.seats[page.my_seat], table=page.table, now=timezone.now())
@@ -79,7 +86,7 @@ def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
                 raise
             return _refuse(request, table_id, refusal)
         if request.htmx:
-            return _show(request, table_id)
+            return _show(request, table_id, is_done=True)
         return see_other("table", table_id)
 
     view.refuse = _refuse  # type: ignore[attr-defined]  # what the limits of writes answer

@@ -64,7 +64,8 @@ class Member:
         """Open a table, sit down, be ready: the id of the deal, whose cards are dealt."""
         asked = {"name": "Bàn", "seats": 4, "seconds_per_move": 600, **options}
         _, table = self.ask("POST", "tables/", asked)
-        _, table = self.ask("POST", f"tables/{table['id']}/sit/", {"seat": 0})
+        status, table = self.ask("POST", f"tables/{table['id']}/sit/", {"seat": 0})
+        assert status == 200, table
         deal_id = int(table["deal"])
         status, _ = self.ask("POST", f"deals/{deal_id}/ready/", {})
         assert status == 200

@@ -6,8 +6,9 @@ from random import Random
 import pytest
 
 from games.engine.cards import CARD_NAMES
-from games.engine.deal import to_move
+from games.engine.deal import legal_moves, to_move
 from games.engine.hand import trash_cards
+from games.engine.moves import Discard
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase
@@ -165,3 +166,20 @@ def test_every_button_that_is_not_legal_says_why_with_its_section(an, binh):
                         assert "(§" in button["data-why"]
             if turn > 25:
                 break
+
+
+def test_the_twin_of_a_card_that_was_discarded_is_not_selected(an, binh):
+    deal = dealt(an, binh)
+
+    def twins(state):
+        moves, hand = legal_moves(state, 0), see(state, 0).hand
+        cards = [move.card for move in moves if isinstance(move, Discard)]
+        return [CARD_NAMES[card] for card in cards if hand.count(card) > 1]
+
+    state, html = a_turn(deal, an, Phase.DISCARD, twins)
+    twin = twins(state)[0]
+    form = {**hidden_fields(html), "cards": twin, "move": "discard"}
+    answer = browser(an).post(address(deal, "move"), form, headers=HTMX)
+    assert answer.status_code == 200
+    assert f'value="{twin}"' in answer.content.decode()
+    assert twin not in selected(answer.content.decode())
