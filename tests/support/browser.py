@@ -51,12 +51,11 @@ def make_a_move(page: Page) -> None:
         move = page.locator("#move-meld")
     else:
         move = page.locator(f"#move-hit{may}, #move-pass{may}").first
-    asking = page.locator(".is-asking")
-    asked = asking.count()
     move.click()
-    # A press too soon after the table has changed asks, and the next one acts. One that was asked before has acted now.
-    if not asked and asking.count():
-        move.click()
+    # A press too soon after the table has changed asks, and the next one acts; one that is under way is busy.
+    asking = move.and_(page.locator(".is-asking:not([aria-busy=true])"))
+    if asking.count():
+        asking.click()
     page.wait_for_function(
         "before => document.querySelector('#moves [name=expected_version]')?.value !== before",
         arg=before,
