@@ -7,15 +7,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from games.engine.rules import FOURSAC, VINAGAMES
-from tests.support.browser import (
-    LONG,
-    make_a_move,
-    open_table,
-    say_ready,
-    show,
-    version,
-)
+from tests.support.browser import LONG, make_a_move, say_ready, show, version
 from tests.support.felt import drawn, full_table
+from tests.support.live_page import own_table
+from tests.support.running_site import RunningSite
 
 OpenPage = Callable[..., Page]
 SCREENS = ((1280, 800), (1024, 768), (768, 1024), (375, 667), (360, 740), (360, 640))
@@ -95,10 +90,10 @@ AT_ONCE = """() => {
 
 
 def test_a_press_that_the_table_overtook_asks_again_and_the_next_one_acts(
-    open_page: OpenPage,
+    open_page: OpenPage, site: RunningSite
 ) -> None:
     page = open_page("phone", login="hoa")
-    open_table(page, "Too soon", seats="2")
+    page.goto(own_table(site, "hoa", seats=2))
     page.evaluate(AT_ONCE)
     say_ready(page)
     page.wait_for_function("() => window.pressed", timeout=LONG)
@@ -113,10 +108,10 @@ def test_a_press_that_the_table_overtook_asks_again_and_the_next_one_acts(
 
 
 def test_a_move_that_is_not_legal_says_why_where_it_is_pressed_and_moves_nothing(
-    open_page: OpenPage,
+    open_page: OpenPage, site: RunningSite
 ) -> None:
     page = open_page("phone", login="minh")
-    open_table(page, "Why not", seats="2")
+    page.goto(own_table(site, "minh", seats=2))
     say_ready(page)
     page.locator("[data-asked] #moves").wait_for(timeout=LONG)
     idle = page.locator(".move[aria-disabled]").first
