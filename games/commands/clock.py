@@ -71,6 +71,8 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
     last = ServiceClock.objects.filter(pk=1).first()
     served, stepped = 0, timedelta(0)
     if last is not None:
+        if (_really_passed(last, steady) or 0) < 0:
+            return 0  # read earlier than that beat, perhaps before a step: its sweep has seen to all deals
         beat, passed, stepped = last.beat_at, now - last.beat_at, _step(last, now, steady)
         if stepped < timedelta(0):
             served = _each(_still_to_come(now), lambda deal_id: _bring_near(deal_id, now, beat))
@@ -92,17 +94,25 @@ def is_behind(*, now: datetime) -> bool:
     return last is not None and now - last > LONGEST_SILENCE
 
 
+def _really_passed(last: ServiceClock, steady: Steady | None) -> float | None:
+    """Seconds since the last beat on the clock that nobody sets; None where the two readings can't be compared."""
+    if steady is None or last.steady is None or not steady.boot == last.boot != "":
+        return None
+    return steady.seconds - last.steady
+
+
 def _step(last: ServiceClock, now: datetime, steady: Steady | None) -> timedelta:
     """By how much the system's clock was set since the last beat; 0 where it was not, or nobody can tell."""
-    if steady is not None and last.steady is not None and steady.boot == last.boot != "":
-        step = now - last.beat_at - timedelta(seconds=steady.seconds - last.steady)
+    passed = _really_passed(last, steady)
+    if passed is not None:
+        step = now - last.beat_at - timedelta(seconds=passed)
     else:
         step = min(now - last.beat_at, timedelta(0))  # real time goes forward
     return step if abs(step) > SMALLEST_STEP else timedelta(0)
 
 
 def _beat(last: ServiceClock | None, now: datetime, steady: Steady | None, step: timedelta) -> None:
-    """Leave a beat: never backwards, since two sweeps may run at once, unless the clock itself went back."""
+    """Leave a beat: never an earlier one, since two sweeps may run at once, unless the clock itself went back."""
     read = {
         "beat_at": now,
         "steady": steady.seconds if steady else None,
@@ -119,8 +129,16 @@ def _beat(last: ServiceClock | None, now: datetime, steady: Steady | None, step:
                 club.record(ClockStepped(seconds), now=now)
             club.raise_alarm(AlarmKind.CLOCK_STEPPED, facts={"seconds": seconds}, now=now)
         _log.error("the system's clock was set by %d s", seconds)
-    elif not ServiceClock.objects.filter(pk=1, beat_at__lt=now).update(**read):
+    elif not ServiceClock.objects.filter(_earlier(now, steady), pk=1).update(**read):
         ServiceClock.objects.get_or_create(pk=1, defaults=read)
+
+
+def _earlier(now: datetime, steady: Steady | None) -> Q:
+    """Beats before this reading, whatever the system's clock was set to between the two."""
+    if steady is None or not steady.boot:
+        return Q(beat_at__lt=now)
+    same = Q(boot=steady.boot, steady__isnull=False)
+    return (same & Q(steady__lt=steady.seconds)) | (~same & Q(beat_at__lt=now))
 
 
 def _waiting() -> Q:

@@ -214,6 +214,36 @@ def test_a_sweep_that_others_have_overtaken_makes_nobody_late(an, machine, monke
     assert commands.time_out(deal_id=deal.pk, now=machine.now) == 0
 
 
+@pytest.mark.parametrize("step", [-timedelta(seconds=90), timedelta(seconds=90)])
+@pytest.mark.parametrize("comes", ["after the beat", "during the beat"])
+def test_a_sweep_that_read_the_clock_before_a_step_tells_no_other_step(
+    an, machine, monkeypatch, step, comes
+):
+    """It was held up: others have told of the step, and its own reading is of the clock as it was."""
+    deal = waiting_deal(an)
+    machine.goes_on()
+    early = partial(commands.keep_time, now=machine.now, steady=Steady("one", machine.steady))
+    given = commands.clock._step
+
+    def overtaken(*asked):
+        monkeypatch.setattr(commands.clock, "_step", given)
+        found = given(*asked)
+        machine.is_set(step)
+        machine.goes_on()
+        return found
+
+    if comes == "during the beat":
+        monkeypatch.setattr(commands.clock, "_step", overtaken)
+    else:
+        machine.is_set(step)
+        machine.goes_on()
+    early()
+    due = fresh(deal).deadline
+    machine.goes_on()
+    assert steps_told() == [step.total_seconds()]
+    assert fresh(deal).deadline == due  # and gives nobody time for it
+
+
 @pytest.mark.parametrize("drift", [-1.5, -0.2, 0.2, 1.5])
 def test_what_ntp_does_and_an_absence_are_no_steps(an, machine, drift):
     waiting_deal(an)
