@@ -13,7 +13,8 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PYTEST_WORKERS ?= 2
 # now, later, new-year, leap-day or far-zone: what time the tests take it to be (tests/support/clocks.py).
 CLOCK ?= now
-UNDER_CLOCK = $(BIN)/python -m tests.support.clocks $(CLOCK) --
+# The compiled modules are kept, also on a machine that forbids it: a test starts a hundred processes.
+UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.clocks $(CLOCK) --
 
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS

@@ -1,9 +1,12 @@
 """These tests count and forget requests: in a cache of their own, whatever other processes count meanwhile."""
 
 import logging
+from copy import copy
+from functools import cache
 
 import pytest
 import time_machine
+from django.test import Client
 
 from tests.support.security.hidden_cards import LATER, Club
 
@@ -19,3 +22,22 @@ def club(own_cache, caplog):
     caplog.set_level(logging.DEBUG)
     with time_machine.travel(LATER, tick=False):
         yield Club()
+
+
+@pytest.fixture
+def client_of(club):
+    """A client of one of the club's viewers, each time a new one; each viewer has logged in once in the test."""
+
+    @cache
+    def cookies(viewer):
+        there = Client()
+        if club.viewers[viewer] is not None:
+            there.force_login(club.viewers[viewer])
+        return there.cookies
+
+    def new(viewer, **options):
+        there = Client(**options)
+        there.cookies = copy(cookies(viewer))
+        return there
+
+    return new

@@ -58,13 +58,10 @@ def ids(club):
     )
 
 
-def sent(club, viewer, method, address, *, query=None, body=None) -> tuple[Any, bool]:
+def sent(client, method, address, *, query=None, body=None) -> tuple[Any, bool]:
     """The answer, and whether anything stored has changed; nothing of it stays."""
     cache.clear()
-    client = Client()
     with transaction.atomic():
-        if club.viewers[viewer] is not None:
-            client.force_login(club.viewers[viewer])
         before = stored()
         answer = client.generic(
             method.upper(),
@@ -103,17 +100,17 @@ def judge(operation, case, answer, changed, what):
 
 
 @pytest.mark.parametrize("mode", GenerationMode, ids=lambda mode: mode.value)
-def test_whatever_is_asked_is_answered_as_the_schema_says(mode, club, operations):
+def test_whatever_is_asked_is_answered_as_the_schema_says(mode, club, operations, client_of):
     assert len(operations) >= 18
     answered: set[int] = set()
     for operation in operations:
         said = operation.definition.raw
         if mode is GenerationMode.POSITIVE or said.get("parameters") or "requestBody" in said:
-            ask_anything(club, operation, mode, answered)
+            ask_anything(club, client_of, operation, mode, answered)
     assert {200, 404} <= answered
 
 
-def ask_anything(club, operation, mode, answered):
+def ask_anything(club, client_of, operation, mode, answered):
     @bounded(12)
     @given(
         case=operation.as_strategy(generation_mode=mode),
@@ -130,22 +127,24 @@ def ask_anything(club, operation, mode, answered):
             body = None
         elif not isinstance(body, bytes):
             body = json.dumps(body).encode()
-        answer, changed = sent(club, viewer, operation.method, address, query=case.query, body=body)
+        answer, changed = sent(
+            client_of(viewer), operation.method, address, query=case.query, body=body
+        )
         answered.add(answer.status_code)
         judge(operation, case, answer, changed, (viewer, address, case.query, body))
 
     ask()
 
 
-def test_odd_values_in_the_place_of_good_ones_are_refused(club, operations):
+def test_odd_values_in_the_place_of_good_ones_are_refused(club, operations, client_of):
     answered: set[int] = set()
     for operation in operations:
         if operation.method == "post":
-            ask_oddly(club, operation, answered)
+            ask_oddly(club, client_of, operation, answered)
     assert {200, 403, 404, 409, 422} <= answered
 
 
-def ask_oddly(club, operation, answered):
+def ask_oddly(club, client_of, operation, answered):
     good = dict(club.form(operation.path.lstrip("/")))
     if operation.path.endswith("token/"):
         good = {"username": "an", "password": "not a secret"}
@@ -159,7 +158,7 @@ def ask_oddly(club, operation, answered):
     def send(changes, real, viewer):
         body = json.dumps({**good, **changes}).encode()
         address = operation.path.format(**real)
-        answer, changed = sent(club, viewer, operation.method, address, body=body)
+        answer, changed = sent(client_of(viewer), operation.method, address, body=body)
         answered.add(answer.status_code)
         case = operation.Case(path_parameters=real)
         judge(operation, case, answer, changed, (viewer, address, body))
@@ -182,20 +181,20 @@ def ask_oddly(club, operation, answered):
     ],
     ids=lambda body: body[:12].decode("latin-1"),
 )
-def test_what_is_no_object_is_refused(body, club, operations):
+def test_what_is_no_object_is_refused(body, club, operations, client_of):
     for operation in operations:
         if operation.method == "post" and not operation.path.endswith(("leave/", "back/")):
             address = operation.path.format(
                 deal_id=club.running.pk, table_id=club.waiting.pk, tournament_id=1
             )
-            answer, changed = sent(club, "seat", "post", address, body=body)
+            answer, changed = sent(client_of("seat"), "post", address, body=body)
             if operation.path.endswith(("ready/", "pause/", "halt/")) and body in (b"", NO_NUMBER):
                 continue  # nothing need be said
             assert answer.status_code in (400, 422), (address, answer.content)
             assert not changed
 
 
-def test_odd_questions_are_answered(club, operations):
+def test_odd_questions_are_answered(club, operations, client_of):
     for operation in operations:
         names = [
             one["name"]
@@ -207,6 +206,6 @@ def test_odd_questions_are_answered(club, operations):
         for text in ODD_TEXTS:
             address = operation.path.format(deal_id=club.running.pk)
             query = {name: text.encode("utf-8", "surrogatepass") for name in names}
-            answer, changed = sent(club, "seat", "get", address, query=query)
+            answer, changed = sent(client_of("seat"), "get", address, query=query)
             case = operation.Case(path_parameters={"deal_id": club.running.pk})
             judge(operation, case, answer, changed, (address, text))

@@ -7,7 +7,6 @@ use it. The refusals of the game itself (whose turn it is, who already sits) sho
 import pytest
 from django.core.cache import cache
 from django.db import transaction
-from django.test import Client
 
 from games.log.models import Event
 from tests.support.security.addresses import ADDRESSES
@@ -26,14 +25,11 @@ def club():
     cache.clear()
 
 
-def asked(club, viewer, method, route, **options):
+def asked(club, client, method, route):
     """What the viewer is answered there, and whether the log has grown; nothing of it stays."""
     cache.clear()
-    client = Client(REMOTE_ADDR=STRANGER, **options)
     before = Event.objects.count()
     with transaction.atomic():
-        if club.viewers[viewer] is not None:
-            client.force_login(club.viewers[viewer])
         address = club.address(route)
         if method == "GET":
             answer = client.get(address)
@@ -62,11 +58,11 @@ def test_every_address_has_its_row_and_every_row_its_address():
 
 
 @pytest.mark.parametrize("viewer", VIEWERS)
-def test_everybody_may_do_what_the_table_says_and_no_more(viewer, club):
+def test_everybody_may_do_what_the_table_says_and_no_more(viewer, club, client_of):
     wrong = []
     for route in ADDRESSES:
         for method in ("GET", "POST"):
-            status, grown = asked(club, viewer, method, route)
+            status, grown = asked(club, client_of(viewer, REMOTE_ADDR=STRANGER), method, route)
             if status not in expected(method, route, viewer):
                 wrong.append(f"{method} {route!r}: {status}")
             if grown and (method == "GET" or status >= 400):
@@ -75,13 +71,14 @@ def test_everybody_may_do_what_the_table_says_and_no_more(viewer, club):
 
 
 @pytest.mark.parametrize("viewer", ["seat", "director"])
-def test_nothing_is_done_for_another_sites_form(viewer, club):
+def test_nothing_is_done_for_another_sites_form(viewer, club, client_of):
     """A logged-in member's browser may be sent here from elsewhere: without the token nothing is carried out."""
     done = []
     for route in ADDRESSES:
         if not all(status < 400 for status in expected("POST", route, viewer)):
             continue
-        status, grown = asked(club, viewer, "POST", route, enforce_csrf_checks=True)
+        stranger = client_of(viewer, REMOTE_ADDR=STRANGER, enforce_csrf_checks=True)
+        status, grown = asked(club, stranger, "POST", route)
         if status != 403 or grown:
             done.append(f"{route!r}: {status}")
     assert done == []

@@ -31,6 +31,16 @@ def browser(player: Player | None = None) -> Client:
     return client
 
 
+def same_browser(player: Player | None) -> Client:
+    """The browser in which this very object has logged in before: to look often, for a log-in costs half a page."""
+    if player is None:
+        return browser()
+    kept: Client | None = vars(player).get("same_browser")
+    if kept is None:
+        kept = vars(player)["same_browser"] = browser(player)
+    return kept
+
+
 def table_with(
     *players: Player,
     rules: RuleSet = VINAGAMES,

@@ -3,7 +3,7 @@
 from games import queries
 from games.engine.deal import to_move
 from tests.support.deals import until_a_person_moves
-from tests.support.play_pages import browser, form_of_first_move
+from tests.support.play_pages import form_of_first_move, same_browser
 
 HTMX = {"HX-Request": "true"}
 
@@ -17,7 +17,7 @@ def bots_play(deal):
 
 
 def page_of(player, deal):
-    return browser(player).get(address(deal)).content.decode()
+    return same_browser(player).get(address(deal)).content.decode()
 
 
 def form_now(html):

@@ -11,7 +11,7 @@ from games import commands, queries
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from tests.support.deals import turns
-from tests.support.play_pages import browser, dealt, member, table_with
+from tests.support.play_pages import browser, dealt, member, same_browser, table_with
 
 pytestmark = pytest.mark.django_db
 
@@ -28,7 +28,7 @@ def binh():
 
 def told(player, here="", shown=""):
     """The tables that a page names, and the etag that it keeps; None where it has nothing to change."""
-    answer = browser(player).get("/turns", {"here": here, "turns": shown})
+    answer = same_browser(player).get("/turns", {"here": here, "turns": shown})
     if answer.status_code == 204:
         return None
     html = answer.content.decode()
