@@ -61,7 +61,7 @@ class CardPrint(NamedTuple):
     word: str
     """The rank in full, ``Rook`` or ``Xe``."""
     short: str
-    """The rank in so few letters that a small card holds it, ``R`` or ``Xe``."""
+    """The rank in so few letters that a small card holds it, ``Rk`` or ``Xe``; never the letter of a colour."""
 
 
 def _capital(word: str) -> str:
@@ -95,9 +95,9 @@ def _short(rank: str) -> str:
     """The rank in so few letters that a small card holds it."""
     return {
         "K": pgettext("king on a small card", "K"),
-        "G": pgettext("guard on a small card", "G"),
+        "G": pgettext("guard on a small card", "Gd"),
         "M": pgettext("minister on a small card", "M"),
-        "R": pgettext("rook on a small card", "R"),
+        "R": pgettext("rook on a small card", "Rk"),
         "C": pgettext("cannon on a small card", "C"),
         "N": pgettext("knight on a small card", "N"),
         "P": pgettext("pawn on a small card", "P"),

@@ -78,12 +78,26 @@ def test_every_kind_shows_one_face_and_the_sign_of_its_colour(face, letters, lan
                 face, [f"{rank}-{style}", *([] if letters == "none" else [own])]
             )
             found = drawn(name, face, letters, language)
-            assert sorted(found) == sorted([*expected, colour_letter(colour)]), name
+            sign = [] if letters == "4sac" else [colour_letter(colour)]  # B, X, Y are colours' too
+            assert sorted(found) == sorted([*expected, *sign]), name
             if face == "words":  # a short strip has no room for one
                 assert own in drawn(name, face, letters, language, tall=False)
                 assert print_.word == own or print_.word not in drawn(
                     name, face, letters, language, tall=False
                 )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("letters", CHOICES["letters"])
+@pytest.mark.parametrize("face", CHOICES["face"])
+def test_no_letters_of_a_rank_are_those_of_a_colour(face, letters, language):
+    with override(language):
+        signs = {colour_letter(colour).casefold() for colour in COLOURS}
+        for card in CARDS:
+            found = [text.casefold() for text in drawn(CARD_NAMES[card], face, letters, language)]
+            assert sum(text in signs for text in found) <= 1, CARD_NAMES[card]
+        if letters == "own":
+            assert not signs & {card_print(card).short.casefold() for card in CARDS}
 
 
 def test_in_the_first_labelling_the_faces_are_those_of_the_rulebook():

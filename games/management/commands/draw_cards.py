@@ -62,7 +62,7 @@ def _sign(colour: str) -> str:
         lambda: _text(colour_letter(colour), middle, 11, f'{CENTRED} fill="var(--field)"')
     )
     return (
-        f'<g id="{colour}" fill="currentColor">{SIGNS[colour]}{letter}</g>\n'
+        f'<g id="{colour}" fill="currentColor">{SIGNS[colour]}<g display="var(--initial,inline)">{letter}</g></g>\n'
         f'<symbol id="sign-{colour}" viewBox="6 54 28 28"><use href="#{colour}"/></symbol>'
     )
 
