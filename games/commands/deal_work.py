@@ -10,12 +10,14 @@ import structlog
 from django.conf import settings
 
 from games import projections
+from games.bots import BOTS, THINKERS
 from games.club.events import AlarmKind
 from games.commands.club import raise_alarm
 from games.commands.deadlines import Deadlines, deadlines
 from games.commands.unit_of_work import UnitOfWork
 from games.engine import sight
 from games.engine.attendance import Attendance, Terms, attend
+from games.engine.deal import decide, legal_moves, to_move
 from games.engine.events import (
     DealCancelled,
     DealExhausted,
@@ -35,6 +37,7 @@ from games.outbox import enqueue_due
 from games.queries import rows
 from games.queries.club import house_rules
 from games.queries.histories import DEALS, LoadedDeal, Row, current
+from games.queries.windows import alone_unseen
 from games.schema import to_stored
 
 
@@ -43,6 +46,18 @@ def commitment_broken(deal: Deal, *, now: datetime) -> None:
     raise_alarm(
         AlarmKind.COMMITMENT_BROKEN, subject=deal.stream, facts={"table": deal.table_id}, now=now
     )
+
+
+def answered_by_bot(state: DealState, seat: int) -> tuple[Event, ...]:
+    """What comes of a bot's answer to the claim it is offered; nothing at a person's seat.
+
+    Nobody thinks about a claim: how long that takes would tell who was asked.
+    """
+    kind, _, name = state.setup.players[seat].partition(":")
+    if kind != "bot":
+        return ()
+    bot = BOTS["careful" if name in THINKERS else name]
+    return decide(state, bot(sight.see(state, seat), legal_moves(state, seat)))
 
 
 Clock = datetime | Callable[[], datetime]
@@ -131,6 +146,8 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     def save(self, *, idempotency_key: str | None = None) -> int:
         """Set the deal's deadlines, append the events and project them; the stream's version."""
         deal = self.deal
+        if self.state.phase is Phase.CLAIMS and deal.window_until is None:
+            self._answer_as_bots()
         before = Deadlines(deal.deadline, deal.bot_due, deal.window_until)
         since = self.now
         if deal.paused_at is not None and DealResumed in map(type, self.events):
@@ -158,6 +175,12 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             self._tell()
         return super().save(idempotency_key=idempotency_key)
 
+    def _answer_as_bots(self) -> None:
+        """Let bots answer their claims with the card, where one person plays them unseen: no pause tells who was asked."""
+        if alone_unseen(self.deal.table, self.state.setup.players):
+            for seat in to_move(self.state):
+                self.add(answered_by_bot(self.state, seat))
+
     def _metadata(self) -> dict[str, Any]:
         said = super()._metadata()
         if not self._head.version:
@@ -170,11 +193,15 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return said
 
     def _claim_seconds(self) -> int | None:
-        """How long a claim window of this deal is open; None where there is none, as among bots alone."""
+        """How long a claim window of this deal is open; None where there is none: a pause could tell nobody anything.
+
+        So it is among bots alone, and where one person plays them unseen, who is waited for as on any turn.
+        """
         setup = self.state.setup
-        if setup.rules.claims == "forced" or not any(
-            p.startswith("player:") for p in setup.players
-        ):
+        people = any(p.startswith("player:") for p in setup.players)
+        if setup.rules.claims == "forced" or not people:
+            return None
+        if alone_unseen(self.deal.table, setup.players):
             return None
         return house_rules().claim_seconds or None
 

@@ -78,6 +78,7 @@ def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "")
             chips_per_point=0,
             seconds_per_move=SECONDS_AMONG_BOTS,
             admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
+            spectators=False,  # so that claims need no windows (§6.10)
             origin=origin,
             now=now,
         )

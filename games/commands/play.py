@@ -15,7 +15,7 @@ from games.commands.deal_work import Clock, DealWork
 from games.commands.presence import back_by_moving, bank_used, gone_by
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
-from games.engine.events import ASIDE, Event, SecretPublished, TimeRanOut
+from games.engine.events import ASIDE, ClaimAnswered, Event, SecretPublished, TimeRanOut
 from games.engine.evolve import fold
 from games.engine.moves import Move
 from games.engine.sight import see
@@ -26,7 +26,7 @@ from games.models import Deal, Player
 
 _MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 
-MOST_EVENTS = 8
+MOST_EVENTS = 10
 """Events that one move brings, at the most."""
 
 BEHIND = timedelta(seconds=2)
@@ -105,7 +105,10 @@ def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -
         except IllegalMove:
             continue
         stored = tuple(e for e in events[before:] if not isinstance(e, SecretPublished))
-        if decided and stored == decided[: len(stored)]:
+        # Where one person plays bots unseen, the bots' answers to its card are stored with it.
+        more = stored[len(decided) :]
+        bots = bool(more) and isinstance(more[0], ClaimAnswered) and more[0].seat != move.seat
+        if decided and stored[: len(decided)] == (decided if bots else decided[: len(stored)]):
             return True
     return False
 

@@ -53,10 +53,7 @@ def silence_of(shown: SeenDeal | None) -> str:
     """What becomes of a claim that is offered to this viewer and not answered; empty where none is."""
     if shown is None or not shown.moves or shown.view.phase is not Phase.CLAIMS:
         return ""
-    return _(
-        "If you do nothing, the careful bot answers for you when the time is up: it makes this claim, "
-        "and of several the strongest."
-    )
+    return _("Without your answer in time the careful bot makes the strongest claim for you.")
 
 
 def _others_words(shown: SeenDeal) -> str:
@@ -65,16 +62,15 @@ def _others_words(shown: SeenDeal) -> str:
     if shown.window and view.active is not None:
         card = sentences.sentence_case(card_name(view.active.card))
         if view.offer is not None and view.offer.answer is not None:
-            return _(
-                "You have answered. %(card)s: it may be claimed until the time is up; then the game goes on."
-            ) % {"card": card}
+            return _("You have answered. %(card)s: others may still claim it (§6.10).") % {
+                "card": card
+            }
         if view.turn == view.viewer:
-            return _(
-                "%(card)s: it may be claimed until the time is up; then it is your turn, if nobody claims."
-            ) % {"card": card}
-        return _(
-            "%(card)s: it may be claimed until the time is up; then %(who)s is to play, if nobody claims."
-        ) % {**who, "card": card}
+            return _("%(card)s: anybody may claim it now (§6.10); then it is your turn.") % {
+                "card": card
+            }
+        told = _("%(card)s: anybody may claim it now (§6.10); then %(who)s is to play.")
+        return told % {**who, "card": card}
     if view.phase is Phase.DISCARD:
         return _("%(who)s chooses a discard.") % who
     return _("%(who)s is to play.") % who

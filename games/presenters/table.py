@@ -30,6 +30,7 @@ from games.presenters.shuffle import Shuffle, shuffle_of
 from games.presenters.since import since_of
 from games.presenters.windows import claims_note, hold_caption, hold_short, needs_renewal
 from games.queries.seen import SeenDeal, SeenTable
+from games.queries.windows import alone_unseen
 from games.schema import rules_from_plain
 
 _PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
@@ -206,6 +207,8 @@ def draw(
         for box in _boxes(page, shown, prepared)
     ]
     own_ready = next((box.ready for box in boxes if box.mine), None)
+    sitting = tuple(f"player:{seat.player_id}" if seat.player_id else "" for seat in page.seats)
+    alone = alone_unseen(page.table, running.view.players if running is not None else sitting)
     deadline = running.deadline if running is not None else None
     may_change = (
         page.table.closed_at is None
@@ -253,8 +256,8 @@ def draw(
         shuffles=shuffles,
         deadline_ms=None if deadline is None else int(deadline.timestamp() * 1000),
         now_ms=int(now.timestamp() * 1000),
-        claims_note=claims_note(rules),
-        needs_renewal=needs_renewal(rules),
+        claims_note=claims_note(rules, alone=alone),
+        needs_renewal=needs_renewal(rules, alone=alone),
         called_off=called_off_of(page.called_off, viewer),
         hold=hold_caption(running),
         hold_short=hold_short(running),

@@ -9,26 +9,31 @@ from games.queries.club import house_rules
 from games.queries.seen import SeenDeal
 
 
-def claims_note(rules: RuleSet) -> str:
-    """What others may learn of claims at this table; empty where claims are not offered."""
+def claims_note(rules: RuleSet, *, alone: bool) -> str:
+    """What others may learn of claims here; empty where none are offered. `alone`: among bots, and unseen."""
     if rules.claims == "forced":
         return ""
+    if alone:
+        return _(
+            "You play bots and nobody may look on: a claim waits for your answer as any move does, and where you are "
+            "not asked the game goes on at once (§6.10)."
+        )
     house = house_rules()
     if not house.claim_seconds:
         return _(
             "Quick claims: the game goes on as soon as all who may claim have answered. A pause tells the others "
-            "that somebody was asked, and its length whether a person or a bot had to decide."
+            "that somebody was asked, and its length whether a person or a bot had to decide (§6.10)."
         )
     return _(
         "After every discard and draw claims are open for %(seconds)d seconds, whether anybody may claim or not, "
         "so that a pause tells nobody anything. Whoever was asked and does not answer is played by the careful bot. "
-        "Every seat may hold the time up once, by %(more)d seconds, asked or not: it may be a bluff."
+        "With “Wait +%(more)d s” every seat may hold the time up once, asked or not: it may be a bluff (§6.10)."
     ) % {"seconds": house.claim_seconds, "more": house.claim_hold_seconds}
 
 
-def needs_renewal(rules: RuleSet) -> str:
+def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
     """Why a page without scripts is not enough at this table; empty where it is."""
-    if rules.claims == "forced":
+    if rules.claims == "forced" or alone:
         return ""
     seconds = house_rules().claim_seconds
     if not seconds:
@@ -46,7 +51,7 @@ def hold_caption(shown: SeenDeal | None) -> str:
 
 
 def hold_short(shown: SeenDeal | None) -> str:
-    """The same in so few characters that the button is never wider than its place."""
+    """What the button itself says, in so few characters that it is never wider than its place."""
     if shown is None or not shown.may_hold:
         return ""
-    return _("+%(seconds)d s") % {"seconds": house_rules().claim_hold_seconds}
+    return _("Wait +%(seconds)d s") % {"seconds": house_rules().claim_hold_seconds}

@@ -1,10 +1,11 @@
-"""Reading: who has held up the claim window that is open."""
+"""Reading: who has held up the claim window that is open, and where none is needed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from games.engine.events import CardDiscarded, CardDrawn, Event, WindowHeld
+from games.models import Table
 
 
 def holders(known: Iterable[Event]) -> frozenset[int]:
@@ -16,3 +17,9 @@ def holders(known: Iterable[Event]) -> frozenset[int]:
         elif isinstance(event, WindowHeld):
             seats.add(event.seat)
     return frozenset(seats)
+
+
+def alone_unseen(table: Table, players: Sequence[str]) -> bool:
+    """Whether one person plays bots and nobody may look on: no pause tells anybody of a hidden card there (§6.10)."""
+    people = {label for label in players if label.startswith("player:")}
+    return len(people) == 1 and not table.spectators

@@ -33,7 +33,7 @@ def test_the_prompt_names_the_card_the_claims_the_seconds_and_what_becomes_of_si
     html = page_of(an, deal)
     name = card_name(state.active.card)
     assert f"{name[0].upper()}{name[1:]}: you may claim it (" in html
-    assert "If you do nothing, the careful bot answers for you" in html
+    assert "Without your answer in time the careful bot" in html
     seconds = re.search(r"(\d+) seconds? (?:is|are) left", html)
     assert seconds and f"<span data-seconds>{seconds[1]}</span> s" in html
 
@@ -44,8 +44,8 @@ def test_a_window_names_its_card_to_who_is_not_asked(binh, asked):
         pytest.fail("another seed is needed")
     name = card_name(state.active.card)
     html = page_of(binh, deal)
-    assert f"{name[0].upper()}{name[1:]}: it may be claimed until the time is up" in html
-    assert "If you do nothing" not in html
+    assert f"{name[0].upper()}{name[1:]}: anybody may claim it now" in html
+    assert "Without your answer" not in html
 
 
 def test_afterwards_the_page_says_what_was_played_for_who_was_silent(an, binh, asked):
