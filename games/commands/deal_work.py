@@ -176,7 +176,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         return super().save(idempotency_key=idempotency_key)
 
     def _answer_as_bots(self) -> None:
-        """Let bots answer their claims with the card, where one person plays them unseen: no pause tells who was asked."""
+        """Let bots answer with the card where one person plays them unseen, so that no pause tells who was asked."""
         if alone_unseen(self.deal.table, self.state.setup.players):
             for seat in to_move(self.state):
                 self.add(answered_by_bot(self.state, seat))

@@ -52,9 +52,11 @@ class Company:
     """What of the bank is in the clock."""
     paused: bool
     pause: str
-    """The caption of the button that asks for a pause or its end, or gives it; empty where the viewer has none."""
+    """The caption of the button that suggests a pause or its end, or gives it; empty where the viewer has none."""
     pause_note: str
-    """Who asks for it, or that the deal is paused; empty where nobody does."""
+    """Who suggests it and who is yet to agree, or how long the deal is paused; empty where nobody does."""
+    pause_help: str
+    """What a pause is and when it comes, beside that button; empty where there is none."""
     said: dict[int, str]
     """Seats and what they have just said, in words."""
     phrases: tuple[tuple[str, str], ...]
@@ -86,6 +88,7 @@ def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Comp
         paused=deal is not None and deal.paused,
         pause=_pause(deal, table, directs=directs) if deal is not None and played else "",
         pause_note="" if deal is None else _pause_note(deal),
+        pause_help=_pause_help(deal, table) if deal is not None and played else "",
         said={
             seat: _(PHRASE_WORDS[phrase]) for seat, phrase in page.said if phrase in PHRASE_WORDS
         },
@@ -129,18 +132,42 @@ def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
         return _("Resume the deal") if deal.paused else _("Pause the deal")
     if table.admission == Table.Admission.FIXED or seat in deal.asking or deal.there.directed:
         return ""
-    return _("Ask to go on") if deal.paused else _("Ask for a pause")
+    if len(_yet_to_agree(deal)) == 1:  # the own seat alone
+        words = (_("Agree to go on"), _("Agree to a pause"))
+        words = words if deal.asking else (_("Resume the deal"), _("Pause the deal"))
+    else:
+        words = (_("Suggest going on"), _("Suggest a pause"))
+    return words[0] if deal.paused else words[1]
+
+
+def _yet_to_agree(deal: SeenDeal) -> list[int]:
+    """The seats of members who are there and have not agreed to a pause, or in one to its end."""
+    return [
+        seat
+        for seat, label in enumerate(deal.view.players)
+        if label.startswith("player:") and seat not in deal.gone | deal.asking
+    ]
+
+
+def _pause_help(deal: SeenDeal, table: Table) -> str:
+    if deal.view.viewer is None or deal.paused or table.admission == Table.Admission.FIXED:
+        return ""
+    return _(
+        "In a pause every clock stands still. It begins when everybody who is here agrees, bots left out, and ends the "
+        "same way, or by itself after half an hour."
+    )
 
 
 def _pause_note(deal: SeenDeal) -> str:
-    asking = names_of(deal, sorted(deal.asking))
     if deal.there.directed:
         return _("The director paused the deal.")
-    if deal.paused:
-        said = _("The deal is paused.")
-        onward = _("To go on ask: %(who)s.") % {"who": asking}
-        return f"{said} {onward}" if asking else said
-    return _("For a pause ask: %(who)s.") % {"who": asking} if asking else ""
+    lasts = _("Every clock stands still, for half an hour at the most.") if deal.paused else ""
+    if not deal.asking:
+        return lasts
+    told = _("%(who)s suggests going on.") if deal.paused else _("%(who)s suggests a pause.")
+    suggested = told % {"who": names_of(deal, sorted(deal.asking))}
+    missing = _("Yet to agree: %(who)s.") % {"who": names_of(deal, _yet_to_agree(deal))}
+    return " ".join(filter(None, (lasts, suggested, missing)))
 
 
 def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:

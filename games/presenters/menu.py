@@ -33,6 +33,7 @@ class Menu(NamedTuple):
     paused: bool
     pause: str
     pause_note: str
+    pause_help: str
     phrases: tuple[tuple[str, str], ...]
     neighbours: tuple[Neighbour, ...]
     all_muted: bool
@@ -77,6 +78,7 @@ def menu_of(
         paused=company.paused,
         pause=company.pause,
         pause_note=company.pause_note,
+        pause_help=company.pause_help,
         phrases=company.phrases,
         neighbours=company.neighbours,
         all_muted=company.all_muted,

@@ -120,6 +120,8 @@ class Felt:
     """Find Trash and Quick Select, for a seat in a running deal."""
     sit_at: int | None
     """The table, where the viewer may take a seat that is free."""
+    invites: bool
+    """Whether the viewer is offered the table's link and code, since somebody else may still sit down."""
     prompt: str
     silence: str
     """What becomes of a claim that the viewer does not answer; empty where none is offered."""
@@ -243,6 +245,11 @@ def draw(
         sit_at=page.table.pk
         if page.may_sit and (running is None or running.deal.started_at is None)
         else None,
+        invites=viewer is not None
+        and not viewer.is_guest
+        and may_change
+        and page.my_seat is not None
+        and any(seat.player_id is None for seat in page.seats),
         prompt=prompt_of(page, shown, prepared, own_ready),
         silence=silence_of(shown),
         since=since_of(shown),

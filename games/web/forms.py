@@ -104,7 +104,7 @@ class OpenTableForm(forms.Form):
         required=False,
         initial=True,
         help_text=_(
-            "Since you have not finished a lesson yet. It then helps every seat that asks."
+            "As long as you have not finished a lesson; others may ask it too."
         ),
     )
     admission = forms.ChoiceField(
@@ -134,6 +134,7 @@ class OpenTableForm(forms.Form):
         ],
         required=False,
         initial="0",
+        help_text=_("Where you play bots alone and nobody may look on, claims need no waiting (§6.10)."),
     )
     starts_itself = forms.BooleanField(
         label=_("Starts by itself when full"),
@@ -145,6 +146,23 @@ class OpenTableForm(forms.Form):
     )
     sit = forms.BooleanField(label=_("I sit down at once"), required=False, initial=True)
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
+    first = ("name", "rules", "seats", "filler", "coached")
+    """What everybody chooses; the other fields have good defaults and stand folded behind them."""
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """What everybody chooses."""
+        return [self[name] for name in self.first if name in self.fields]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """What few choose."""
+        return [field for field in self.visible_fields() if field.name not in self.first]
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Whether one of these has to be corrected."""
+        return any(field.errors for field in self.more_fields)
 
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
         """`host` opens the table and is always among the named."""

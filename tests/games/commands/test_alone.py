@@ -1,4 +1,4 @@
-"""One person among bots, unseen (§6.10): no claim window, all the time of a move for a claim, and nothing to read off."""
+"""One person among bots, unseen (§6.10): no claim window, the time of a move for a claim, nothing to read off."""
 
 from datetime import timedelta
 

@@ -25,6 +25,7 @@ MENU = Menu(
     paused=False,
     pause="",
     pause_note="",
+    pause_help="",
     phrases=(),
     neighbours=(),
     all_muted=False,

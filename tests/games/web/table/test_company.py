@@ -86,13 +86,15 @@ def test_who_is_gone_is_marked_and_comes_back_with_one_press(people, deal):
 
 
 def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
-    assert "Ask for a pause" in page(people[0], deal)
+    html = page(people[0], deal)
+    assert "Suggest a pause" in html and "It begins when everybody who is here agrees" in html
     assert post(people[0], deal, "pause", resume="0") == 303
-    assert "For a pause ask: an." in page(people[1], deal)
+    assert "an suggests a pause. Yet to agree: binh." in page(people[1], deal)
     assert 'id="pause"' not in page(people[0], deal)
     assert post(people[1], deal, "pause", resume="0") == 303
     html = page(people[0], deal)
-    assert "data-paused" in html and "The deal is paused." in html and "Ask to go on" in html
+    assert "data-paused" in html and "The deal is paused." in html and "Suggest going on" in html
+    assert "Every clock stands still, for half an hour at the most." in html
     [seat] = to_move(queries.load_state(deal.pk))
     refused = post(
         people[seat], deal, "move", move="hit", move_id="in-the-pause", expected_version="1"
@@ -217,9 +219,9 @@ def test_who_is_asked_for_a_pause_reads_it_on_the_felt_and_agrees_with_one_press
     assert "pause-here" not in page(people[1], deal)
     assert post(people[0], deal, "pause") == 303
     html = page(people[1], deal)
-    assert "For a pause ask: an." in html and 'id="pause-here">Ask for a pause<' in html
+    assert "an suggests a pause." in html and 'id="pause-here">Agree to a pause<' in html
     assert post(people[1], deal, "pause") == 303
-    assert 'id="pause-here">Ask to go on<' in page(people[0], deal)
+    assert 'id="pause-here">Suggest going on<' in page(people[0], deal)
 
 
 # --- whose page is gone ---------------------------------------------------------------------------
