@@ -6,10 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.utils.translation import gettext as _
+
 from games.engine.rules import RuleSet
-from games.engine.scoring import Line
+from games.engine.scoring import Line, Result
+from games.engine.sets import CardSet
 from games.engine.state import Ending
 from games.presenters import sentences
+from games.presenters.cards import listed, points_words
 from games.queries.seen import SeenDeal
 
 
@@ -30,6 +34,8 @@ class Payout:
     """The payout of a finished deal as it stands, with every line explained."""
 
     words: str
+    winner: bool
+    """Whether anybody won."""
     amount: str
     rows: tuple[PayoutRow, ...]
     lines: tuple[tuple[str, int], ...]
@@ -37,6 +43,8 @@ class Payout:
     """The lines that a ruling has taken back and not laid again; empty where it has changed nothing."""
     ruled: bool
     for_chips: bool
+    own: str
+    """What it brings the viewer's seat, in a sentence with its sections; empty where they have none."""
 
 
 def payout(
@@ -57,6 +65,7 @@ def payout(
 
     return Payout(
         words=sentences.ending_words(result, names),
+        winner=result.winner is not None,
         amount=sentences.amount_words(rules, result),
         rows=tuple(
             PayoutRow(
@@ -72,7 +81,31 @@ def payout(
         before=explained(taken_back.elements()),
         ruled=ruled,
         for_chips=chips_per_point > 0,
+        own="" if mine is None else _own_words(result, rules, mine),
     )
+
+
+def _own_words(result: Result, rules: RuleSet, mine: int) -> str:
+    net = result.net[mine]
+    lines = [line for line in result.lines if mine in (line.payer, line.payee)]
+    if not net or not lines:
+        return _("You neither win nor pay points.")
+    told = (
+        _("You win %(points)s (%(sections)s).")
+        if net > 0
+        else _("You pay %(points)s (%(sections)s).")
+    )
+    sections = dict.fromkeys(sentences.line_section(line, rules) for line in lines)
+    return told % {"points": points_words(abs(net)), "sections": listed(sorted(sections))}
+
+
+def winning_set(shown: SeenDeal) -> CardSet | None:
+    """The set with which the winner's hand was complete; None where no card was melded for that (§7.3)."""
+    ending = shown.view.ending
+    if ending is None or ending.taken is None or ending.result.winner is None:
+        return None
+    laid = shown.view.public[ending.result.winner]
+    return next((made for made in reversed(laid) if ending.taken.card in made.cards), None)
 
 
 def payout_of(shown: SeenDeal) -> Payout | None:

@@ -338,13 +338,10 @@ def amount_words(rules: RuleSet, result: Result) -> str:
 def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
     """One line of a payout, with its reason and section (§9)."""
     who = {"payer": names[line.payer], "payee": names[line.payee]}
-    vinagames = rules.payment == "amount"
     match line.reason:
         case Reason.HAND:
-            section = "§9.1" if vinagames else "§9.4"
             said = _("%(payer)s pays %(payee)s for the hand") % who
         case Reason.PENALTY:
-            section = "§9.3"
             instead = names[line.payer if line.instead_of is None else line.instead_of]
             if line.instead_of in (None, line.payer):
                 said = _("Penalty (đền): %(payer)s pays %(payee)s for the hand") % who
@@ -354,15 +351,23 @@ def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
                     "instead": instead,
                 }
         case Reason.QUAN | Reason.KHUI:
-            section = "§9.2" if vinagames else "§9.5"
             said = _("%(payer)s pays %(payee)s for a %(set)s") % {
                 **who,
                 "set": set_name(SetKind(line.reason.value)).lower(),
             }
         case Reason.KHAP:
-            section = "§9.2"
             said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
-    return f"{said} ({section})"
+    return f"{said} ({line_section(line, rules)})"
+
+
+def line_section(line: Line, rules: RuleSet) -> str:
+    """The section by which a line of a payout is paid."""
+    vinagames = rules.payment == "amount"
+    return {
+        Reason.HAND: "§9.1" if vinagames else "§9.4",
+        Reason.PENALTY: "§9.3",
+        Reason.KHAP: "§9.2",
+    }.get(line.reason, "§9.2" if vinagames else "§9.5")
 
 
 _MEMO = re.compile(r"deal:(?P<deal>\d+)(?P<ruling>:ruling:\d+)?(?P<counter>:counter)?")

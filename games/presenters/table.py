@@ -23,7 +23,7 @@ from games.presenters.choices import Row, rows
 from games.presenters.company import Company, company_of
 from games.presenters.history import HistoryLine, history_of
 from games.presenters.menu import Menu, menu_of
-from games.presenters.payout import Payout, payout_of
+from games.presenters.payout import Payout, payout_of, winning_set
 from games.presenters.prompt import prompt_of, silence_of
 from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
@@ -70,6 +70,8 @@ class SeatBox(NamedTuple):
     """Whether no page of its owner looks at the table just now."""
     said: str = ""
     """What it has just said."""
+    won_with: CardSet | None = None
+    """The set that completed its hand."""
 
     @property
     def is_own(self) -> bool:
@@ -79,7 +81,7 @@ class SeatBox(NamedTuple):
     @property
     def facts(self) -> SeatBox:
         """The same without its cards and its name: what stands in the line of its facts."""
-        return self._replace(place="", name="", sets=(), private=0, open_hand=None)
+        return self._replace(place="", name="", sets=(), private=0, open_hand=None, won_with=None)
 
     @property
     def backs(self) -> int:
@@ -129,6 +131,8 @@ class Felt:
     """What happened since the viewer's last move, a sentence each, the newest last."""
     history: tuple[HistoryLine, ...]
     payout: Payout | None
+    won_with: CardSet | None
+    """The set that completed the winner's hand."""
     can_get_ready: bool
     can_reveal: bool
     """Whether the viewer's page is to open the seed that its seat is bound to."""
@@ -205,6 +209,7 @@ def draw(
             gone=box.number in company.gone,
             away=box.number in page.away - company.gone,
             said=company.said.get(box.number, ""),
+            won_with=winning_set(shown) if box.won and shown is not None else None,
         )
         for box in _boxes(page, shown, prepared)
     ]
@@ -249,12 +254,15 @@ def draw(
         and not viewer.is_guest
         and may_change
         and page.my_seat is not None
-        and any(seat.player_id is None for seat in page.seats),
+        and any(seat.player_id is None for seat in page.seats)
+        # Where bots fill up and a deal was played, the menu leads there.
+        and (shown is None or not page.table.filler),
         prompt=prompt_of(page, shown, prepared, own_ready),
         silence=silence_of(shown),
         since=since_of(shown),
         history=history,
         payout=payout,
+        won_with=winning_set(shown) if shown is not None else None,
         can_get_ready=own_ready is False
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,

@@ -71,16 +71,20 @@ def _seat(box: SeatBox, dealt: bool, triple: int, _language: str | None) -> Safe
 
 
 @register.simple_tag
-def laid(sets: tuple[CardSet, ...], triple: int) -> SafeString:
-    """The sets that lie before a seat, each an item of a list: ``{% laid box.sets triple %}``."""
-    return _laid(sets, triple, get_language())
+def laid(sets: tuple[CardSet, ...], triple: int, won_with: CardSet | None = None) -> SafeString:
+    """The sets before a seat, each an item of a list: ``{% laid box.sets triple box.won_with %}``."""
+    return _laid(sets, triple, won_with, get_language())
 
 
 @lru_cache(maxsize=2048)
-def _laid(sets: tuple[CardSet, ...], triple: int, _language: str | None) -> SafeString:
+def _laid(
+    sets: tuple[CardSet, ...], triple: int, won_with: CardSet | None, _language: str | None
+) -> SafeString:
+    won = ' class="is-won"'
     return SafeString(
         "".join(
-            f"<li>{cardset(made, size='s', exposed_triple=triple, caption=False)}</li>"
+            f"<li{won if made == won_with else ''}>"
+            f"{cardset(made, size='s', exposed_triple=triple, caption=False)}</li>"
             for made in sets
         )
     )

@@ -103,9 +103,7 @@ class OpenTableForm(forms.Form):
         label=_("The coach helps me"),
         required=False,
         initial=True,
-        help_text=_(
-            "As long as you have not finished a lesson; others may ask it too."
-        ),
+        help_text=_("As long as you have not finished a lesson; others may ask it too."),
     )
     admission = forms.ChoiceField(
         label=_("Who may sit"),
@@ -134,7 +132,9 @@ class OpenTableForm(forms.Form):
         ],
         required=False,
         initial="0",
-        help_text=_("Where you play bots alone and nobody may look on, claims need no waiting (§6.10)."),
+        help_text=_(
+            "Where you play bots alone and nobody may look on, claims need no waiting (§6.10)."
+        ),
     )
     starts_itself = forms.BooleanField(
         label=_("Starts by itself when full"),

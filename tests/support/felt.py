@@ -15,9 +15,10 @@ from games.engine.hand import block_of
 from games.engine.moves import Discard, Hit, Meld, Move
 from games.engine.notation import rules_to_plain
 from games.engine.rules import RuleSet
+from games.engine.scoring import Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView
-from games.engine.state import Active, Phase
+from games.engine.state import Active, Ending, Phase
 from games.models import Deal, Seat, Table
 from games.presenters.table import draw
 from games.queries.seen import SeenDeal, SeenTable
@@ -66,8 +67,26 @@ SETS = (
 DEAD = "Gy Gy My Rr Cr Nw Pw Rg Cg Gr Mr Ny Py Rw Cw Gg Mg Nr Pr Ry Cy Ng Pg Gw Mw Rr Cr Ny Py Gy Rw Nw"
 
 
+OPEN = (
+    HAND,
+    "Kr Kg Gr Mr Rr Cr Nr Pr Pg Py Ky",
+    "Kw Kg Gg Gg Rw Rw Cw Nw",
+    "Kr Gr Mr Rr Cr Nr Pr Pg Py Ky Gy Rg Rg Cw Cw Nw Mw Gg Kg Ng",
+)
+"""Hands that lie open after the deal."""
+
+
+def won(seats: int) -> Ending:
+    """The seat at the right has won, by a set that lies before it."""
+    lines = tuple(Line(Reason.HAND, seat, 1, 34) for seat in range(seats) if seat != 1)
+    net = tuple(34 * (seats - 1) if seat == 1 else -34 for seat in range(seats))
+    result = Result(1, 9, 34, SETS[1], None, lines, net)
+    return Ending(result, 1, Active(CARD_BY_NAME["Rg"], 0, False, 9, None), result)
+
+
 def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
-    """The viewer sits at 0 and is to play: a `turn`, a `discard`, or nothing (`wait`)."""
+    """The viewer sits at 0 and is to play: a `turn`, a `discard`, or nothing (`wait`); or the deal is `over`."""
+    over = due == "over"
     view = SeatView(
         viewer=0,
         rules=rules,
@@ -77,18 +96,20 @@ def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
         starter=0,
         dice=None,
         version=9,
-        phase=Phase.DISCARD if due == "discard" else Phase.TURN,
+        phase=Phase.OVER if over else Phase.DISCARD if due == "discard" else Phase.TURN,
         turn=1 if due == "wait" else 0,
         stock=11,
         public=SETS[:seats],
         private_counts=(21, 12, 9, 20)[:seats],
         khaps=(2, 1, 0, 3)[:seats] if rules.khaps_announced else None,
         dead=cards(DEAD),
-        active=None if due == "discard" else Active(CARD_BY_NAME["Rg"], seats - 1, False, 9, None),
+        active=None
+        if due == "discard" or over
+        else Active(CARD_BY_NAME["Rg"], seats - 1, False, 9, None),
         block=block_of(cards(HAND)),
         offer=None,
-        open_blocks=(),
-        ending=None,
+        open_blocks=tuple(block_of(cards(hand)) for hand in OPEN[:seats]) if over else (),
+        ending=won(seats) if over else None,
     )
     moves: tuple[Move, ...] = ()
     if due == "turn":
@@ -96,11 +117,13 @@ def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
     elif due == "discard":
         moves = tuple(Discard(0, card) for card in dict.fromkeys(view.arranged[1]))
     deal = Deal(pk=7, number=3, started_at=NOW, deadline=NOW + timedelta(seconds=41))
+    if over:
+        deal.ended_at = NOW
     return SeenDeal(
         deal=deal,
         view=view,
         moves=moves,
-        waiting=(view.turn,),
+        waiting=() if over else (view.turn,),
         names=NAMES[:seats],
         seats=(),
         events=(),
@@ -118,14 +141,15 @@ def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
         seat_count=seats,
         rules=rules_to_plain(rules),
         filler="bot:careful",
+        chips_per_point=1,
     )
     shown.deal.table = table
     return SeenTable(
         table=table,
         seats=tuple(Seat(table=table, number=n, bot="") for n in range(seats)),
         my_seat=0,
-        current=shown,
-        last=None,
+        current=None if options.get("due") == "over" else shown,
+        last=shown if options.get("due") == "over" else None,
         may_sit=False,
         called_off=None,
     )
