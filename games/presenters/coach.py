@@ -116,10 +116,12 @@ def _trash_words(view: SeatView) -> str:
     if not number:
         return _("No trash: any card that makes a set completes your hand.")
     said = ngettext(
-        "%(number)d card of your hand is trash.", "%(number)d cards of your hand are trash.", number
+        "%(number)d trash card: it makes no set yet.",
+        "%(number)d trash cards: they make no set yet.",
+        number,
     ) % {"number": number}
     if len(trash_cards(view.block)) > number:
-        said += " " + _("More are listed, for one of them may stand for another.")
+        said += " " + _("More are listed: one may stand for another.")
     return said
 
 

@@ -103,6 +103,27 @@ def test_on_a_phone_the_steps_stay_at_hand_and_nothing_is_wider_than_the_screen(
         assert page.evaluate("window.scrollY") == 0
 
 
+def test_on_a_phone_sentence_hands_and_steps_are_on_one_screen_and_the_moves_are_folded_away(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("phone", login="hoa")
+    page.set_viewport_size({"width": 360, "height": 740})
+    for place in ("", "?at=30", "?at=60"):
+        page.goto(f"/replays/{deal.pk}/{place}")
+        top = page.locator(".replay__steps").bounding_box()
+        assert top is not None and top["y"] + top["height"] <= 741
+        for part in (".centre__how", ".replay__seats"):
+            box = page.locator(part).bounding_box()
+            assert box is not None and box["y"] >= 0, part
+            assert box["y"] + box["height"] <= top["y"] + 1, (part, place, box, top)
+        expect(page.locator(".moves")).to_be_hidden()
+    assert page.evaluate("document.documentElement.scrollHeight") < 4000
+    page.get_by_text("All moves").click()
+    expect(page.locator(".moves [aria-current=step]")).to_be_visible()
+    page.tap("text=Forward")
+    expect(page.locator(".moves")).to_be_visible()
+
+
 def test_without_scripts_the_links_do_the_same(open_page: Callable[..., Page], deal: Deal) -> None:
     page = open_page("desk", login="tuan", javascript=False)
     page.goto(f"/replays/{deal.pk}/")

@@ -1,4 +1,4 @@
-/* The current line of a long list stays in view. */
+/* The current line of a long list stays in view. On a phone the list is folded away until somebody opens it. */
 (function () {
   "use strict";
 
@@ -13,6 +13,13 @@
         list.scrollTop += item.top - box.top - (box.height - item.height) / 2;
       }
     });
+  }
+
+  const fold = document.querySelector(".replay__moves");
+  if (fold && matchMedia("(max-width: 61.99em)").matches) fold.open = false;
+  // Whether it is open is the reader's from then on, and no answer's.
+  if (window.Idiomorph) {
+    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
   }
 
   follow();
