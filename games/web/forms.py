@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
+from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
@@ -37,7 +37,29 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
         return super().clean(value)
 
 
-class OpenTableForm(forms.Form):
+class FoldedForm(forms.Form):
+    """A form whose rare choices stand folded behind its button, for `_form.html#field`."""
+
+    first: ClassVar[tuple[str, ...]] = ()
+    """What everybody chooses; the other fields have good defaults."""
+
+    @property
+    def first_fields(self) -> list[forms.BoundField]:
+        """What everybody chooses."""
+        return [self[name] for name in self.first if name in self.fields]
+
+    @property
+    def more_fields(self) -> list[forms.BoundField]:
+        """What few choose."""
+        return [field for field in self.visible_fields() if field.name not in self.first]
+
+    @property
+    def more_is_wrong(self) -> bool:
+        """Whether one of these has to be corrected."""
+        return any(field.errors for field in self.more_fields)
+
+
+class OpenTableForm(FoldedForm):
     """Open a table: rules, seats, who may sit, what a move may take and what a point is worth."""
 
     name = forms.CharField(label=_("Name of the table"), max_length=60)
@@ -147,22 +169,6 @@ class OpenTableForm(forms.Form):
     sit = forms.BooleanField(label=_("I sit down at once"), required=False, initial=True)
     idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
     first = ("name", "rules", "seats", "filler", "coached")
-    """What everybody chooses; the other fields have good defaults and stand folded behind them."""
-
-    @property
-    def first_fields(self) -> list[forms.BoundField]:
-        """What everybody chooses."""
-        return [self[name] for name in self.first if name in self.fields]
-
-    @property
-    def more_fields(self) -> list[forms.BoundField]:
-        """What few choose."""
-        return [field for field in self.visible_fields() if field.name not in self.first]
-
-    @property
-    def more_is_wrong(self) -> bool:
-        """Whether one of these has to be corrected."""
-        return any(field.errors for field in self.more_fields)
 
     def __init__(self, *args: Any, host: Player, **kwargs: Any) -> None:
         """`host` opens the table and is always among the named."""

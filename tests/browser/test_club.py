@@ -99,3 +99,25 @@ def test_a_double_click_grants_the_chips_once(
     page.locator("#chips_form input[type=submit]").dblclick()
     expect(page.locator(".messagelist")).to_be_visible()
     assert held() == before
+
+
+@pytest.mark.parametrize("language", ["en", "vi", "fr", "ja"])
+def test_what_is_asked_of_all_fits_one_screen_of_a_phone_and_rare_choices_are_folded_away(
+    open_page: OpenPage, language: str
+) -> None:
+    page = open_page("phone", login="hoa")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.set_extra_http_headers({"Accept-Language": language})
+    page.goto("/tables/new")
+    assert page.evaluate("document.documentElement.lang") == language
+    for part in ("[name=name]", "[name=rules]", "[name=seats]", "[name=filler]", "form .button"):
+        box = page.locator(f"main {part}").first.bounding_box()
+        assert box is not None and box["y"] + box["height"] <= 740, part
+    assert page.evaluate("document.documentElement.scrollHeight") < 1200  # 2,409 with all choices
+    expect(page.locator("[name=seconds_per_move]")).to_be_hidden()
+    page.locator(".more summary").click()
+    page.fill("[name=seconds_per_move]", "5")
+    page.evaluate("document.querySelector('form.form--short').noValidate = true")
+    page.locator("main form .button").first.click()
+    # What has to be corrected is not folded away.
+    expect(page.locator("[name=seconds_per_move]")).to_be_visible()

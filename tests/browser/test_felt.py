@@ -27,8 +27,8 @@ HELD = """(size) => {
 
 PARTS = """() => {
   const wrong = [];
-  const all = ".bar, .bar__again, #clock, .seat, .seat__sets, #active, #since, #prompt, #stock, #discards, #discards .card, " +
-    ".own__sets, .hand, .held, .move";
+  const all = ".bar, .bar__again, #clock, .seat, .seat__sets, #active, #since, #prompt, #stock, #discards, " +
+    "#discards .card, .own__sets, .hand, .held, .move";
   for (const one of document.querySelectorAll(all)) {
     const box = one.getBoundingClientRect();
     const name = one.id || one.className;
@@ -82,7 +82,8 @@ def test_the_fullest_table_fits_every_screen_without_scrolling(chromium: Browser
 
 END = """() => {
   const wrong = [];
-  for (const one of document.querySelectorAll(".seat__hand .card, .seat__sets .card, #to-payout, .centre__won, #prompt")) {
+  const all = ".seat__hand .card, .seat__sets .card, #to-payout, .centre__won, #prompt";
+  for (const one of document.querySelectorAll(all)) {
     if (one.closest(".centre__words")) one.scrollIntoView({ block: "nearest" });
     const box = one.getBoundingClientRect();
     if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)

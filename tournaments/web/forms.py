@@ -14,6 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.names import NAME_REFUSALS, tidied, why_not
 from games.queries.participants import BOT_CHOICES
+from games.web.forms import FoldedForm
 from tournaments.commands import RULES
 from tournaments.engine.decisions import (
     BANK,
@@ -118,9 +119,13 @@ class SharesField(forms.CharField):
             raise ValidationError(self.error_messages["required"], code="required")
 
 
-class CreateForm(IdempotentForm):
+class CreateForm(FoldedForm, IdempotentForm):
     """Announce a tournament."""
 
+    first = (
+        *("name", "rules", "rounds", "deals_per_round"),
+        *("seconds_per_move", "entry_fee", "prize_shares"),
+    )
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
     rules = forms.ChoiceField(
         label=_("Rules"), choices=[(key, RULE_NAMES.get(key, key)) for key in RULES]
