@@ -85,6 +85,7 @@ def test_who_is_silent_is_played_for_when_the_time_of_a_move_is_up(an):
         if state.phase is Phase.CLAIMS:
             break
     deal.refresh_from_db()
+    assert deal.deadline is not None
     assert commands.time_out(deal_id=deal.pk, now=deal.changed_at + timedelta(seconds=30)) == 0
     assert commands.time_out(deal_id=deal.pk, now=deal.deadline) == 1
     told = [row.event for row in queries.history(deal.pk)]
