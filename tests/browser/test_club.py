@@ -107,8 +107,9 @@ def test_what_is_asked_of_all_fits_one_screen_of_a_phone_and_rare_choices_are_fo
 ) -> None:
     page = open_page("phone", login="hoa")
     page.set_viewport_size({"width": 360, "height": 740})
-    page.set_extra_http_headers({"Accept-Language": language})
     page.goto("/tables/new")
+    page.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
+    page.reload()
     assert page.evaluate("document.documentElement.lang") == language
     for part in ("[name=name]", "[name=rules]", "[name=seats]", "[name=filler]", "form .button"):
         box = page.locator(f"main {part}").first.bounding_box()

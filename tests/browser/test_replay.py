@@ -120,7 +120,7 @@ def test_on_a_phone_sentence_hands_and_steps_are_on_one_screen_and_the_moves_are
     assert page.evaluate("document.documentElement.scrollHeight") < 4000
     page.get_by_text("All moves").click()
     expect(page.locator(".moves [aria-current=step]")).to_be_visible()
-    page.tap("text=Back")
+    page.locator(".stepper").get_by_text("Back").tap()
     expect(page.locator(".moves")).to_be_visible()
 
 
