@@ -362,12 +362,9 @@ def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
 
 def line_section(line: Line, rules: RuleSet) -> str:
     """The section by which a line of a payout is paid."""
-    vinagames = rules.payment == "amount"
-    return {
-        Reason.HAND: "§9.1" if vinagames else "§9.4",
-        Reason.PENALTY: "§9.3",
-        Reason.KHAP: "§9.2",
-    }.get(line.reason, "§9.2" if vinagames else "§9.5")
+    hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
+    known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.KHAP: "§9.2"}
+    return known.get(line.reason, kong)
 
 
 _MEMO = re.compile(r"deal:(?P<deal>\d+)(?P<ruling>:ruling:\d+)?(?P<counter>:counter)?")
