@@ -110,4 +110,4 @@ def _by_its_key(request: HttpRequest) -> None:
 def runs_the_club(request: HttpRequest) -> bool:
     """Whether a director asks, or the owner (Django's superuser)."""
     user = request.user
-    return isinstance(user, Player) and user.is_active and (user.is_director or user.is_superuser)
+    return isinstance(user, Player) and user.is_active and user.runs_the_club

@@ -11,10 +11,12 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django.conf import settings
-from django.db.models import F, Q
+from django.db.models import Exists, F, OuterRef, Q
 
 from games.broker import enqueue
-from games.models import Deal
+from games.engine.attendance import LOOKED_AWAY
+from games.engine.state import Phase
+from games.models import Deal, Seat
 
 EXPIRES: Final = 10.0
 """Seconds after which a message of the sweep is void: the next sweeps have sent others."""
@@ -38,6 +40,25 @@ PLAY_BOTS: Final = Entry(
     "games.tasks.play_bots",
     lambda now: Q(bot_due__lte=now, ended_at__isnull=True, paused_at__isnull=True),
 )
+PLAY_UNSEEN: Final = Entry(
+    "games.tasks.play_unseen",
+    lambda now: Q(
+        Q(unseen_until__isnull=True) | Q(unseen_until__lte=now),
+        Exists(
+            Seat.objects.filter(
+                table=OuterRef("table"),
+                number=OuterRef("turn"),
+                player__isnull=False,
+                seen_at__lte=now - LOOKED_AWAY,
+            )
+        ),
+        phase__in=(Phase.DISCARD, Phase.TURN),
+        deadline__gt=now,
+        window_until__isnull=True,
+        ended_at__isnull=True,
+        paused_at__isnull=True,
+    ),
+)
 CLOSE_WINDOW: Final = Entry(
     "games.tasks.close_window",
     lambda now: Q(window_until__lte=now, ended_at__isnull=True, paused_at__isnull=True),
@@ -48,7 +69,7 @@ END_PAUSE: Final = Entry(
 FINISH: Final = Entry(
     "games.tasks.finish_deal", lambda now: Q(owed_version__gt=F("settled_version"))
 )
-OUTBOX: Final = (TIME_OUT, PLAY_BOTS, CLOSE_WINDOW, END_PAUSE, FINISH)
+OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINISH)
 
 
 def enqueue_due(deal: Deal, *, now: datetime) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
-from django.db import connection
+from django.db import connection, transaction
 
 from games.encryption import decrypt, encrypt
+from games.engine import sight
 from games.engine.attendance import PAUSE_LASTS
 from games.engine.errors import BadNotation
 from games.engine.events import (
@@ -25,15 +26,18 @@ from games.engine.events import (
     SecretPublished,
     SeedWithheld,
 )
+from games.engine.evolve import evolve, fold
 from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
+from games.log import read_events
 from games.log.sql import count_of
 from games.models import Deal, DealSecret
-from games.schema import stream_of
+from games.schema import from_stored, stream_of
 
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
-_MOVING = ("version", "phase", "turn", "changed_at", "deadline", "bot_due", "window_until")
+_DUE = ("deadline", "bot_due", "window_until", "unseen_until")
+_MOVING = ("version", "phase", "turn", "changed_at", *_DUE)
 
 
 def keep_secret(deal: Deal, secret: str) -> None:
@@ -84,7 +88,8 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
             deal.ended_at = now
         elif isinstance(event, DealPaused):
             deal.paused_at = deal.paused_at or now
-            deal.paused_until = None if event.director else now + PAUSE_LASTS
+            agreed_until = deal.paused_until or now + PAUSE_LASTS
+            deal.paused_until = None if event.director else agreed_until
         elif isinstance(event, DealResumed):
             deal.paused_at = deal.paused_until = None
         if isinstance(event, _PAYS):
@@ -133,3 +138,51 @@ def _save_result(deal: Deal, state: DealState) -> None:
     for seat, net in zip(deal.seats.all(), result.net, strict=True):
         seat.net = net
         seat.save(update_fields=["net"])
+
+
+_TOLD: Final = (
+    *("version", "phase", "turn", "changed_at", "started_at", "ended_at", "cancelled"),
+    *("winner", "points", "offender", "owed_version"),
+)
+"""What a deal's row says of its events. When it moves on, and what is paid, are not in here."""
+
+
+@transaction.atomic
+def rebuild(deal_id: int) -> None:
+    """Make what the rows of a deal and of its seats say again from its stream. The clocks of a running deal stay.
+
+    Raises BadNotation where the stream cannot be read.
+    """
+    deal = Deal.objects.select_for_update().get(pk=deal_id)
+    told = [
+        (row.recorded_at, from_stored(row.name, row.schema, row.payload))
+        for row in read_events(deal.stream)
+    ]
+    if not told:
+        return
+    history = [event for _at, event in told]
+    moments = {name: getattr(deal, name) for name in ("paused_at", "paused_until")}
+    blank_row = Deal()
+    for name in _TOLD:
+        setattr(deal, name, getattr(blank_row, name))
+    public = sight.known(history, None, over=fold(history).phase is Phase.OVER)
+    state: DealState | None = None
+    for (at, event), known in zip(told, public, strict=True):
+        state = evolve(state, event) if state is not None else fold([event])
+        bring(deal, state, (event,), now=at if known else deal.changed_at)
+    for name, moment in moments.items():
+        setattr(deal, name, moment)
+    deal.save(update_fields=_TOLD)
+    withheld = [event.seat for event in history if isinstance(event, SeedWithheld)]
+    deal.seats.update(net=None, withheld=False)
+    deal.seats.filter(number__in=withheld).update(withheld=True)
+    if state is not None and any(isinstance(event, _PAYS) for event in history):
+        _save_result(deal, state)
+
+
+def rebuild_all() -> int:
+    """The rows of all deals, made again one by one; how many deals there are."""
+    deals = list(Deal.objects.order_by("pk").values_list("pk", flat=True))
+    for deal_id in deals:
+        rebuild(deal_id)
+    return len(deals)

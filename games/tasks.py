@@ -39,6 +39,14 @@ def time_out(deal_id: int) -> None:
 
 
 @shared_task
+def play_unseen(deal_id: int) -> None:
+    """Give a seat whose owner is not here a shorter clock, or play for it; not before lost time was given back."""
+    now = timezone.now()
+    if not commands.is_behind(now=now):
+        commands.play_unseen(deal_id=deal_id, now=now)
+
+
+@shared_task
 def close_window(deal_id: int) -> None:
     """Close a deal's claim window, if its time is up; not before the sweep has given lost time back."""
     now = timezone.now()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.numbers import WholeField
 from replays.commands.rulings import REASON_LENGTH
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def _reason(label: StrOrPromise, help_text: StrOrPromise) -> forms.CharField:
 class DisputeForm(forms.Form):
     """A seat's or the director's dispute."""
 
-    discard = forms.IntegerField(widget=forms.HiddenInput, min_value=1)
+    discard = WholeField(widget=forms.HiddenInput, min_value=1)
     reason = _reason(_("Reason"), _("Say why the penalty should be looked at again."))
 
 

@@ -98,6 +98,6 @@ DISPUTES = Follower("disputes", _handle, _reset)
 """Reads the whole log for disputes and rulings; the commands project at once, so it finds its work done."""
 
 
-def rebuild() -> int:
+def rebuild_all() -> int:
     """Throw all rows of disputes away and make them again from the log; how many events were read."""
     return read_again(DISPUTES)

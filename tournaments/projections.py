@@ -143,6 +143,14 @@ def rebuild(tournament_id: int) -> None:
             project_standings(tournament_id, state)
 
 
+def rebuild_all() -> int:
+    """The rows of all tournaments, made again one by one; how many tournaments there are."""
+    tournaments = list(Tournament.objects.order_by("pk").values_list("pk", flat=True))
+    for tournament_id in tournaments:
+        rebuild(tournament_id)
+    return len(tournaments)
+
+
 def _reset(tournament_id: int) -> None:
     Entry.objects.filter(tournament_id=tournament_id).delete()
     Standing.objects.filter(tournament_id=tournament_id).delete()

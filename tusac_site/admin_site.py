@@ -70,8 +70,4 @@ class ClubSite(AdminSite):
 
 
 def _may_enter(user: object) -> bool:
-    return (
-        isinstance(user, Player)
-        and user.is_active
-        and (user.is_director or user.is_referee or user.is_superuser)
-    )
+    return isinstance(user, Player) and user.is_active and user.has_duty

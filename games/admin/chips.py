@@ -24,7 +24,7 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balances
 from games.models import Player
-from games.presenters import sentences
+from games.presenters import transfers
 from games.queries.grants import grants_of
 
 ASK, SHOW, DO = "ask", "show", "do"
@@ -124,7 +124,7 @@ def take_back_chips(
 
 def _words(key: str, memo: str, amount: int, at: Any) -> str:
     when = date_format(timezone.localtime(at), "SHORT_DATETIME_FORMAT")
-    return f"{when} · {amount} · {sentences.transfer_words(key, memo, None)}"
+    return f"{when} · {amount} · {transfers.transfer_words(key, memo, None)}"
 
 
 def _idempotency_key(request: HttpRequest) -> UUID:

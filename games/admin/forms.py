@@ -8,12 +8,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.commands.chips import MOST_GRANTED, REASON_LENGTH
+from games.numbers import WholeField
 
 
 class GrantForm(forms.Form):
     """Chips for one or many members, with the reason that stands in their statements."""
 
-    amount = forms.IntegerField(
+    amount = WholeField(
         label=_("Chips for each"),
         min_value=1,
         max_value=MOST_GRANTED,

@@ -153,5 +153,4 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         if not runs_the_club(request) or obj is None:
             return runs_the_club(request)
         assert isinstance(request.user, Player)
-        has_duty = obj.is_director or obj.is_referee or obj.is_superuser
-        return request.user.is_superuser or not has_duty
+        return request.user.is_superuser or not obj.has_duty

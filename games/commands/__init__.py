@@ -20,4 +20,5 @@ from games.commands.tables import (
     sit_down,
     take_back_invitation,
 )
+from games.commands.unseen import play_unseen
 from games.commands.windows import close_window, hold_window

@@ -22,12 +22,12 @@ from games.commands import club
 from games.commands.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal_work import DealWork
 from games.commands.presence import AWAY
-from games.engine.attendance import GRACE
+from games.engine.attendance import GRACE, LOOKED_AWAY
 from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
 from games.engine.state import Phase
 from games.errors import Refused
-from games.models import Deal, ServiceClock
+from games.models import Deal, Seat, ServiceClock
 from games.queries.club import current_club, house_rules
 
 _log = logging.getLogger(__name__)
@@ -74,6 +74,8 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
         if (_really_passed(last, steady) or 0) < 0:
             return 0  # read earlier than that beat, perhaps before a step: its sweep has seen to all deals
         beat, passed, stepped = last.beat_at, now - last.beat_at, _step(last, now, steady)
+        if stepped or passed > LONGEST_SILENCE:
+            _look_anew(beat, now)
         if stepped < timedelta(0):
             served = _each(_still_to_come(now), lambda deal_id: _bring_near(deal_id, now, beat))
         elif stepped or passed > LONGEST_SILENCE:
@@ -147,6 +149,12 @@ def _waiting() -> Q:
     # A bot's move that is under way was timed before a step, and its lock is waited for: it may leave a deadline.
     bots = Q(bot_due__isnull=False, seats__player__isnull=False)
     return Q(deadline__isnull=False) | Q(window_until__isnull=False) | bots | claims
+
+
+def _look_anew(beat: datetime, now: datetime) -> None:
+    """Who was at a seat when the clock was right last is there now, until a page has had the time to look again."""
+    Seat.objects.filter(seen_at__gt=beat - LOOKED_AWAY).update(seen_at=now)
+    Deal.objects.filter(ended_at__isnull=True, unseen_until__isnull=False).update(unseen_until=None)
 
 
 def _still_to_come(now: datetime) -> Q:

@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from django.db import transaction
 
+from games.engine.attendance import LOOKED_AWAY
 from games.engine.state import Phase
 from games.errors import Refused
 from games.live.publish import publish_table
-from games.models import Mute, Player, Seat, Table, Watcher
+from games.models import Deal, Mute, Player, Seat, Table, Watcher
 from games.queries import rows
 from games.queries.club import house_rules
-from games.queries.company import LOOK_NOTED, LOOKED_AWAY, LOOKS_ON
+from games.queries.company import LOOK_NOTED, LOOKS_ON
 
 PHRASES: Final = (
     *("hello", "well-played", "thank-you", "sorry"),
@@ -102,7 +103,7 @@ def note_watching(*, table: Table, player: Player | None, guest: str, now: datet
 def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
     """Note that an open page of a seat looks at its table; written so seldom as `LOOK_NOTED` says.
 
-    Who was shown as away is shown as here at once.
+    Who was shown as away is shown as here at once, and has all that is left of the time for a move.
     """
     seen = seat.seen_at
     if seen is not None and now - LOOK_NOTED < seen <= now:
@@ -110,6 +111,9 @@ def note_look(*, seat: Seat, table: Table, now: datetime) -> None:
     Seat.objects.filter(pk=seat.pk, player=seat.player_id).update(seen_at=now)
     seat.seen_at = now
     if seen is not None and seen <= now - LOOKED_AWAY:
+        Deal.objects.filter(
+            table=table, ended_at__isnull=True, turn=seat.number, unseen_until__isnull=False
+        ).update(unseen_until=None)
         publish_table(table)
 
 
@@ -118,7 +122,7 @@ def allow_company(
     *, by: Player, table_id: int, spectators: bool, delay: int, phrases: bool
 ) -> Table:
     """A director says whether a table may be watched, how many seconds later, and whether seats have phrases."""
-    if not (by.is_director or by.is_superuser):
+    if not by.runs_the_club:
         raise Refused("pause.director")
     if delay not in DELAYS:
         raise Refused("table.delay")

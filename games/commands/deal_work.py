@@ -80,7 +80,8 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         """Whether a deal that is not dealt yet waits no longer than `READY_SECONDS`."""
         self.closing = False
         """Whether the claim window closes with this work."""
-        self._rows = () if loaded is None else loaded.rows
+        self.rows = () if loaded is None else loaded.rows
+        """What was stored before."""
 
     @classmethod
     def on(cls, deal_id: int, *, now: Clock, by: Player | None = None) -> DealWork:
@@ -100,7 +101,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     def events_until(self, version: int) -> tuple[Event, ...]:
         """What was stored up to a version."""
-        return tuple(row.event for row in self._rows if row.version <= version)
+        return tuple(row.event for row in self.rows if row.version <= version)
 
     def add(self, events: Iterable[Event]) -> None:
         """Add what happened. The end of a deal publishes its secret, and so does calling it off among the seeds.
@@ -122,7 +123,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
     @property
     def there(self) -> Attendance:
         """Who is there, after all that was added."""
-        return attend([*[row.event for row in self._rows], *self.events])
+        return attend([*[row.event for row in self.rows], *self.events])
 
     @property
     def terms(self) -> Terms:
@@ -137,7 +138,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     def known_to(self, viewer: int | None, upto: int | None = None) -> list[Event]:
         """The events that this seat (None: a spectator) may know of, up to a version of the log."""
-        history = [*[row.event for row in self._rows], *self.events][:upto]
+        history = [*[row.event for row in self.rows], *self.events][:upto]
         if self.state.phase is Phase.OVER or self.state.rules.claims == "forced":
             return history
         told = sight.known(history, viewer, over=False)
@@ -170,8 +171,10 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             closing=self.closing,
         )
         deal.deadline, deal.bot_due, deal.window_until = after
+        if after != before or deal.paused_at is not None:
+            deal.unseen_until = None  # it was the clock of a move that is made, or stands still
         if not self.events and after != before:
-            deal.save(update_fields=["deadline", "bot_due", "window_until"])
+            deal.save(update_fields=["deadline", "bot_due", "window_until", "unseen_until"])
             self._tell()
         return super().save(idempotency_key=idempotency_key)
 
@@ -217,7 +220,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     def _project(self) -> None:
         known_at = self.deal.changed_at
-        news = self.closing or len(self.known_to(None)) > len(self.known_to(None, len(self._rows)))
+        news = self.closing or len(self.known_to(None)) > len(self.known_to(None, len(self.rows)))
         projections.project(
             self.deal, self.state, self.events, now=self.recorded_at if news else known_at
         )
@@ -237,4 +240,4 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             Row(version, self.recorded_at, event, said.get("by"), said.get("chips_per_point"))
             for version, event in enumerate(self.events, start=self._head.version + 1)
         )
-        return LoadedDeal((*self._rows, *added), self.state, head)
+        return LoadedDeal((*self.rows, *added), self.state, head)

@@ -134,7 +134,7 @@ def become_member(
 
 def invite_to_club(*, by: Player, now: datetime) -> str:
     """Make an invitation by which one person becomes a member; its key, which nothing here shows again."""
-    if not (by.is_director or by.is_superuser):
+    if not by.runs_the_club:
         raise Refused("member.director")
     key = secrets.token_urlsafe(16)
     MemberInvitation.objects.filter(expires_at__lte=now, used_by=None).delete()

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.commands.deadlines import waits_for
 from games.commands.deal_work import Clock, DealWork
-from games.engine.attendance import MOST_MISSED, PAUSE_ENDS_WITHIN
+from games.engine.attendance import MOST_MISSED, PAUSE_ENDS_WITHIN, PAUSE_WITHOUT
 from games.engine.deal import to_move
 from games.engine.events import (
     BankUsed,
@@ -73,8 +73,9 @@ def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
 def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
     """A seat asks for a pause, or for its end; whether it came, since all who are there have asked.
 
-    Twice changes nothing. Raises Refused: at a tournament's table it is for the director alone, and so is the end of
-    what the director has paused.
+    Where a seat is gone the others' pause is a short one, and who was gone ends it alone. Twice changes nothing.
+    Raises Refused: at a tournament's table it is for the director alone, and so is the end of what the director has
+    paused.
     """
     work, seat = _seated(by, deal_id, now)
     if work.deal.table.admission == Table.Admission.FIXED:
@@ -96,8 +97,10 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
         for number in range(work.state.seats)
         if work.state.setup.players[number].startswith("player:") and number not in there.gone
     ]
-    agreed = there.asking.issuperset(people)
+    agreed = there.asking.issuperset(people) or seat in there.without
     if agreed:
+        if there.gone and not resume:
+            work.deal.paused_until = work.recorded_at + PAUSE_WITHOUT
         work.add((_turned(resume, director=False),))
     work.save()
     return agreed
@@ -109,7 +112,7 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
 
     A director who plays in the deal asks like any other seat.
     """
-    if not (by.is_director or by.is_superuser):
+    if not by.runs_the_club:
         raise Refused("pause.director")
     work = DealWork.on(deal_id, now=now, by=by)
     _require_played(work)

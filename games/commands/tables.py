@@ -247,7 +247,7 @@ def _require_few_tables(by: Player) -> None:
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)
     tables = Table.objects.filter(opened_by=by, closed_at__isnull=True)
-    most = MOST_TABLES_OF_A_DIRECTOR if by.is_director or by.is_superuser else MOST_TABLES
+    most = MOST_TABLES_OF_A_DIRECTOR if by.runs_the_club else MOST_TABLES
     if tables.exclude(admission=Table.Admission.FIXED).count() >= most:
         raise Refused("table.too-many")
 

@@ -19,10 +19,16 @@ GRACE: Final = timedelta(seconds=2)
 """For the network: a deadline of a move lies so much later than the table shows it, and nobody sees it eaten."""
 SHORT_SECONDS: Final = 10
 """The most seconds for the next move of a seat that has just missed one."""
+LOOKED_AWAY: Final = timedelta(seconds=25)
+"""How long after its last noted look nobody counts as being at a seat: an open page looks every fifteen seconds."""
+UNSEEN_SECONDS: Final = 15
+"""The most seconds for a move that is due at a seat whose owner's page looks at the table no more."""
 LONGEST_BANK: Final = 600
 """The most seconds that a table gives a seat as its bank for a deal."""
 PAUSE_LASTS: Final = timedelta(minutes=30)
 """How long a pause lasts at the most that the seats have agreed on; one of the director's has no end of its own."""
+PAUSE_WITHOUT: Final = timedelta(minutes=5)
+"""The same where a seat is gone, which nobody has asked."""
 PAUSE_ENDS_WITHIN: Final = timedelta(minutes=1)
 """How much later such a pause may end, for want of somebody to end it, without the log saying why."""
 
@@ -40,6 +46,8 @@ class Attendance:
     paused: bool = False
     directed: bool = False
     """Whether the director alone paused it, and so alone resumes it."""
+    without: frozenset[int] = frozenset()
+    """The seats that were gone when the others agreed on the pause: each of them ends it alone."""
     asking: frozenset[int] = frozenset()
     """The seats that have asked for a pause since their last move, or in a pause for its end."""
 
@@ -70,6 +78,7 @@ class Terms(NamedTuple):
 def attend(history: Iterable[ev.Event]) -> Attendance:
     """The attendance after these events of one deal, with what is hidden from viewers among them."""
     gone: set[int] = set()
+    without: frozenset[int] = frozenset()
     asking: set[int] = set()
     missed: dict[int, int] = {}
     used: dict[int, int] = {}
@@ -92,7 +101,7 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
                 late = event.seat
         elif isinstance(event, ev.BankUsed):
             used[event.seat] = used.get(event.seat, 0) + event.seconds
-        elif isinstance(event, ev.SeatGone):
+        elif isinstance(event, ev.SeatGone | ev.SeatUnseen):
             gone.add(event.seat)
             asking.discard(event.seat)
         elif isinstance(event, ev.SeatBack):
@@ -103,8 +112,9 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
         elif isinstance(event, ev.DealPaused | ev.DealResumed):
             paused = isinstance(event, ev.DealPaused)
             directed = paused and event.director
+            without = frozenset(gone) if paused and not directed else frozenset()
             asking.clear()
-    return Attendance(frozenset(gone), missed, used, paused, directed, frozenset(asking))
+    return Attendance(frozenset(gone), missed, used, paused, directed, without, frozenset(asking))
 
 
 _MOVES = frozenset({ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied})

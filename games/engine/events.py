@@ -199,6 +199,13 @@ class SeatGone:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatUnseen:
+    """No page of the seat's owner looks at the table and its move is due: it is gone, and the bot's move follows."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
 class SeatBack:
     """The seat's owner plays again."""
 
@@ -306,6 +313,7 @@ Event = (
     | WindowHeld
     | BankUsed
     | SeatGone
+    | SeatUnseen
     | SeatBack
     | PauseAsked
     | DealPaused

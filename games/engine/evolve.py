@@ -8,7 +8,7 @@ from typing import Any
 
 from games.engine import events as ev
 from games.engine.families import FAMILY, TRASH, UNIT
-from games.engine.hand import EMPTY, block_of, trash, without
+from games.engine.hand import EMPTY, Block, block_of, trash, without
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import (
@@ -97,12 +97,13 @@ def _started(s: DealState, e: ev.DealStarted) -> DealState:
     )
 
 
-def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
-    seat, card = e.seat, e.card
+def _left(
+    s: DealState, seat: int, family: int, units: int
+) -> tuple[tuple[Block, ...], tuple[int, ...]]:
+    """All blocks and their trash once this seat has let cards of one family go, which are so many units."""
     block = s.blocks[seat]
-    family = FAMILY[card]
     code = block[family]
-    after = code - UNIT[card]
+    after = code - units
     table = TRASH[family]
     blocks = (
         *s.blocks[:seat],
@@ -110,9 +111,14 @@ def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
         *s.blocks[seat + 1 :],
     )
     left = s.trash[seat] - table[code] + table[after]
-    trashes = (*s.trash[:seat], left, *s.trash[seat + 1 :])
+    return blocks, (*s.trash[:seat], left, *s.trash[seat + 1 :])
+
+
+def _discarded(s: DealState, e: ev.CardDiscarded) -> DealState:
+    seat = e.seat
+    blocks, trashes = _left(s, seat, FAMILY[e.card], UNIT[e.card])
     version = s.version + 1
-    active = Active(card, seat, False, version, e.verdict, e.opening)
+    active = Active(e.card, seat, False, version, e.verdict, e.opening)
     turn = seat + 1 if seat + 1 < len(blocks) else 0
     return DealState(
         s.setup,
@@ -156,19 +162,8 @@ def _melded(s: DealState, e: ev.CardMelded) -> DealState:
     seat = e.seat
     if e.cards:
         # All cards of a set are of one family (§3.6).
-        block = s.blocks[seat]
-        family = FAMILY[e.active]
-        code = after = block[family]
-        for card in e.cards:
-            after -= UNIT[card]
-        table = TRASH[family]
-        blocks = (
-            *s.blocks[:seat],
-            (*block[:family], after, *block[family + 1 :]),
-            *s.blocks[seat + 1 :],
-        )
-        left = s.trash[seat] - table[code] + table[after]
-        trashes = (*s.trash[:seat], left, *s.trash[seat + 1 :])
+        units = sum([UNIT[card] for card in e.cards])
+        blocks, trashes = _left(s, seat, FAMILY[e.active], units)
     else:
         blocks, trashes = s.blocks, s.trash
     formed = CardSet(e.kind, tuple(sorted((e.active, *e.cards))))
@@ -342,6 +337,7 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.WindowHeld: _same,
     ev.BankUsed: _same,
     ev.SeatGone: _same,
+    ev.SeatUnseen: _same,
     ev.SeatBack: _same,
     ev.PauseAsked: _same,
     ev.DealPaused: _same,

@@ -97,6 +97,7 @@ NAMES: dict[type[Any], str] = {
     ev.WindowHeld: "deal.window-held",
     ev.BankUsed: "deal.bank-used",
     ev.SeatGone: "deal.seat-gone",
+    ev.SeatUnseen: "deal.seat-unseen",
     ev.SeatBack: "deal.seat-back",
     ev.PauseAsked: "deal.pause-asked",
     ev.DealPaused: "deal.paused",

@@ -16,14 +16,16 @@ from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-_SINCE_3: Final = frozenset(
-    {ev.BankUsed, ev.SeatGone, ev.SeatBack, ev.PauseAsked, ev.DealPaused, ev.DealResumed}
-)
+_SINCE_4: Final = frozenset({ev.SeatUnseen})
+_SINCE_3: Final = _SINCE_4 | {
+    *(ev.BankUsed, ev.SeatGone, ev.SeatBack, ev.PauseAsked, ev.DealPaused, ev.DealResumed)
+}
 _SINCE_2: Final = frozenset({ev.SeedCommitted, ev.SeedWithheld, ev.WindowHeld}) | _SINCE_3
 FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
     "tusac-deal/1": frozenset(NAMES) - _SINCE_2,
     "tusac-deal/2": frozenset(NAMES) - _SINCE_3,
-    "tusac-deal/3": frozenset(NAMES),
+    "tusac-deal/3": frozenset(NAMES) - _SINCE_4,
+    "tusac-deal/4": frozenset(NAMES),
 }
 """Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
 

@@ -136,7 +136,7 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
                 raise Fault(f"event {number}: there is no claim window to hold up, or by no time")
             return (event,)
-        case ev.BankUsed() | ev.SeatGone() | ev.SeatBack() | ev.PauseAsked():
+        case ev.BankUsed() | ev.SeatGone() | ev.SeatUnseen() | ev.SeatBack() | ev.PauseAsked():
             _check_presence(state, history, at, event.seat)
             return (event,)
         case ev.DealPaused() | ev.DealResumed():
@@ -188,7 +188,12 @@ def _check_presence(
     person = seat is None or state.setup.players[seat].startswith("player:")
     match event:
         case ev.BankUsed():
-            follows = state.phase is not Phase.CLAIMS and _uses_bank(state, history, at, told)
+            used = told.used.get(event.seat, 0) + event.seconds
+            follows = used <= LONGEST_BANK and _is_before_own_move(
+                state, history[at + 1 :], event.seat, told, late=True
+            )
+        case ev.SeatUnseen():
+            follows = _is_before_own_move(state, history[at + 1 :], event.seat, told, late=False)
         case ev.SeatGone():
             follows = event.seat not in told.gone and _was_absent(
                 state, history, at, event.seat, told
@@ -208,16 +213,15 @@ def _check_presence(
         raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
 
 
-def _uses_bank(state: DealState, history: Sequence[ev.Event], at: int, told: Attendance) -> bool:
-    """Whether a seat that is there thinks so long before its own move or timeout, which follows at once."""
-    event, following = history[at], history[at + 1 : at + 2]
-    if not isinstance(event, ev.BankUsed) or not following or event.seat in told.gone:
+def _is_before_own_move(
+    state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
+) -> bool:
+    """Whether a seat that is there makes a move, not under claims, at once behind this; or its timeout, if `late`."""
+    if state.phase is Phase.CLAIMS or seat in told.gone or not following:
         return False
-    if told.used.get(event.seat, 0) + event.seconds > LONGEST_BANK:
-        return False
-    [then] = following
-    move = then if isinstance(then, ev.TimeRanOut) else _move_behind(state, then)
-    return move is not None and move.seat == event.seat and event.seat in to_move(state)
+    then = following[0]
+    move = then if late and isinstance(then, ev.TimeRanOut) else _move_behind(state, then)
+    return move is not None and move.seat == seat and seat in to_move(state)
 
 
 def _was_absent(

@@ -36,6 +36,7 @@ from games.engine.events import (
     PauseAsked,
     SeatBack,
     SeatGone,
+    SeatUnseen,
     SecretPublished,
     SeedCommitted,
     SeedGiven,
@@ -201,7 +202,7 @@ _TOLD: Final[frozenset[type[Event]]] = frozenset(
         *(DealCommitted, SeedCommitted, SeedGiven, SeedWithheld, DealCancelled, DealStarted),
         *(CardDiscarded, CardDrawn, CardMelded, TripleCompleted, TurnPassed, KingDied),
         *(TimeRanOut, ClockExtended, WindowHeld, DealWon, DealExhausted, SecretPublished),
-        *(BankUsed, SeatGone, SeatBack, PauseAsked, DealPaused, DealResumed),
+        *(BankUsed, SeatGone, SeatUnseen, SeatBack, PauseAsked, DealPaused, DealResumed),
     }
 )
 """What everybody may know to have happened; a kind of event that stands neither here nor below is nobody's before the

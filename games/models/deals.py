@@ -27,6 +27,11 @@ class Deal(models.Model):
     """When a bot is to move, if one is to; the sweep looks here for what the broker lost."""
     window_until = models.DateTimeField(null=True, blank=True)
     """When the claim window closes that is open, asked or not; until then the deal waits for nobody else (§6.10)."""
+    unseen_until = models.DateTimeField(null=True, blank=True)
+    """When the careful bot plays for the seat to move, since its owner's page looks at the table no more.
+
+    None while the page does, or has not been missed yet; the deadline stays what it is, for who looks again.
+    """
     paused_at = models.DateTimeField(null=True, blank=True)
     """Since when the deal is paused: until it is resumed none of the moments above comes."""
     paused_until = models.DateTimeField(null=True, blank=True)

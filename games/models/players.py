@@ -83,6 +83,16 @@ class Player(AbstractUser):
         """The name that other players see."""
         return self.shown_name
 
+    @property
+    def runs_the_club(self) -> bool:
+        """Whether this is a director, or the owner (Django's superuser)."""
+        return self.is_director or self.is_superuser
+
+    @property
+    def has_duty(self) -> bool:
+        """Whether this player has any of `DUTIES`."""
+        return any(getattr(self, duty) for duty in DUTIES)
+
     _password_is_new = False
 
     def set_password(self, raw_password: str | None) -> None:

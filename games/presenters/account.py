@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games import queries
 from games.ledger.queries import Line
-from games.presenters import sentences
+from games.presenters import sentences, transfers
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class StatementLine:
 def statement_lines(lines: Iterable[Line]) -> list[StatementLine]:
     """These lines in words."""
     lines = list(lines)
-    deals = {line.key: sentences.deal_of_key(line.key) for line in lines}
+    deals = {line.key: transfers.deal_of_key(line.key) for line in lines}
     names = {
         deal_id: sentences.deal_name(number, table)
         for deal_id, number, table in queries.deal_titles(
@@ -32,7 +32,7 @@ def statement_lines(lines: Iterable[Line]) -> list[StatementLine]:
     return [
         StatementLine(
             line,
-            sentences.transfer_words(line.key, line.memo, names.get(deals[line.key] or 0)),
+            transfers.transfer_words(line.key, line.memo, names.get(deals[line.key] or 0)),
             deals[line.key],
         )
         for line in lines

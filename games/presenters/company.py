@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 from django.utils.translation import get_language, gettext_noop, ngettext
 from django.utils.translation import gettext as _
 
 from games.commands.company import DELAYS, PHRASES
+from games.engine.attendance import PAUSE_WITHOUT
 from games.engine.state import PREPARED, Phase
 from games.live.publish import key_for_seats
 from games.models import Player, Table
-from games.presenters import sentences
+from games.presenters import sentences, terms
 from games.presenters.cards import listed
 from games.queries.company import muted_by, watching
 from games.queries.seen import SeenDeal, SeenTable
@@ -78,7 +79,7 @@ def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Comp
     mine = None if deal is None else deal.view.viewer
     played = deal is not None and deal.view.phase not in (*PREPARED, Phase.OVER)
     gone = deal.gone if deal is not None else frozenset()
-    directs = viewer is not None and (viewer.is_director or viewer.is_superuser)
+    directs = viewer is not None and viewer.runs_the_club
     may_talk = page.my_seat is not None and table.phrases and table.closed_at is None
     neighbours, all_muted = _neighbours(page, viewer) if may_talk else ((), False)
     return Company(
@@ -97,7 +98,7 @@ def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Comp
         all_muted=all_muted,
         watchers=watchers_words(*watching(table, now=now)),
         directs=directs and table.closed_at is None,
-        delays=tuple(sorted({0, 30, 120, 300, table.spectator_delay} & set(DELAYS))),
+        delays=tuple(sorted({*terms.DELAYS, table.spectator_delay} & set(DELAYS))),
         stream_key=key_for_seats(table, [seat.player_id for seat in page.seats])
         if page.my_seat is not None or mine is not None
         else "",
@@ -132,6 +133,8 @@ def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
         return _("Resume the deal") if deal.paused else _("Pause the deal")
     if table.admission == Table.Admission.FIXED or seat in deal.asking or deal.there.directed:
         return ""
+    if seat in deal.there.without:
+        return _("Resume the deal")
     if len(_yet_to_agree(deal)) == 1:  # the own seat alone
         words = (_("Agree to go on"), _("Agree to a pause"))
         words = words if deal.asking else (_("Resume the deal"), _("Pause the deal"))
@@ -161,13 +164,19 @@ def _pause_help(deal: SeenDeal, table: Table) -> str:
 def _pause_note(deal: SeenDeal) -> str:
     if deal.there.directed:
         return _("The director paused the deal.")
-    lasts = _("Every clock stands still, for half an hour at the most.") if deal.paused else ""
-    if not deal.asking:
-        return lasts
-    told = _("%(who)s suggests going on.") if deal.paused else _("%(who)s suggests a pause.")
-    suggested = told % {"who": names_of(deal, sorted(deal.asking))}
-    missing = _("Yet to agree: %(who)s.") % {"who": names_of(deal, _yet_to_agree(deal))}
-    return " ".join(filter(None, (lasts, suggested, missing)))
+    said = []
+    if deal.there.without:
+        minutes = PAUSE_WITHOUT // timedelta(minutes=1)
+        short = _("Somebody was gone, so it ends after %(minutes)d minutes at the most.")
+        said = [_("The deal is paused."), short % {"minutes": minutes}]
+    elif deal.paused:
+        said = [_("Every clock stands still, for half an hour at the most.")]
+    if deal.asking:
+        told = _("%(who)s suggests going on.") if deal.paused else _("%(who)s suggests a pause.")
+        said.append(told % {"who": names_of(deal, sorted(deal.asking))})
+        missing = names_of(deal, _yet_to_agree(deal))
+        said.append(_("Yet to agree: %(who)s.") % {"who": missing})
+    return " ".join(said)
 
 
 def names_of(deal: SeenDeal, seats: Sequence[int]) -> str:

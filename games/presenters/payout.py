@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.engine.rules import RuleSet
-from games.engine.scoring import Line, Result
-from games.engine.sets import CardSet
+from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
+from games.engine.sets import CardSet, SetKind
 from games.engine.state import Ending
-from games.presenters import sentences
-from games.presenters.cards import listed, points_words
+from games.presenters.cards import listed, points_words, set_name
 from games.queries.seen import SeenDeal
 
 
@@ -61,12 +60,12 @@ def payout(
     taken_back = Counter(before.lines) - Counter(result.lines)
 
     def explained(lines: Iterable[Line]) -> tuple[tuple[str, int], ...]:
-        return tuple((sentences.line_words(line, rules, names), line.amount) for line in lines)
+        return tuple((line_words(line, rules, names), line.amount) for line in lines)
 
     return Payout(
-        words=sentences.ending_words(result, names),
+        words=ending_words(result, names),
         winner=result.winner is not None,
-        amount=sentences.amount_words(rules, result),
+        amount=amount_words(rules, result),
         rows=tuple(
             PayoutRow(
                 names[seat],
@@ -95,7 +94,7 @@ def _own_words(result: Result, rules: RuleSet, mine: int) -> str:
         if net > 0
         else _("You pay %(points)s (%(sections)s).")
     )
-    sections = dict.fromkeys(sentences.line_section(line, rules) for line in lines)
+    sections = dict.fromkeys(line_section(line, rules) for line in lines)
     return told % {"points": points_words(abs(net)), "sections": listed(sorted(sections))}
 
 
@@ -120,3 +119,57 @@ def payout_of(shown: SeenDeal) -> Payout | None:
         mine=shown.view.viewer,
         chips_per_point=shown.deal.table.chips_per_point,
     )
+
+
+def ending_words(result: Result, names: Sequence[str]) -> str:
+    """How a deal ended, in one sentence."""
+    if result.winner is None:
+        return _("Nobody won: the stock is down to its limit (§8.1).")
+    return _("%(who)s won with %(points)s.") % {
+        "who": names[result.winner],
+        "points": points_words(result.points),
+    }
+
+
+def amount_words(rules: RuleSet, result: Result) -> str:
+    """How the amount of the hand was worked out (§9.1, §9.4); empty if nobody won."""
+    if result.winner is None:
+        return ""
+    said = {"points": result.points, "amount": result.amount, "unit": rules.unit}
+    if rules.payment == "points":
+        return _("%(points)d points × %(unit)d = %(amount)d (§9.4)") % said
+    if any(shown.kind in FOUR_OF_A_KIND for shown in result.sets):
+        return _("(3 + %(points)d points) × 2 for a quan or khui + 10 = %(amount)d (§9.1)") % said
+    return _("(3 + %(points)d points) + 10 = %(amount)d (§9.1)") % said
+
+
+def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
+    """One line of a payout, with its reason and section (§9)."""
+    who = {"payer": names[line.payer], "payee": names[line.payee]}
+    match line.reason:
+        case Reason.HAND:
+            said = _("%(payer)s pays %(payee)s for the hand") % who
+        case Reason.PENALTY:
+            instead = names[line.payer if line.instead_of is None else line.instead_of]
+            if line.instead_of in (None, line.payer):
+                said = _("Penalty (đền): %(payer)s pays %(payee)s for the hand") % who
+            else:
+                said = _("Penalty (đền): %(payer)s pays %(payee)s in the place of %(instead)s") % {
+                    **who,
+                    "instead": instead,
+                }
+        case Reason.QUAN | Reason.KHUI:
+            said = _("%(payer)s pays %(payee)s for a %(set)s") % {
+                **who,
+                "set": set_name(SetKind(line.reason.value)).lower(),
+            }
+        case Reason.KHAP:
+            said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
+    return f"{said} ({line_section(line, rules)})"
+
+
+def line_section(line: Line, rules: RuleSet) -> str:
+    """The section by which a line of a payout is paid."""
+    hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
+    known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.KHAP: "§9.2"}
+    return known.get(line.reason, kong)

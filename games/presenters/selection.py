@@ -95,7 +95,7 @@ def selected(
     name, _, number = press.partition(" ")
     steps = {"trash": trash_steps, "quick": quick_steps}.get(name, ())
     after = 0
-    if steps and number.isdecimal() and len(number) < 4:
+    if steps and number.isascii() and number.isdecimal() and len(number) < 4:
         at = int(number) % len(steps)
         chosen, after = steps[at], (at + 1) % len(steps)
     elif cards:

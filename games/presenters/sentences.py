@@ -1,8 +1,7 @@
-"""Wording: what happened in a deal, and why somebody pays, as sentences in the reader's language."""
+"""Wording: what happened in a deal, as sentences in the reader's language."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import assert_never
@@ -15,12 +14,10 @@ from games.engine import events as ev
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
-from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
-from games.ledger.accounts import BACK
 from games.names import isolated
-from games.presenters.cards import card_name, cards_words, listed, points_words, set_name, set_words
+from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
 
 _CLAIMS = {
     ClaimKind.WIN: gettext_noop("Win"),
@@ -212,7 +209,8 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             assert_never(event)
 
 
-_KeptTime = ev.BankUsed | ev.SeatGone | ev.SeatBack | ev.PauseAsked | ev.DealPaused | ev.DealResumed
+_Away = ev.SeatGone | ev.SeatUnseen | ev.SeatBack
+_KeptTime = ev.BankUsed | _Away | ev.PauseAsked | ev.DealPaused | ev.DealResumed
 
 
 def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
@@ -225,6 +223,10 @@ def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
             ) % {"who": names[event.seat], "seconds": event.seconds}
         case ev.SeatGone():
             return _("%(who)s is gone; the careful bot plays at once until they are back.") % {
+                "who": names[event.seat]
+            }
+        case ev.SeatUnseen():
+            return _("%(who)s is not here; the careful bot plays at once until they are back.") % {
                 "who": names[event.seat]
             }
         case ev.SeatBack():
@@ -311,89 +313,6 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
 
 def _who_card(seat: int, card: Card, names: Sequence[str]) -> dict[str, str]:
     return {"who": names[seat], "card": card_name(card)}
-
-
-def ending_words(result: Result, names: Sequence[str]) -> str:
-    """How a deal ended, in one sentence."""
-    if result.winner is None:
-        return _("Nobody won: the stock is down to its limit (§8.1).")
-    return _("%(who)s won with %(points)s.") % {
-        "who": names[result.winner],
-        "points": points_words(result.points),
-    }
-
-
-def amount_words(rules: RuleSet, result: Result) -> str:
-    """How the amount of the hand was worked out (§9.1, §9.4); empty if nobody won."""
-    if result.winner is None:
-        return ""
-    said = {"points": result.points, "amount": result.amount, "unit": rules.unit}
-    if rules.payment == "points":
-        return _("%(points)d points × %(unit)d = %(amount)d (§9.4)") % said
-    if any(shown.kind in FOUR_OF_A_KIND for shown in result.sets):
-        return _("(3 + %(points)d points) × 2 for a quan or khui + 10 = %(amount)d (§9.1)") % said
-    return _("(3 + %(points)d points) + 10 = %(amount)d (§9.1)") % said
-
-
-def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
-    """One line of a payout, with its reason and section (§9)."""
-    who = {"payer": names[line.payer], "payee": names[line.payee]}
-    match line.reason:
-        case Reason.HAND:
-            said = _("%(payer)s pays %(payee)s for the hand") % who
-        case Reason.PENALTY:
-            instead = names[line.payer if line.instead_of is None else line.instead_of]
-            if line.instead_of in (None, line.payer):
-                said = _("Penalty (đền): %(payer)s pays %(payee)s for the hand") % who
-            else:
-                said = _("Penalty (đền): %(payer)s pays %(payee)s in the place of %(instead)s") % {
-                    **who,
-                    "instead": instead,
-                }
-        case Reason.QUAN | Reason.KHUI:
-            said = _("%(payer)s pays %(payee)s for a %(set)s") % {
-                **who,
-                "set": set_name(SetKind(line.reason.value)).lower(),
-            }
-        case Reason.KHAP:
-            said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
-    return f"{said} ({line_section(line, rules)})"
-
-
-def line_section(line: Line, rules: RuleSet) -> str:
-    """The section by which a line of a payout is paid."""
-    hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
-    known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.KHAP: "§9.2"}
-    return known.get(line.reason, kong)
-
-
-_MEMO = re.compile(r"deal:(?P<deal>\d+)(?P<ruling>:ruling:\d+)?(?P<counter>:counter)?")
-
-
-def deal_of_key(key: str) -> int | None:
-    """The deal that a transfer's key belongs to, None if it is about something else."""
-    found = _MEMO.fullmatch(key)
-    return int(found["deal"]) if found else None
-
-
-def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
-    """A line of a statement in words: what the chips moved for."""
-    if key.startswith("grant:"):
-        _what, colon, reason = memo.partition(": ")
-        back = key.endswith(BACK)
-        said = _("Chips taken back by the club") if back else _("Chips granted by the club")
-        return said + colon + reason
-    if key.startswith("tournament:"):
-        tournament, colon, what = memo.rpartition(": ")
-        return tournament + colon + _(what) if what else memo
-    found = _MEMO.fullmatch(key)
-    if found is None or deal_name is None:
-        return memo
-    if found["counter"]:
-        return _("%(deal)s: taken back after a ruling") % {"deal": deal_name}
-    if found["ruling"]:
-        return _("%(deal)s: paid again after a ruling") % {"deal": deal_name}
-    return deal_name
 
 
 def deal_name(number: int, table: str) -> str:

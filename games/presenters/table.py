@@ -172,6 +172,17 @@ class Felt:
         return self.seconds_left - self.bank_left
 
     @property
+    def bot_at_ms(self) -> int | None:
+        """When the careful bot plays for the seat to move, which is not here; None where it is, or is the viewer's."""
+        until = self.page.current.unseen_until if self.page.current is not None else None
+        return None if until is None else _ms(until)
+
+    @property
+    def bot_in(self) -> int:
+        """How many seconds that is, as long as no script moves it."""
+        return -(-max(0, (self.bot_at_ms or 0) - self.now_ms) // 1000)
+
+    @property
     def active_code(self) -> str:
         """The active card in notation."""
         active = self.shown.view.active if self.shown is not None else None
@@ -269,8 +280,8 @@ def draw(
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
         watching=page.my_seat is None,
         shuffles=shuffles,
-        deadline_ms=None if deadline is None else int(deadline.timestamp() * 1000),
-        now_ms=int(now.timestamp() * 1000),
+        deadline_ms=None if deadline is None else _ms(deadline),
+        now_ms=_ms(now),
         claims_note=claims_note(rules, alone=alone),
         needs_renewal=needs_renewal(rules, alone=alone),
         called_off=called_off_of(page.called_off, viewer),
@@ -292,6 +303,10 @@ def draw(
         move_id=str(uuid4()),
         etag=etag_of(page),
     )
+
+
+def _ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
 
 
 def etag_of(page: SeenTable) -> str:
@@ -316,6 +331,7 @@ def etag_of(page: SeenTable) -> str:
                 deal.view.phase,
                 deal.waiting,
                 deal.moves,
+                deal.unseen_until,
             ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
 

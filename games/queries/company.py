@@ -6,8 +6,11 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from games.engine import events as ev
+from games.engine.attendance import LOOKED_AWAY
 from games.models import Player, Seat, Table, Watcher
 from games.queries import rows
+from games.queries.histories import Row
 
 SAID_LASTS: Final = timedelta(seconds=8)
 """How long a phrase is shown at its seat."""
@@ -16,8 +19,6 @@ LOOKS_ON: Final = timedelta(seconds=45)
 
 LOOK_NOTED: Final = timedelta(seconds=8)
 """How much later than noted a seat may have looked at its table: so seldom is that written."""
-LOOKED_AWAY: Final = timedelta(seconds=25)
-"""How long after its last noted look nobody counts as being at a seat: an open page looks every fifteen seconds."""
 
 
 class Watching(NamedTuple):
@@ -46,6 +47,30 @@ def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
         if seat.player_id is not None
         and seat.seen_at is not None
         and seat.seen_at <= now - LOOKED_AWAY
+    )
+
+
+_ACTS: Final = (
+    *(ev.CardDiscarded, ev.CardDrawn, ev.TurnPassed, ev.KingDied),
+    *(ev.SeatBack, ev.PauseAsked),
+)
+"""What a seat does for all to see, and not in answer to a claim (§6.10)."""
+
+
+def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
+    """Whether who sits there has played on after their page was gone, as by a program or on a page without scripts.
+
+    An open page would have looked again by then; so it is not known whether they are away.
+    """
+    if seat.seen_at is None:
+        return True
+    gone_at = seat.seen_at + LOOKED_AWAY
+    return any(
+        row.at > gone_at
+        and row.by == seat.player_id
+        and isinstance(row.event, _ACTS)
+        and row.event.seat == seat.number
+        for row in told
     )
 
 

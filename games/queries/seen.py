@@ -22,7 +22,7 @@ from games.engine.state import PREPARED, BoundSeed, DealState, Phase
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
-from games.queries.company import SAID_LASTS, away, muted_by
+from games.queries.company import SAID_LASTS, away, muted_by, plays_without_page
 from games.queries.histories import Row, current
 from games.queries.participants import names_at_table
 from games.queries.tables import admits, get_table
@@ -134,11 +134,23 @@ class SeenDeal:
         return self.deal.deadline - GRACE  # which nobody sees
 
     @property
+    def unseen_until(self) -> datetime | None:
+        """When the careful bot plays for the seat to move, since its owner is not here; never told to that seat."""
+        return None if self.view.viewer == self.view.turn else self.deal.unseen_until
+
+    @property
     def unopened(self) -> tuple[int, ...]:
         """The seats that are yet to open their seeds, once every seat is bound."""
         if self.view.phase is not Phase.REVEAL:
             return ()
         return tuple(seat for seat, seed in enumerate(self.view.seeds) if seed is None)
+
+    @property
+    def bound_to(self) -> str:
+        """The commitment that the viewer's own seat is bound to; empty while it is to none."""
+        mine = self.view.viewer
+        bound = self.view.bound[mine] if mine is not None and self.view.bound else None
+        return bound.commitment if bound is not None else ""
 
     @property
     def seen_seats(self) -> tuple[SeenSeat, ...]:
@@ -205,7 +217,7 @@ def require_may_watch(table: Table, viewer: Player | None) -> None:
         return
     if viewer is None or not viewer.is_authenticated:
         raise Refused("table.unwatched")
-    if not (viewer.is_director or viewer.is_superuser):
+    if not viewer.runs_the_club:
         raise Refused("table.unwatched")
 
 
@@ -220,6 +232,7 @@ def _as_of_then(
     late.version, late.phase, late.turn = state.version, state.phase, state.turn
     late.changed_at = known[-1].at
     late.deadline = late.window_until = late.bot_due = late.paused_at = late.paused_until = None
+    late.unseen_until = None
     late.started_at = next((row.at for row in known if isinstance(row.event, DealStarted)), None)
     for seat in seats:
         seat.ready = bool(state.setup.bound) and state.setup.bound[seat.number] is not None
@@ -285,13 +298,22 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
         and admits(table, known),
         called_off=called_off,
         said=_said(table, seats, known) if at_once else (),
-        away=away(seats, now=timezone.now()) - {mine} if at_once else frozenset(),
+        away=_away(seats, running) - {mine} if at_once else frozenset(),
     )
 
 
 def is_seen_at_once(table: Table) -> bool:
     """Whether who has no seat sees a table as it is."""
     return table.spectators and not table.spectator_delay
+
+
+def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:
+    """The seats whose page has gone quiet, but for those who have played on without one since."""
+    quiet = away(seats, now=timezone.now())
+    if not quiet or running is None:
+        return quiet
+    told = current(running.pk).rows
+    return frozenset(n for n in quiet if not plays_without_page(seats[n], told))
 
 
 def _said(

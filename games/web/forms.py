@@ -16,6 +16,8 @@ from games.club.house_rules import HouseRules
 from games.commands.tables import BANKS, SECONDS, STAKES
 from games.engine.rules import PRESETS
 from games.models import Player, Table
+from games.numbers import WholeField
+from games.presenters import terms
 from games.presenters.house import FIELDS
 from games.queries.lessons import has_finished_a_lesson
 from games.queries.pagination import cursor
@@ -87,22 +89,22 @@ class OpenTableForm(FoldedForm):
         required=False,
         initial="club",
     )
-    seconds_per_move = forms.IntegerField(
+    seconds_per_move = WholeField(
         label=_("Seconds per move"),
         min_value=SECONDS[0],
         max_value=SECONDS[-1],
         initial=30,
-        help_text=_("Whose time runs out is played by the careful bot."),
+        help_text=terms.WHOSE_TIME_RUNS_OUT,
     )
-    bank_seconds = forms.IntegerField(
+    bank_seconds = WholeField(
         label=_("Bank in seconds"),
         min_value=BANKS[0],
         max_value=BANKS[-1],
         required=False,
         initial=120,
-        help_text=_("What a seat may think longer than that, in all of a deal."),
+        help_text=terms.WHAT_A_BANK_IS,
     )
-    chips_per_point = forms.IntegerField(
+    chips_per_point = WholeField(
         label=_("Chips per point"),
         min_value=STAKES[0],
         max_value=STAKES[-1],
@@ -146,11 +148,8 @@ class OpenTableForm(FoldedForm):
         coerce=int,
         empty_value="0",
         choices=[
-            ("0", _("at once")),
-            ("30", _("30 seconds later")),
-            ("120", _("2 minutes later")),
-            ("300", _("5 minutes later")),
-            ("-1", _("not at all: nobody may look on")),
+            *terms.DELAY_CHOICES,
+            ("-1", terms.UNWATCHED),
         ],
         required=False,
         initial="0",
@@ -210,7 +209,7 @@ class HouseRulesForm(forms.Form):
         super().__init__(*args, **kwargs)
         self._held = held
         for name, words in FIELDS.items():
-            self.fields[name] = forms.IntegerField(
+            self.fields[name] = WholeField(
                 label=str(words.label),
                 help_text=str(words.help),
                 min_value=words.least,

@@ -88,3 +88,37 @@ def test_a_press_in_the_middle_of_a_look_binds_the_seed_too(
     )
     bound = state.setup.bound[own]
     assert bound and not bound.kept
+
+
+KEPT = "Object.keys(localStorage).filter((key) => key.startsWith('tusac-seed-'))"
+
+
+def test_a_seed_drawn_before_its_deal_opens_no_other_deal(
+    open_page: OpenPage, site: RunningSite
+) -> None:
+    """Elsewhere Minh was bound to another seed; the one drawn here for "Play now" belongs to no deal yet."""
+    minh, hoa = open_page("desk", login="minh"), open_page("phone", login="hoa")
+    table = two_ready(minh, hoa, "Another browser")
+    minh.goto("/")
+    other = open_page("desk", login="minh")
+    other.goto("/")
+    drawn = other.evaluate(
+        """() => {
+            const form = document.querySelector("input[data-draw-seed]").form;
+            document.addEventListener("submit", (event) => event.preventDefault());
+            form.requestSubmit();
+            return form.elements.commitment.value;
+        }"""
+    )
+    assert other.evaluate(KEPT) == [f"tusac-seed-{drawn}"]
+    say_ready(hoa)
+    sent: list[str] = []
+    other.on("request", lambda request: sent.append(request.url))
+    other.goto(f"/tables/{table}/")
+    expect(other.locator("#reveal")).to_be_attached()
+    other.evaluate("() => new Promise((done) => setTimeout(done, 500))")
+    assert not [url for url in sent if url.endswith("/reveal")]
+    assert other.evaluate(KEPT) == [f"tusac-seed-{drawn}"]
+    minh.goto(f"/tables/{table}/")
+    expect(minh.locator("#history")).to_contain_text("The cards are dealt")
+    assert kept(site, table) == [False, False]

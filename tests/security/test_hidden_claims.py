@@ -72,7 +72,7 @@ def test_a_pause_in_a_window_and_who_comes_back_in_it_tell_nobody_either(asked, 
     now = deal.changed_at
     assert commands.ask_pause(by=south, deal_id=deal.pk, resume=False, now=now)
     commands.come_back(by=east, deal_id=deal.pk, now=now)
-    assert not commands.ask_pause(by=east, deal_id=deal.pk, resume=True, now=now)
+    assert not commands.ask_pause(by=south, deal_id=deal.pk, resume=True, now=now)
     deal.refresh_from_db()
     for viewer in VIEWERS:
         distinguished, more = differences(deal, club.viewers[viewer], club.seat(viewer), caplog)

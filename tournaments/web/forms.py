@@ -13,6 +13,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.names import NAME_REFUSALS, tidied, why_not
+from games.numbers import WholeField
+from games.presenters import terms
 from games.queries.participants import BOT_CHOICES
 from games.web.forms import FoldedForm
 from tournaments.commands import RULES
@@ -130,21 +132,21 @@ class CreateForm(FoldedForm, IdempotentForm):
     rules = forms.ChoiceField(
         label=_("Rules"), choices=[(key, RULE_NAMES.get(key, key)) for key in RULES]
     )
-    rounds = forms.IntegerField(
+    rounds = WholeField(
         label=_("Rounds"),
         min_value=ROUNDS[0],
         max_value=ROUNDS[1],
         initial=3,
         help_text=_("Before each round the tables of four are drawn anew."),
     )
-    deals_per_round = forms.IntegerField(
+    deals_per_round = WholeField(
         label=_("Deals in a round"),
         min_value=DEALS[0],
         max_value=DEALS[1],
         initial=4,
         help_text=_("With 4, or a multiple of it, everybody starts equally often."),
     )
-    entry_fee = forms.IntegerField(
+    entry_fee = WholeField(
         label=_("Entry fee in chips"),
         min_value=FEE[0],
         max_value=FEE[1],
@@ -159,20 +161,20 @@ class CreateForm(FoldedForm, IdempotentForm):
             most=PAID_PLACES,
         ),
     )
-    seconds_per_move = forms.IntegerField(
+    seconds_per_move = WholeField(
         label=_("Seconds per move"),
         min_value=SECONDS[0],
         max_value=SECONDS[1],
         initial=60,
-        help_text=_("Whose time runs out is played by the careful bot."),
+        help_text=terms.WHOSE_TIME_RUNS_OUT,
     )
-    bank_seconds = forms.IntegerField(
+    bank_seconds = WholeField(
         label=_("Bank in seconds"),
         required=False,
         min_value=BANK[0],
         max_value=BANK[1],
         initial=0,
-        help_text=_("What a seat may think longer than that, in all of a deal."),
+        help_text=terms.WHAT_A_BANK_IS,
     )
     spectator_delay = forms.TypedChoiceField(
         label=_("Who looks on sees the tables"),
@@ -180,11 +182,8 @@ class CreateForm(FoldedForm, IdempotentForm):
         empty_value=None,
         required=False,
         choices=[
-            ("", _("not at all: nobody may look on")),
-            ("0", _("at once")),
-            ("30", _("30 seconds later")),
-            ("120", _("2 minutes later")),
-            ("300", _("5 minutes later")),
+            ("", terms.UNWATCHED),
+            *terms.DELAY_CHOICES,
         ],
         help_text=_("The director may change it at each table."),
     )
@@ -194,7 +193,7 @@ class CreateForm(FoldedForm, IdempotentForm):
         initial="bot:club",
         help_text=_("So that every table has four. They take no place and win no prize."),
     )
-    fill_to = forms.IntegerField(
+    fill_to = WholeField(
         label=_("Fill up with bots to"),
         required=False,
         min_value=FILL[0],

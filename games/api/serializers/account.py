@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from games.api.fields import Whole
 from games.api.serializers.problems import Fields
 from games.commands.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
 from games.models import ApiToken
@@ -43,7 +44,7 @@ class CredentialsSerializer(Fields):
         allow_empty=False,
         max_length=len(ApiToken.Scope),
     )
-    days = serializers.IntegerField(
+    days = Whole(
         default=USUAL_DAYS, min_value=DAYS[0], max_value=DAYS[-1], help_text=_("Until it ends.")
     )
 

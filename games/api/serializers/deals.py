@@ -131,6 +131,12 @@ class DealSerializer(Fields):
     bank_seconds = serializers.IntegerField(
         help_text=_("How many seconds before `deadline` are the bank of the seat in turn.")
     )
+    unseen_until = serializers.DateTimeField(
+        allow_null=True,
+        help_text=_(
+            "When the careful bot plays for the seat in turn, whose page does not look; not told to itself."
+        ),
+    )
     paused = serializers.BooleanField()
     asking = serializers.ListField(
         child=serializers.IntegerField(),
@@ -234,8 +240,8 @@ class MoveSerializer(Fields):
         max_length=64,
         help_text=_("8 to 64 letters, digits, hyphens; sent again, the move is stored once."),
     )
-    expected_version = serializers.IntegerField(min_value=0)
-    seat = serializers.IntegerField(required=False, help_text=_("Your own; may be left out."))
+    expected_version = fields.Whole(min_value=0)
+    seat = fields.Whole(required=False, help_text=_("Your own; may be left out."))
 
 
 class PauseSerializer(Fields):
@@ -247,7 +253,7 @@ class PauseSerializer(Fields):
 class HoldSerializer(Fields):
     """Which state was seen when the claim window was to be held up."""
 
-    expected_version = serializers.IntegerField(min_value=0)
+    expected_version = fields.Whole(min_value=0)
 
 
 class VersionSerializer(Fields):

@@ -7,7 +7,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.fields import Text
+from games.api.fields import Text, Whole
 from games.api.serializers.problems import Fields, Pair
 from games.bots import BOTS
 from games.commands.company import PHRASES
@@ -98,21 +98,19 @@ class OpenTableSerializer(Fields):
 
     name = serializers.CharField(max_length=60)
     rules = serializers.ChoiceField(choices=[(key, key) for key in PRESETS], default="vinagames")
-    seats = serializers.IntegerField(default=4)
+    seats = Whole(default=4)
     filler = serializers.ChoiceField(
         choices=[(name, name) for name in BOTS], default="club", allow_blank=True
     )
-    seconds_per_move = serializers.IntegerField(default=60)
-    bank_seconds = serializers.IntegerField(
+    seconds_per_move = Whole(default=60)
+    bank_seconds = Whole(
         default=0, help_text=_("What a seat may think longer than a move takes, in all of a deal.")
     )
     spectators = serializers.BooleanField(
         default=True,
         help_text=_("Whether who has no seat may look on while a deal is played."),
     )
-    spectator_delay = serializers.IntegerField(
-        default=0, help_text=_("By how many seconds they see it later.")
-    )
+    spectator_delay = Whole(default=0, help_text=_("By how many seconds they see it later."))
     coach = serializers.BooleanField(
         allow_null=True,
         default=None,
@@ -121,7 +119,7 @@ class OpenTableSerializer(Fields):
         ),
     )
     starts_itself = serializers.BooleanField(default=False)
-    chips_per_point = serializers.IntegerField(default=1)
+    chips_per_point = Whole(default=1)
     admission = serializers.ChoiceField(
         choices=[Table.Admission.OPEN.value, Table.Admission.INVITED.value],
         default=Table.Admission.OPEN.value,
@@ -131,7 +129,7 @@ class OpenTableSerializer(Fields):
 class SitSerializer(Fields):
     """Which seat to take."""
 
-    seat = serializers.IntegerField()
+    seat = Whole()
 
 
 class SaySerializer(Fields):
@@ -143,7 +141,7 @@ class SaySerializer(Fields):
 class MuteSerializer(Fields):
     """Whose phrases to hide, or to show again."""
 
-    seat = serializers.IntegerField(allow_null=True, help_text=_("Null for everybody."))
+    seat = Whole(allow_null=True, help_text=_("Null for everybody."))
     muted = serializers.BooleanField(default=True)
 
 
@@ -151,5 +149,5 @@ class CompanySerializer(Fields):
     """What the director allows at a table."""
 
     spectators = serializers.BooleanField()
-    spectator_delay = serializers.IntegerField()
+    spectator_delay = Whole()
     phrases = serializers.BooleanField()

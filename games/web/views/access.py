@@ -19,6 +19,7 @@ from games.commands import tokens as commands
 from games.commands.sessions import end_login, end_other_logins
 from games.errors import Refused
 from games.models import ApiToken
+from games.numbers import WholeField
 from games.presenters.devices import device_words
 from games.queries.pagination import cursor
 from games.queries.second_factor import was_shown
@@ -41,7 +42,7 @@ class TokenForm(forms.Form):
         initial=[str(scope) for scope in commands.USUAL_SCOPES],
         widget=forms.CheckboxSelectMultiple,
     )
-    days = forms.IntegerField(
+    days = WholeField(
         label=gettext_lazy("Days until it ends"),
         min_value=commands.DAYS[0],
         max_value=commands.DAYS[-1],

@@ -42,7 +42,7 @@ def member(request: HttpRequest, member_id: int) -> HttpResponse:
 def invite_to_club(request: HttpRequest) -> HttpResponse:
     """A link by which one person becomes a member: made by who takes members in, and shown this once."""
     by = player_of(request)
-    if not (by.is_director or by.is_superuser):
+    if not by.runs_the_club:
         raise Refused("member.director")
     context = {}
     if request.method == "POST":

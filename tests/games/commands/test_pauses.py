@@ -6,7 +6,7 @@ import pytest
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.engine.attendance import GRACE, PAUSE_ENDS_WITHIN, PAUSE_LASTS
+from games.engine.attendance import GRACE, PAUSE_ENDS_WITHIN, PAUSE_LASTS, PAUSE_WITHOUT
 from games.engine.deal import to_move
 from games.engine.events import (
     ClockExtended,
@@ -71,6 +71,44 @@ def test_a_seat_that_is_gone_is_not_asked_for_a_pause(people):
     deal = for_two(people)
     miss(deal, 1, people, 2)
     assert commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=NOW)
+
+
+def test_a_pause_while_somebody_is_gone_is_short(people):
+    """Half an hour would hurt the absent alone, and nobody has asked them."""
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    at = fresh(deal).changed_at
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+    until = at + PAUSE_WITHOUT
+    assert fresh(deal).paused_until == until < at + PAUSE_LASTS
+    assert not commands.end_pause(deal_id=deal.pk, now=until - SECOND)
+    assert commands.end_pause(deal_id=deal.pk, now=until)
+    is_consistent(deal, people)
+
+
+@pytest.mark.parametrize("pressed", [("back", "resume"), ("resume",)])
+def test_who_was_gone_when_the_others_agreed_ends_the_pause_alone(people, pressed):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    at = fresh(deal).changed_at
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+    if "back" in pressed:
+        commands.come_back(by=people[1], deal_id=deal.pk, now=at + SECOND)
+        assert fresh(deal).paused_at is not None  # being back is no wish to go on at once
+    assert commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=at + 2 * SECOND)
+    assert fresh(deal).paused_at is None
+    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at + 3 * SECOND)
+    is_consistent(deal, people)
+
+
+def test_who_agreed_on_a_pause_ends_it_alone_no_more_than_before(people):
+    deal = for_two(people)
+    miss(deal, 1, people, 2)
+    at = fresh(deal).changed_at
+    commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
+    commands.come_back(by=people[1], deal_id=deal.pk, now=at)
+    assert not commands.ask_pause(by=people[0], deal_id=deal.pk, resume=True, now=at)
+    assert fresh(deal).paused_at is not None
 
 
 def test_in_a_pause_bots_wait_and_windows_stand_still(people):
@@ -213,11 +251,12 @@ def test_coming_back_in_a_pause_gives_the_time_for_a_move_and_not_the_pause(peop
     if way == "one press":
         commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=at)
         commands.come_back(by=people[1], deal_id=deal.pk, now=at + 20 * MOVE)
+        later = at + 21 * MOVE
+        commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=later)
     else:
         commands.ask_pause(by=people[0], deal_id=deal.pk, resume=False, now=at)
-        commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=at + 20 * MOVE)
-    later = at + 21 * MOVE
-    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=later)
+        later = at + 4 * MOVE
+        commands.ask_pause(by=people[1], deal_id=deal.pk, resume=True, now=later)
     assert due(deal) == later + MOVE + GRACE
     is_consistent(deal, people)
 

@@ -273,10 +273,10 @@ def test_rebuilding_gives_the_same_rows(four, director, referee, deal, discard):
     before = list(Dispute.objects.order_by("pk").values())
     assert len(before) == 2
     Dispute.objects.all().update(status="open", reason="something else")
-    projections.rebuild()
+    projections.rebuild_all()
     assert list(Dispute.objects.order_by("pk").values()) == before
     Dispute.objects.all().delete()
-    projections.rebuild()
+    projections.rebuild_all()
     assert list(Dispute.objects.order_by("pk").values()) == before
     projections.project(deal.pk)
     projections.project(10**9)

@@ -40,38 +40,40 @@
   }
   if (typeof module !== "undefined") { module.exports = sha256; return; } // asked by a test
 
-  // One seed for each deal and member, so that another tab, or this page loaded again, opens the same one.
-  const DAY = 86400000;
-  const NEXT = "tusac-seed-next", SOON = 120000;
+  // One seed for each deal and member, so that another tab, or this page loaded again, opens the same one. A seed drawn
+  // before there is a deal is kept under what it binds its seat to, and so opens no other deal.
+  const DAY = 86400000, KEY = "tusac-seed-";
   function drawn() {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
   }
+  function store(name, seed) {
+    Object.keys(localStorage).forEach(function (old) {
+      if (!old.startsWith(KEY)) return;
+      if (!(Date.now() - Number(localStorage.getItem(old).split(" ")[1]) <= DAY)) localStorage.removeItem(old);
+    });
+    localStorage.setItem(KEY + name, seed + " " + Date.now());
+  }
   function keep(name) {
-    const key = "tusac-seed-" + name;
     try {
-      const kept = localStorage.getItem(key);
+      const kept = localStorage.getItem(KEY + name);
       if (kept) return kept.split(" ")[0];
-      Object.keys(localStorage).forEach(function (old) {
-        if (!old.startsWith("tusac-seed-")) return;
-        if (Date.now() - Number(localStorage.getItem(old).split(" ")[1]) > DAY) localStorage.removeItem(old);
-      });
       const seed = drawn();
-      localStorage.setItem(key, seed + " " + Date.now());
+      store(name, seed);
       return seed;
     } catch (refusal) {
       return ""; // a browser that keeps nothing: the server keeps the seed
     }
   }
-  function recall(name) {
+  function recall(name, bound) {
     try {
-      const kept = localStorage.getItem("tusac-seed-" + name);
+      const kept = localStorage.getItem(KEY + name);
       if (kept) return kept.split(" ")[0];
-      // "Play now" was pressed here before there was a deal to name the seed by.
-      const [seed, at] = (localStorage.getItem(NEXT) || " 0").split(" ");
-      if (!seed || Date.now() - Number(at) > SOON) return "";
-      localStorage.setItem("tusac-seed-" + name, seed + " " + at);
-      localStorage.removeItem(NEXT);
+      const early = bound && localStorage.getItem(KEY + bound); // "Play now" was pressed here
+      if (!early) return "";
+      const seed = early.split(" ")[0];
+      store(name, seed);
+      localStorage.removeItem(KEY + bound);
       return seed;
     } catch (refusal) {
       return "";
@@ -93,7 +95,7 @@
     bind();
     const form = document.querySelector("form[data-open-seed]");
     if (!form || refused.has(form.dataset.openSeed) || (form.dataset.openSeed === opening && Date.now() - since < PATIENCE)) return;
-    const seed = recall(form.dataset.openSeed);
+    const seed = recall(form.dataset.openSeed, form.dataset.boundTo);
     if (!seed) return;
     opening = form.dataset.openSeed;
     since = Date.now();
@@ -105,14 +107,14 @@
   document.addEventListener("click", bind, true);
   document.addEventListener("submit", bind, true);
   // A seed for the deal that this press begins; pressed twice, the same one.
+  let early = "", at = 0;
   document.addEventListener("submit", function (event) {
     const input = event.target.querySelector("input[data-draw-seed]");
     if (!input) return;
     try {
-      const [kept, at] = (localStorage.getItem(NEXT) || " 0").split(" ");
-      const seed = kept && Date.now() - Number(at) < 10000 ? kept : drawn();
-      if (seed !== kept) localStorage.setItem(NEXT, seed + " " + Date.now());
-      input.value = sha256(seed);
+      if (!early || Date.now() - at > 10000) { early = drawn(); at = Date.now(); }
+      input.value = sha256(early);
+      store(input.value, early);
     } catch (refusal) {
       input.value = ""; // a browser that keeps nothing: the server keeps the seed
     }

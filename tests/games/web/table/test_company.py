@@ -10,7 +10,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import queries
+from games import commands, queries
 from games.commands.deal_work import DealWork
 from games.engine.attendance import GRACE
 from games.engine.deal import to_move
@@ -250,6 +250,38 @@ def test_a_seat_whose_page_is_gone_is_shown_as_not_here_until_it_looks_again(peo
     look(binh, deal, 41)
     status, html, _etag = look(an, deal, 42, etag)
     assert status == 200 and "Not here" not in html
+
+
+def test_a_seat_that_is_not_here_at_its_turn_shows_when_a_bot_plays_and_its_owner_takes_it_back(
+    people, deal
+):
+    seat = to_move(queries.load_state(deal.pk))[0]
+    gone, here = people[seat], people[1 - seat]
+    table = Table.objects.get(pk=deal.table_id)
+    look(gone, deal, 0)
+    _status, _html, etag = look(here, deal, 26)
+    commands.play_unseen(deal_id=deal.pk, now=NOW + timedelta(seconds=26))
+    status, html, etag = look(here, deal, 30, etag)
+    assert status == 200
+    assert re.search(r"Not here – a bot plays in <span data-seconds>11</span> s", html)
+    assert clock(page(gone, deal, 30)) == [
+        30,
+        120,
+    ]  # and the owner sees the time that is really left
+    assert "a bot plays in" not in page(gone, deal, 30)
+    look(gone, deal, 31)
+    status, html, etag = look(here, deal, 32, etag)
+    assert status == 200 and "a bot plays in" not in html and "Not here" not in html
+    for seconds in (57, 72):
+        look(here, deal, seconds, etag)
+        commands.play_unseen(deal_id=deal.pk, now=NOW + timedelta(seconds=seconds))
+    assert "Gone" in page(here, deal, 73)
+    assert 'id="history"' in page(here, deal, 73) and f"{gone.shown_name} is not here" in page(
+        here, deal, 73
+    )
+    assert post(gone, deal, "back", 74) == 303
+    assert "Gone" not in page(here, deal, 75)
+    assert table.admission == Table.Admission.OPEN
 
 
 def test_who_plays_without_an_open_page_is_not_said_to_be_away(people, deal):

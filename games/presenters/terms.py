@@ -1,0 +1,20 @@
+"""The terms of a table in words, as whoever opens one or announces a tournament chooses them."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
+
+DELAYS: Final = {
+    0: _("at once"),
+    30: _("30 seconds later"),
+    120: _("2 minutes later"),
+    300: _("5 minutes later"),
+}
+"""The seconds by which spectators may be offered to see a table later."""
+DELAY_CHOICES: Final = tuple((str(seconds), words) for seconds, words in DELAYS.items())
+"""The same for a form."""
+UNWATCHED: Final = _("not at all: nobody may look on")
+WHOSE_TIME_RUNS_OUT: Final = _("Whose time runs out is played by the careful bot.")
+WHAT_A_BANK_IS: Final = _("What a seat may think longer than that, in all of a deal.")
