@@ -29,6 +29,7 @@ PARTS = {
     "ladder": Part("benchmarks.ladder", ""),
     "sqlite": Part("benchmarks.club", "redis"),
     "postgresql": Part("benchmarks.club", "postgresql"),
+    "move": Part("benchmarks.move", "postgresql"),
     "append": Part("benchmarks.appending", "postgresql"),
     "fold": Part("benchmarks.folding", "postgresql"),
     "evening": Part("benchmarks.evening", "postgresql"),

@@ -81,7 +81,9 @@ def make_floor_table() -> None:
     """The table into which the trivial view of the floor inserts."""
     key = "serial" if connection.vendor == "postgresql" else "integer"
     with connection.cursor() as cursor:
-        cursor.execute(f"CREATE TABLE bench_floor (id {key} PRIMARY KEY, player int, body text)")
+        cursor.execute(
+            f"CREATE TABLE IF NOT EXISTS bench_floor (id {key} PRIMARY KEY, player int, body text)"
+        )
 
 
 def _inserts(count: int) -> list[float]:

@@ -9,7 +9,7 @@ import functools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
-from typing import ParamSpec
+from typing import ParamSpec, Protocol, TypeVar
 
 import structlog
 from prometheus_client import Counter, Gauge, Histogram
@@ -43,16 +43,24 @@ def _lines_about(**ids: object) -> Iterator[None]:
         structlog.contextvars.bind_contextvars(**before)
 
 
-def player_move(command: Callable[P, int]) -> Callable[P, int]:
-    """`submit_move`, counted, timed to its commit, and logged."""
+class _Versioned(Protocol):
+    @property
+    def version(self) -> int: ...
+
+
+V = TypeVar("V", bound=_Versioned)
+
+
+def player_move(command: Callable[P, V]) -> Callable[P, V]:
+    """`make_move`, counted, timed to its commit, and logged."""
 
     @functools.wraps(command)
-    def measured(*args: P.args, **kwargs: P.kwargs) -> int:
+    def measured(*args: P.args, **kwargs: P.kwargs) -> V:
         deal, move = kwargs.get("deal_id"), str(kwargs.get("move_id"))[:64]
         with _lines_about(deal=deal, move=move):
             began = perf_counter()
             try:
-                version = command(*args, **kwargs)
+                made = command(*args, **kwargs)
             except Refused as refused:
                 MOVES.labels("player", "refused").inc()
                 _log.info("move refused", code=refused.code)
@@ -60,8 +68,8 @@ def player_move(command: Callable[P, int]) -> Callable[P, int]:
             seconds = perf_counter() - began
             MOVES.labels("player", "taken").inc()
             MOVE_SECONDS.observe(seconds)
-            _log.info("move taken", version=version, ms=round(seconds * 1000, 1))
-            return version
+            _log.info("move taken", version=made.version, ms=round(seconds * 1000, 1))
+            return made
 
     return measured
 

@@ -15,6 +15,8 @@ import hmac
 import logging
 import secrets
 from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from hashlib import sha256
 from time import time
 from typing import Any, Final
@@ -48,6 +50,19 @@ _MOST_NAMES = 6
 """Members of a family that one browser is known for."""
 
 
+_along: ContextVar[Player | None] = ContextVar("_along", default=None)
+
+
+@contextmanager
+def came_along(member: Player | None) -> Iterator[None]:
+    """While Django asks who a session belongs to: the row that was read together with it just now."""
+    token = _along.set(member)
+    try:
+        yield
+    finally:
+        _along.reset(token)
+
+
 class LimitedBackend(ModelBackend):
     """Names and passwords, as Django knows them, within the limits."""
 
@@ -76,8 +91,9 @@ class LimitedBackend(ModelBackend):
         return player
 
     def get_user(self, user_id: int) -> Player | None:
-        """Who a session belongs to; every page asks."""
-        player = rows.PLAYER.first(user_id)
+        """Who a session belongs to; every page asks, and most have read the row with the session."""
+        known = _along.get()
+        player = known if known is not None and known.pk == user_id else rows.PLAYER.first(user_id)
         return player if player is not None and self.user_can_authenticate(player) else None
 
 

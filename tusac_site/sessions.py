@@ -11,26 +11,34 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.auth import SESSION_KEY
+from django.contrib.auth.middleware import AuthenticationMiddleware, get_user
 from django.contrib.auth.signals import user_logged_in
 from django.contrib.sessions.backends import db
 from django.dispatch import receiver
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.functional import SimpleLazyObject
 
 from games.models import MemberSession, Player
 from games.presenters.devices import read_device
 from games.queries import second_factor
 from games.queries.compiled import Compiled
 from games.queries.sessions import stored_key
+from tusac_site.logins import came_along
 
 SEEN_EVERY: Final = timedelta(minutes=5)
 """How exactly is kept when a browser was last seen."""
 _KEY = re.compile(r"[0-9a-z]{8,40}")
-_SESSION = Compiled(lambda key: MemberSession.objects.filter(session_key=key), str)
+_SESSION = Compiled(
+    lambda key: MemberSession.objects.filter(session_key=key).select_related("player"), str
+)
 
 
 class SessionStore(db.SessionStore):
     """A session of the table `games_membersession`."""
+
+    member: Player | None = None
+    """Whose it is, as the database had that member when the session was read."""
 
     @classmethod
     def get_model_class(cls) -> type[MemberSession]:
@@ -50,6 +58,7 @@ class SessionStore(db.SessionStore):
             return None
         if found.player_id is not None and found.seen_at <= now - SEEN_EVERY:
             MemberSession.objects.filter(pk=found.pk).update(seen_at=now)
+        self.member = found.player
         return found
 
     def exists(self, session_key: str) -> bool:
@@ -72,6 +81,21 @@ class SessionStore(db.SessionStore):
         key = session_key or self.session_key
         if key:
             MemberSession.objects.filter(pk=stored_key(key)).delete()
+
+
+class Members(AuthenticationMiddleware):
+    """Django's, with the member read together with the session: one query says that both still hold."""
+
+    def process_request(self, request: HttpRequest) -> None:
+        """Who asks, looked up where somebody wants to know."""
+        super().process_request(request)
+        request.user = SimpleLazyObject(lambda: _member(request))  # type: ignore[assignment]
+
+
+def _member(request: HttpRequest) -> Any:
+    request.session.get(SESSION_KEY)  # reads it
+    with came_along(getattr(request.session, "member", None)):
+        return get_user(request)
 
 
 @receiver(user_logged_in)

@@ -6,7 +6,14 @@ from games.commands.club import answer_alarm, raise_alarm, record, set_house_rul
 from games.commands.company import allow_company, mute_seat, note_look, note_watching, say
 from games.commands.deals import cancel_deal, get_ready, prepare_deal, reveal_seed, start_deal
 from games.commands.lessons import note_learned
-from games.commands.play import append_afterwards, play_bots, submit_move, time_out
+from games.commands.play import (
+    Moved,
+    append_afterwards,
+    make_move,
+    play_bots,
+    submit_move,
+    time_out,
+)
 from games.commands.presence import ask_pause, come_back, end_pause, pause_deal
 from games.commands.seals import accept_seal, make_checkpoint, refusals
 from games.commands.settlement import settle

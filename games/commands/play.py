@@ -23,6 +23,7 @@ from games.engine.state import PREPARED, DealState, Phase
 from games.errors import Refused, refused
 from games.metrics import player_move, service_moves
 from games.models import Deal, Player
+from games.queries.histories import LoadedDeal
 
 _MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 
@@ -36,12 +37,44 @@ MOST_BOT_MOVES = 400
 """How many moves one task makes at the most; the longest deal is shorter."""
 
 
-@player_move
-@transaction.atomic
+class Moved(NamedTuple):
+    """What a move has led to."""
+
+    version: int
+    """By the seat's own count."""
+    deal: Deal
+    """Its row as it was written."""
+    loaded: LoadedDeal | None
+    """The deal behind it; None where this very move was made before."""
+
+
 def submit_move(
     *, by: Player, deal_id: int, move: Move, move_id: str, expected_version: int, now: Clock
 ) -> int:
-    """A player's move, in answer to the state at `expected_version`; the deal's new version.
+    """Do as `make_move`; the deal's new version."""
+    return make_move(
+        by=by,
+        deal_id=deal_id,
+        move=lambda _seat: move,
+        move_id=move_id,
+        expected_version=expected_version,
+        now=now,
+    ).version
+
+
+@player_move
+@transaction.atomic
+def make_move(
+    *,
+    by: Player,
+    deal_id: int,
+    move: Callable[[int], Move],
+    move_id: str,
+    expected_version: int,
+    now: Clock,
+    table_id: int | None = None,
+) -> Moved:
+    """A player's move from the seat that is theirs, in answer to the state at `expected_version`.
 
     Versions here are the seat's own: how many events it knows of (`games.engine.sight.known`).
 
@@ -49,15 +82,24 @@ def submit_move(
     time of whoever is next begins.
 
     The same `move_id` sent again is stored once and answered the same; with another move it is refused. Raises Refused,
-    with nothing changed.
+    with nothing changed; "deal.unknown" also where the deal is not of the table that is named.
     """
-    if not _MOVE_ID.fullmatch(move_id):
-        raise Refused("move.id")
     arrived = now if isinstance(now, datetime) else now()
     work = DealWork.on(deal_id, now=now, by=by)
-    if move.seat != seat_in(work, by):
+    if table_id not in (None, work.deal.table_id):
+        raise Refused("deal.unknown")
+    seat = seat_in(work, by)
+    made = move(seat)
+    if made.seat != seat:
         raise Refused("seat.not-yours")
-    key = f"{move.seat}:{move_id}"
+    if not _MOVE_ID.fullmatch(move_id):
+        raise Refused("move.id")
+    version = _made(work, made, f"{seat}:{move_id}", expected_version, arrived)
+    return Moved(version, work.deal, work.saved)
+
+
+def _made(work: DealWork, move: Move, key: str, expected_version: int, arrived: datetime) -> int:
+    """The seat's own version behind the move."""
     if expected_version != len(work.known_to(move.seat)):
         # Otherwise nothing came since that this seat knows of, this command neither.
         if (version := work.answered(key)) is not None:

@@ -38,6 +38,8 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         """When the events are recorded: in a stream time does not go back, whoever sets the clock."""
         self.by = by
         self.events: list[E] = []
+        self.saved: A | None = None
+        """The aggregate with what was stored, None as long as nothing is."""
         self._head = head
         self._state = state
 
@@ -86,7 +88,7 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         if head.version != self._head.version + len(self.events):
             return head.version  # the log holds this command already, so nothing was stored now
         # First, so that the cache does not depend on what messages after the commit meet.
-        loaded = self._loaded(head)
+        loaded = self.saved = self._loaded(head)
         transaction.on_commit(lambda: self.aggregates.keep(loaded))
         self._project()
         enqueue_subscribers(event.name for event in stored)

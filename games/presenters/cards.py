@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
+from django.utils.translation import get_language, gettext, gettext_noop, ngettext, pgettext
 
 from games.engine.cards import CARD_NAMES, COLOURS, Card, colour_of, rank_of
 from games.engine.sets import CardSet, SetKind
@@ -106,6 +107,11 @@ def _short(rank: str) -> str:
 
 def card_name(card: Card) -> str:
     """The card in the language of the page: ``red rook``, ``Xe đỏ`` (§12)."""
+    return _card_name(card, get_language())
+
+
+@lru_cache(maxsize=512)
+def _card_name(card: Card, _language: str | None) -> str:
     return pgettext("a card by its colour and rank", "%(colour)s %(rank)s") % {
         "colour": gettext(_COLOURS[colour_of(card)]),
         "rank": gettext(_RANKS[rank_of(card)]),
@@ -119,6 +125,11 @@ def card_print(card: Card) -> CardPrint:
 
 def alike_name(letter: str) -> str:
     """What cards have in common, by the letter of their rank or of their colour: ``King``, ``Red`` (§1.1)."""
+    return _alike_name(letter, get_language())
+
+
+@lru_cache(maxsize=128)
+def _alike_name(letter: str, _language: str | None) -> str:
     return _capital(gettext({**_RANKS, **_COLOURS}[letter]))
 
 
@@ -134,7 +145,12 @@ def cards_words(cards: Iterable[Card]) -> str:
 
 def set_name(kind: SetKind | str) -> str:
     """The kind of a set in words: ``Khạp``, ``Rook, cannon, knight`` (§2, §12)."""
-    return _capital(gettext(_SET_NAMES[SetKind(kind)]))
+    return _set_name(SetKind(kind), get_language())
+
+
+@lru_cache(maxsize=128)
+def _set_name(kind: SetKind, _language: str | None) -> str:
+    return _capital(gettext(_SET_NAMES[kind]))
 
 
 def set_words(cardset: CardSet) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from typing import NamedTuple
 
 from django.utils.translation import get_language, override
 
@@ -16,8 +16,7 @@ from games.presenters import sentences
 from games.queries.seen import SeenDeal
 
 
-@dataclass(frozen=True, slots=True)
-class HistoryLine:
+class HistoryLine(NamedTuple):
     """A sentence of the history."""
 
     version: int

@@ -10,6 +10,15 @@ from games.queries.lobby import why_not_share
 from games.queries.seen import SeenTable
 
 
+class Talk(NamedTuple):
+    """What the menu shows of phrases: the same from deal to deal."""
+
+    table_id: int
+    phrases: tuple[tuple[str, str], ...]
+    neighbours: tuple[Neighbour, ...]
+    all_muted: bool
+
+
 class Menu(NamedTuple):
     """The ways from a table, and the people there beside their cards."""
 
@@ -43,6 +52,11 @@ class Menu(NamedTuple):
     has_payout: bool
     has_history: bool
     has_shuffle: bool
+
+    @property
+    def talk(self) -> Talk:
+        """What of it is about phrases."""
+        return Talk(self.table_id, self.phrases, self.neighbours, self.all_muted)
 
 
 def menu_of(

@@ -6,7 +6,6 @@ from games.queries.deals import (
     get_deal,
     plays_beside,
     recorded_deals,
-    seat_at,
     seat_of,
 )
 from games.queries.histories import (
@@ -20,7 +19,7 @@ from games.queries.histories import (
     record_of,
 )
 from games.queries.participants import names_of
-from games.queries.seen import SeenDeal, SeenTable, ShownEvent, see_deal, see_table
+from games.queries.seen import JustNow, SeenDeal, SeenTable, ShownEvent, see_deal, see_table
 from games.queries.tables import (
     get_table,
     idle_tables,

@@ -8,8 +8,6 @@ from django.db.models import Prefetch, QuerySet
 
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat
-from games.queries import rows
-from games.queries.tables import get_table
 
 
 def seat_of(deal_id: int, player: Player | None) -> int | None:
@@ -34,20 +32,6 @@ def plays_beside(deal_id: int, player: Player) -> bool:
     if not stroke:
         return False
     return Seat.objects.filter(player=player, table__origin__startswith=behalf + stroke).exists()
-
-
-def seat_at(table_id: int, deal_id: int, player: Player) -> int:
-    """The seat of a player in a deal of this table, in one query.
-
-    Raises Refused: "table.unknown", "deal.unknown" (also for a deal of another table) or "seat.none".
-    """
-    seat = rows.SEAT_AT.first(table_id, deal_id, player.pk)
-    if seat is None:
-        get_table(table_id)
-        if not Deal.objects.filter(pk=deal_id, table_id=table_id).exists():
-            raise Refused("deal.unknown")
-        raise Refused("seat.none")
-    return seat.number
 
 
 def get_deal(deal_id: int) -> Deal:

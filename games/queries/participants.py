@@ -69,5 +69,5 @@ def _people(labels: Iterable[str]) -> dict[int, str]:
 def _name_of(label: str, people: Mapping[int, str]) -> str:
     kind, _sep, name = label.partition(":")
     if kind == "player":
-        return people.get(int(name), _("former member"))
-    return str(_BOT_NAMES.get(name, _("Bot")))
+        return people.get(int(name)) or _("former member")
+    return str(_BOT_NAMES[name]) if name in _BOT_NAMES else _("Bot")

@@ -44,15 +44,6 @@ DEAL_SEATS: Final = Compiled(
     lambda deal: DealSeat.objects.filter(deal_id=deal).select_related("player").order_by("number")
 )
 """Who plays a deal, in order."""
-SEAT_AT: Final = Compiled(
-    lambda table, deal, player: DealSeat.objects.filter(
-        deal_id=deal, deal__table_id=table, player_id=player
-    ).order_by(),
-    int,
-    int,
-    int,
-)
-"""The seat of a player in a deal of this table."""
 MUTES: Final = Compiled(lambda player: Mute.objects.filter(player_id=player))
 """Whose phrases a member does not want to see."""
 PLAYER: Final = Compiled(lambda player: Player.objects.filter(pk=player))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -23,7 +23,7 @@ from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
 from games.queries.company import SAID_LASTS, away, muted_by, plays_without_page
-from games.queries.histories import Row, current
+from games.queries.histories import LoadedDeal, Row, current
 from games.queries.participants import names_at_table
 from games.queries.tables import admits, get_table
 from games.queries.windows import holders
@@ -115,8 +115,9 @@ class SeenDeal:
     def may_hold(self) -> bool:
         """Whether the viewer may hold the open claim window up."""
         mine = self.view.viewer
-        held = holders(shown.event for shown in self.events)
-        return self.window and mine is not None and mine not in held
+        if not self.window or mine is None:
+            return False
+        return mine not in holders(shown.event for shown in self.events)
 
     @property
     def deadline(self) -> datetime | None:
@@ -167,13 +168,21 @@ class SeenDeal:
         )
 
 
-def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
+def see_deal(
+    deal: Deal,
+    viewer: Player | None,
+    *,
+    loaded: LoadedDeal | None = None,
+    known: Mapping[int, str] | None = None,
+) -> SeenDeal:
     """A deal as this viewer may see it; a spectator sees what is public, by the table's delay later.
+
+    `loaded` is the deal behind its row where it has just been read, `known` the names of people who have been.
 
     Raises Refused("table.unwatched") where the cards are dealt and nobody may look on who has no seat.
     """
-    loaded = current(deal.pk)
-    seats = tuple(rows.DEAL_SEATS(deal.pk))
+    loaded = loaded or current(deal.pk)
+    seats, people = _seats_of(deal, loaded.state, known)
     mine = None
     if viewer is not None and viewer.is_authenticated:
         mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
@@ -191,7 +200,6 @@ def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
     history = [row.event for row in told]
     shown = sight.hide_all(history, mine, over=state.phase is Phase.OVER)
     own = sight.numbers(shown)
-    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     played = state.phase not in (*PREPARED, Phase.OVER)
     return SeenDeal(
         deal=deal,
@@ -209,6 +217,22 @@ def see_deal(deal: Deal, viewer: Player | None) -> SeenDeal:
         there=attend(history) if played else _ALL_THERE,
         terms=Terms(deal.table.seconds_per_move, deal.table.bank_seconds) if played else _NO_TERMS,
     )
+
+
+def _seats_of(
+    deal: Deal, state: DealState, known: Mapping[int, str] | None
+) -> tuple[tuple[DealSeat, ...], Mapping[int, str]]:
+    """Who plays a deal, and their names: while it is played its first event says who, and most sit at its table."""
+    if known is not None and state.phase not in (*PREPARED, Phase.OVER):
+        players = state.setup.players
+        ids = [int(who[7:]) if who.startswith("player:") else None for who in players]
+        if all(player is None or player in known for player in ids):
+            return tuple(
+                DealSeat(deal_id=deal.pk, number=number, player_id=player, ready=True)
+                for number, player in enumerate(ids)
+            ), known
+    seats = tuple(rows.DEAL_SEATS(deal.pk))
+    return seats, {row.player.pk: row.player.shown_name for row in seats if row.player is not None}
 
 
 def require_may_watch(table: Table, viewer: Player | None) -> None:
@@ -270,9 +294,24 @@ class SeenTable:
         return None if self.current is None else self.current.deal
 
 
-def see_table(table_id: int, viewer: Player | None) -> SeenTable:
-    """A table with its deal as this viewer may see it. Raises Refused("table.unknown")."""
-    running = rows.RUNNING.first(table_id)
+class JustNow(NamedTuple):
+    """What the viewer's own move has just written: a deal's row with its table, and the deal behind it."""
+
+    deal: Deal
+    loaded: LoadedDeal
+
+
+def see_table(
+    table_id: int, viewer: Player | None, *, just_now: JustNow | None = None
+) -> SeenTable:
+    """A table with its deal as this viewer may see it. Raises Refused("table.unknown").
+
+    With `just_now` the running deal is not read again: it is shown as that move's own transaction left it.
+    """
+    if just_now is not None and just_now.deal.ended_at is not None:
+        just_now = None
+    loaded = just_now.loaded if just_now is not None else None
+    running = just_now.deal if just_now is not None else rows.RUNNING.first(table_id)
     table = running.table if running is not None else get_table(table_id)
     seats = tuple(rows.SEATS(table_id))
     known = viewer if viewer is not None and viewer.is_authenticated else None
@@ -286,12 +325,15 @@ def see_table(table_id: int, viewer: Player | None) -> SeenTable:
     if last is not None:
         last.table = table
     at_once = mine is not None or is_seen_at_once(table)
+    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     return SeenTable(
         table=table,
         seats=seats,
         my_seat=mine,
-        current=see_deal(running, known) if running is not None else None,
-        last=see_deal(last, known) if last is not None else None,
+        current=see_deal(running, known, loaded=loaded, known=people)
+        if running is not None
+        else None,
+        last=see_deal(last, known, known=people) if last is not None else None,
         may_sit=known is not None
         and mine is None
         and table.closed_at is None

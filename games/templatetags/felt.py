@@ -5,19 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import Final
 
 from django import template
-from django.template.loader import render_to_string
+from django.template import Context
 from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.sets import CardSet
+from games.presenters.actions import Action
 from games.presenters.choices import HandGroup, HeldCard, Row
+from games.presenters.selection import Cycle
 from games.presenters.table import SeatBox
 from games.templatetags.cards import card, cards, cardset
+from games.templatetags.kept import drawn, with_token
 
 register = template.Library()
 
@@ -49,10 +54,41 @@ def rule_link(chapter: str, section: str) -> str:
 
 
 @register.simple_tag
+def address(name: str, table_id: int) -> str:
+    """What ``{% url name table_id %}`` says, looked up once: ``{% address "move" table.pk as move %}``."""
+    return _address(name, table_id)
+
+
+@lru_cache(maxsize=4096)
+def _address(name: str, table_id: int) -> str:
+    return reverse(name, args=(table_id,))
+
+
+@register.simple_tag
 def since(told: tuple[str, ...]) -> SafeString:
     """What happened meanwhile, the newest in bold: ``{% since felt.since %}``."""
     *before, last = told or ("",)
     return format_html("<span>{}</span> <b>{}</b>", sections(" ".join(before)), sections(last))
+
+
+@register.simple_tag(takes_context=True)
+def seats(
+    context: Context, boxes: Iterable[SeatBox], dealt: bool, triple: int, sit_at: int | None
+) -> SafeString:
+    """The seats of the others in their order: ``{% seats felt.seats felt.dealt triple felt.sit_at %}``."""
+    return with_token(context, "".join([_section(box, dealt, triple, sit_at) for box in boxes]))
+
+
+def _section(box: SeatBox, dealt: bool, triple: int, sit_at: int | None) -> str:
+    here = f"seat-{box.number}"
+    free = drawn(_SIT_DOWN, box=box, sit_at=sit_at) if sit_at and box.free else ""
+    return (
+        f'<section class="seat {box.look}" id="{here}" data-seat="{box.number}"\n'
+        f'aria-labelledby="{here}-name {here}-wind">\n{seat(box, dealt, triple)}\n{free}\n</section>\n'
+    )
+
+
+_SIT_DOWN: Final = "games/table.html#sit_down"
 
 
 @register.simple_tag
@@ -64,10 +100,70 @@ def seat(box: SeatBox, dealt: bool, triple: int) -> SafeString:
     )
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def _seat(box: SeatBox, dealt: bool, triple: int, _language: str | None) -> SafeString:
-    html = render_to_string("games/_seat.html", {"box": box, "dealt": dealt, "triple": triple})
-    return SafeString(html.strip())
+    name = drawn(
+        "games/_seat_name.html",
+        number=box.number,
+        own=box.is_own,
+        name=box.name,
+        mine=box.mine,
+        to_play=box.to_play,
+    )
+    count = drawn("games/_seat_count.html", number=box.private) if dealt else ""
+    facts = drawn("games/_seat_facts.html", facts=box.facts, dealt=dealt)
+    backs = hand = ""
+    if box.open_hand:
+        hand = drawn("games/_seat_hand.html", hand=box.open_hand)
+    elif box.backs:
+        backs = f'<svg class="backs" width="{box.backs}" height="26" aria-hidden="true"></svg>\n'
+    return SafeString(
+        f'<div class="seat__head">\n{name}\n{count}\n</div>\n{facts}\n{backs}'
+        f'<ul class="seat__sets">{laid(box.sets, triple, box.won_with)}</ul>\n{hand}'
+    )
+
+
+@register.simple_tag
+def selector(cycle: Cycle) -> SafeString:
+    """A selecting button, with all its steps for the script: ``{% selector one %}``."""
+    words = _("Find Trash") if cycle.name == "trash" else _("Quick Select")
+    return format_html(
+        _SELECTOR, *(cycle.element, cycle.value, cycle.text, cycle.at, cycle.key, words)
+    )
+
+
+_SELECTOR: Final = (
+    '<button class="tool" id="{}" form="moves" name="select" value="{}"\n'
+    'data-cycle="{}" data-at="{}" data-key="{}">\n{}</button>'
+)
+
+
+@register.simple_tag
+def places(held: Iterable[Iterable[Action]]) -> SafeString:
+    """The buttons of the moves, each at its place: ``{% places felt.bar.places %}``."""
+    return SafeString(
+        "".join(
+            f'<span class="moves__place">\n{"".join([_button(action) for action in place])}</span>'
+            for place in held
+        )
+    )
+
+
+@lru_cache(maxsize=4096)
+def _button(action: Action) -> SafeString:
+    warned = ' data-caption="{}" data-warning="{}"' if action.warning else ""
+    why = ' aria-disabled="true" data-why="{}"' if action.why else ""
+    return format_html(
+        '<button class="move move--{}{}" id="move-{}"\nname="move" value="{}" data-key="{}"'
+        + (f"\n{warned}" if warned else "")
+        + (f"\n{why}" if why else "")
+        + '>\n<span class="move__words" data-length="{}">{}</span>\n<small class="move__note">{}</small>'
+        '<span class="move__key" aria-hidden="true">{}</span></button>\n',
+        *(action.name, " is-aimed" if action.aimed else "", action.name, action.value, action.key),
+        *((action.caption, action.warning) if warned else ()),
+        *((action.why,) if why else ()),
+        *(len(action.words), action.words, action.note, action.key),
+    )
 
 
 @register.simple_tag

@@ -7,7 +7,7 @@ import time_machine
 from django.test import Client
 from django.utils import timezone
 
-from games.models import MemberSession
+from games.models import MemberSession, Player
 from games.presenters.devices import device_words, read_device
 from tests.support.play_pages import browser, member
 
@@ -81,6 +81,13 @@ def test_nothing_that_the_database_holds_of_a_session_opens_it(an):
     assert is_in(there)
 
 
+def test_who_is_blocked_is_out_with_the_next_request(an):
+    there = logged_in()
+    assert is_in(there)
+    Player.objects.filter(pk=an.pk).update(is_active=False)
+    assert not is_in(there)
+
+
 def test_when_it_was_last_seen_is_written_every_five_minutes_and_costs_nothing_between(
     an, django_assert_num_queries
 ):
@@ -88,7 +95,7 @@ def test_when_it_was_last_seen_is_written_every_five_minutes_and_costs_nothing_b
         there = logged_in()
         for minutes, written in ((4, False), (2, True), (1, False)):
             clock.shift(timedelta(minutes=minutes))
-            with django_assert_num_queries(3 if written else 2):
+            with django_assert_num_queries(2 if written else 1):
                 there.get("/account/logins/x")
             assert (MemberSession.objects.get().seen_at == timezone.now()) == written
 

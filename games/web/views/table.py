@@ -25,7 +25,7 @@ from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
 from games.web.views.coach import is_on
 
-Act = Callable[[HtmxHttpRequest, int], None]
+Act = Callable[[HtmxHttpRequest, int], queries.JustNow | None]
 
 
 @require_safe
@@ -37,10 +37,15 @@ def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
 
 
 def _show(
-    request: HtmxHttpRequest, table_id: int, *, status: int = 200, is_done: bool = False
+    request: HtmxHttpRequest,
+    table_id: int,
+    *,
+    status: int = 200,
+    is_done: bool = False,
+    just_now: queries.JustNow | None = None,
 ) -> HttpResponse:
     viewer = viewer_of(request)
-    page = queries.see_table(table_id, viewer)
+    page = queries.see_table(table_id, viewer, just_now=just_now)
     if page.my_seat is None and page.table.closed_at is None:
         commands.note_watching(
             table=page.table, player=viewer, guest=guest_of(request), now=timezone.now()
@@ -80,13 +85,13 @@ def action(act: Act) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
             # The address of a refused form, loaded again: there is nothing to read but the table.
             return redirect("table", table_id)
         try:
-            act(request, table_id)
+            just_now = act(request, table_id)
         except Refused as refusal:
             if refusal.code == "table.unknown":
                 raise
             return _refuse(request, table_id, refusal)
         if request.htmx:
-            return _show(request, table_id, is_done=True)
+            return _show(request, table_id, is_done=True, just_now=just_now)
         return see_other("table", table_id)
 
     view.refuse = _refuse  # type: ignore[attr-defined]  # what the limits of writes answer
@@ -112,7 +117,7 @@ def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
     return deal.pk
 
 
-def _asked_move(request: HtmxHttpRequest, seat: int) -> Move:
+def _asked_for(request: HtmxHttpRequest) -> str:
     """The move of a form: whole in `move`, or with the cards of the hand that were chosen for it in `cards`."""
     text, cards = request.POST.get("move", "").strip(), request.POST.getlist("cards")
     if text == "discard":
@@ -121,34 +126,44 @@ def _asked_move(request: HtmxHttpRequest, seat: int) -> Move:
         text = f"discard {cards[0]}"
     elif text == "meld":
         text = f"meld {' '.join(cards)}"
-    try:
-        return parse_move(text, seat)
-    except BadNotation as error:
-        raise refused(error) from error
+    return text
 
 
-def _move(request: HtmxHttpRequest, table_id: int) -> None:
+def _move(request: HtmxHttpRequest, table_id: int) -> queries.JustNow | None:
     player = player_of(request)
     deal_id = whole(request.POST.get("deal"), "deal.unknown")
-    seat = queries.seat_at(table_id, deal_id, player)
-    move = _asked_move(request, seat)
+    text, expected_version = _asked_for(request), request.POST.get("expected_version")
+    asked: Move | None = None
+
+    def move_from(seat: int) -> Move:
+        nonlocal asked
+        try:
+            asked = parse_move(text, seat)
+        except BadNotation as error:
+            raise refused(error) from error
+        return asked
+
     try:
-        commands.submit_move(
+        moved = commands.make_move(
             by=player,
+            table_id=table_id,
             deal_id=deal_id,
-            move=move,
+            move=move_from,
             move_id=request.POST.get("move_id", ""),
-            expected_version=whole(request.POST.get("expected_version"), "move.version"),
+            expected_version=whole(expected_version, "move.version"),
             now=timezone.now,
         )
     except Refused as refusal:
-        if not isinstance(move, Meld):
+        if refusal.code in ("deal.unknown", "move.version"):
+            deal_at(request, table_id)
+        if not isinstance(asked, Meld):
             raise
-        if not move.cards and refusal.code == "meld.not-a-set":
+        if not asked.cards and refusal.code == "meld.not-a-set":
             raise Refused("move.set") from refusal
         seen = queries.see_deal(queries.get_deal(deal_id), player)
-        detail = why_no_set(seen.view, move.cards, refusal.code)
+        detail = why_no_set(seen.view, asked.cards, refusal.code)
         raise Refused(refusal.code, detail, wait=refusal.wait) from refusal
+    return None if moved.loaded is None else queries.JustNow(moved.deal, moved.loaded)
 
 
 def _hold(request: HtmxHttpRequest, table_id: int) -> None:
@@ -204,11 +219,13 @@ def _close(request: HtmxHttpRequest, table_id: int) -> None:
 _submit = action(_move)
 
 
-@never_cache
+_select = never_cache(_show)
+
+
 def move(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     """Submit a move; or, where a selecting button was pressed on a page without scripts, show what it selects."""
     if request.method == "POST" and "select" in request.POST and "move" not in request.POST:
-        return _show(request, table_id)
+        return _select(request, table_id)
     return _submit(request, table_id)
 
 

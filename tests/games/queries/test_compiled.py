@@ -15,6 +15,15 @@ from tests.support.deals import prepared_deal
 
 pytestmark = pytest.mark.django_db
 
+SEAT_AT = Compiled(
+    lambda table, deal, player: DealSeat.objects.filter(
+        deal_id=deal, deal__table_id=table, player_id=player
+    ).order_by(),
+    int,
+    int,
+    int,
+)
+
 
 @pytest.fixture
 def table() -> Table:
@@ -56,10 +65,10 @@ def test_values_are_taken_in_their_order(table: Table) -> None:
     deal = Deal.objects.get(table=table)
     guest = Player.objects.get(username="guest")
     Player.objects.filter(pk=guest.pk).update(date_joined=timezone.now() - timedelta(days=1))
-    mine = rows.SEAT_AT.first(table.pk, deal.pk, guest.pk)
+    mine = SEAT_AT.first(table.pk, deal.pk, guest.pk)
     assert mine == DealSeat.objects.get(deal=deal, player=guest)
-    assert rows.SEAT_AT.first(table.pk, deal.pk + 1000, guest.pk) is None
-    assert rows.SEAT_AT.first(table.pk + 1000, deal.pk, guest.pk) is None
+    assert SEAT_AT.first(table.pk, deal.pk + 1000, guest.pk) is None
+    assert SEAT_AT.first(table.pk + 1000, deal.pk, guest.pk) is None
 
 
 def test_what_is_asked_first_does_not_decide_what_is_found_later(table: Table) -> None:
@@ -87,7 +96,7 @@ def test_a_number_that_no_column_holds_finds_nothing(table: Table) -> None:
     """An address may hold any number of digits."""
     assert rows.TABLE.first(10**30) is None
     assert rows.TABLE.first(-(10**30)) is None
-    assert rows.SEAT_AT.first(table.pk, 2**63, 1) is None
+    assert SEAT_AT.first(table.pk, 2**63, 1) is None
 
 
 @pytest.mark.django_db(transaction=True)
