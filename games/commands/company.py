@@ -11,7 +11,7 @@ from games.engine.attendance import LOOKED_AWAY
 from games.engine.state import Phase
 from games.errors import Refused
 from games.live.publish import publish_table
-from games.models import Deal, Mute, Player, Seat, Table, Watcher
+from games.models import Deal, Player, Seat, Table, Watcher
 from games.queries import rows
 from games.queries.club import house_rules
 from games.queries.company import LOOK_NOTED, LOOKS_ON
@@ -65,10 +65,11 @@ def _claims_open(table: Table) -> bool:
 @transaction.atomic
 def mute(*, by: Player, of: Player | None, muted: bool) -> None:
     """Have a member's phrases, or with None everybody's, hidden from oneself, or shown again. Twice changes nothing."""
-    if muted:
-        Mute.objects.get_or_create(player=by, of=of)
-    else:
-        Mute.objects.filter(player=by, of=of).delete()
+    whose = None if of is None else of.pk
+    held = Player.objects.select_for_update().only("muted").get(pk=by.pk)
+    others = [one for one in held.muted if one != whose]
+    by.muted = held.muted = [*others, whose] if muted else others
+    held.save(update_fields=["muted"])
 
 
 def mute_seat(*, by: Player, table_id: int, seat: int | None, muted: bool) -> None:

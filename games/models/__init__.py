@@ -2,7 +2,7 @@
 
 from games.models.browsers import BrowserOfMember, MemberSession
 from games.models.clock import ServiceClock
-from games.models.company import Mute, Watcher
+from games.models.company import Watcher
 from games.models.deals import Deal, DealSeat, DealSecret
 from games.models.learning import Learned
 from games.models.players import DUTIES, ApiToken, MemberInvitation, Player

@@ -1,33 +1,10 @@
-"""Company at a table: who looks on, and whose phrases somebody does not want to see."""
+"""Company at a table: who looks on."""
 
 from django.db import models
 from django.db.models import Q
 
 from games.models.players import Player
 from games.models.tables import Table
-
-
-class Mute(models.Model):
-    """Whose phrases a member does not want to see: another member's, or everybody's where none is named."""
-
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="mutes")
-    of = models.ForeignKey(
-        Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+", db_index=False
-    )
-
-    class Meta:
-        """Each once."""
-
-        constraints = [
-            models.UniqueConstraint(fields=["player", "of"], name="games_mute_once"),
-            models.UniqueConstraint(
-                fields=["player"], condition=Q(of__isnull=True), name="games_mute_all_once"
-            ),
-        ]
-
-    def __str__(self) -> str:
-        """Whose it is."""
-        return f"{self.player_id} mutes {self.of_id or 'all'}"
 
 
 class Watcher(models.Model):

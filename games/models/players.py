@@ -65,6 +65,8 @@ class Player(AbstractUser):
 
     preferences = models.JSONField(default=dict, blank=True, editable=False)
     """What was chosen of `games.preferences.Preferences`; nothing that a rule or another member asks."""
+    muted = models.JSONField(default=list, blank=True, editable=False)
+    """Whose phrases the member does not want to see: ids of members, and null for everybody's."""
 
     class Meta:
         """Names on screen."""

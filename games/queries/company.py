@@ -9,7 +9,6 @@ from typing import Final, NamedTuple
 from games.engine import events as ev
 from games.engine.attendance import LOOKED_AWAY
 from games.models import Player, Seat, Table, Watcher
-from games.queries import rows
 from games.queries.histories import Row
 
 SAID_LASTS: Final = timedelta(seconds=8)
@@ -89,5 +88,4 @@ def muted_by(player: Player | None) -> Muted:
     """Whose phrases this member does not see."""
     if player is None or not player.is_authenticated:
         return Muted()
-    named = {row.of_id for row in rows.MUTES(player.pk)}
-    return Muted(None in named, frozenset(member for member in named if member is not None))
+    return Muted(None in player.muted, frozenset(one for one in player.muted if one is not None))

@@ -1,9 +1,9 @@
 """Queries that every move asks: written with the ORM, and put into SQL once a process.
 
 Django makes the SQL of a query anew each time it is asked, which for one row found by its key takes several times as
-long as the database needs to find it (`docs/performance.md` has the figures). Undocumented parts of Django in here:
-`Query.sql_with_params`, `Query.select_related`, `Query.select_for_update`, `Field.get_col`, and that an instance is its
-values by name and a `ModelState`: what `Model.from_db` comes to for a whole row, without its signals.
+long as the database needs to find it (`docs/performance.md` has the figures). Undocumented parts of Django in here: of
+`Query` `sql_with_params`, `select_related`, `select_for_update` and `get_select_mask`, `Field.get_col`, and that an
+instance is its values by name and a `ModelState`: what `Model.from_db` comes to, without its signals.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class _Made:
 class Compiled(Generic[M]):
     """A query of the default database, made once and asked often: `Compiled(lambda pk: Table.objects.filter(pk=pk))`.
 
-    Its parameters are whole numbers or text, used only as what a column must equal. `select_related` of one key,
-    `order_by`, slices and `select_for_update` work; what asks twice (`prefetch_related`) does not.
+    Its parameters are whole numbers or text, used only as what a column must equal. `select_related` of one key, `only`
+    with the keys in it, `order_by`, slices and `select_for_update` work; what asks twice (`prefetch_related`) does not.
     """
 
     def __init__(self, ask: Callable[..., QuerySet[M]], *kinds: type) -> None:
@@ -104,7 +104,8 @@ class Compiled(Generic[M]):
         ]
         queryset = self._ask(*stand_ins)
         sql, parameters = queryset.query.sql_with_params()
-        row = _instance(queryset.model, 0)
+        mask = queryset.query.get_select_mask()
+        row = _instance(queryset.model, 0, mask)
         joined = queryset.query.select_related or {}
         assert isinstance(joined, dict) and len(joined) < 2
         return _Made(
@@ -114,19 +115,20 @@ class Compiled(Generic[M]):
                 for value in parameters
             ],
             row,
-            {name: _instance(_related(queryset.model, name), row.columns.stop) for name in joined},
+            {name: _joined(queryset.model, name, row.columns.stop, mask) for name in joined},
             bool(queryset.query.select_for_update),
         )
 
 
-def _related(model: type[Model], name: str) -> type[Model]:
-    related = model._meta.get_field(name).related_model
-    assert isinstance(related, type)
-    return related
+def _joined(model: type[Model], name: str, first: int, mask: dict[Any, Any]) -> _Instance:
+    field = model._meta.get_field(name)
+    assert isinstance(field.related_model, type)
+    return _instance(field.related_model, first, mask.get(field, {}))
 
 
-def _instance(model: type[Model], first: int) -> _Instance:
-    fields = model._meta.concrete_fields
+def _instance(model: type[Model], first: int, mask: dict[Any, Any]) -> _Instance:
+    """Of a model whose columns begin at `first`: those in the mask, all where it is empty."""
+    fields = [field for field in model._meta.concrete_fields if not mask or field in mask]
     converters = []
     for at, field in enumerate(fields):
         column = field.get_col(model._meta.db_table)

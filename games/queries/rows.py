@@ -2,17 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, TypeVar
 
-from games.models import Deal, DealSeat, Mute, Player, Seat, Table
+from django.db.models import Model, QuerySet
+
+from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries.compiled import Compiled
+
+M = TypeVar("M", bound=Model)
 
 TABLE: Final = Compiled(lambda table: Table.objects.filter(pk=table))
 """A table by its id."""
-SEATS: Final = Compiled(
-    lambda table: Seat.objects.filter(table_id=table).select_related("player").order_by("number")
-)
-"""The seats of a table in order, with who sits there."""
+
+
+def _with_names(model: type[M], **which: int) -> QuerySet[M]:
+    """Rows of seats with what the name of who sits there is made of, and no more of that person."""
+    own = [field.name for field in model._meta.concrete_fields]
+    names = [f"player__{name}" for name in ("username", "display_name", "is_guest")]
+    seats = model._default_manager.filter(**which).select_related("player")
+    return seats.only(*own, *names).order_by("number")
+
+
+SEATS: Final = Compiled(lambda table: _with_names(Seat, table_id=table))
+"""The seats of a table in order, with the name of who sits there."""
 RUNNING: Final = Compiled(
     lambda table: (
         Deal.objects.filter(table_id=table, ended_at__isnull=True)
@@ -40,11 +52,7 @@ LOCKED: Final = Compiled(
     )
 )
 """A deal by its id with its table, its row locked to the end of the transaction."""
-DEAL_SEATS: Final = Compiled(
-    lambda deal: DealSeat.objects.filter(deal_id=deal).select_related("player").order_by("number")
-)
-"""Who plays a deal, in order."""
-MUTES: Final = Compiled(lambda player: Mute.objects.filter(player_id=player))
-"""Whose phrases a member does not want to see."""
+DEAL_SEATS: Final = Compiled(lambda deal: _with_names(DealSeat, deal_id=deal))
+"""Who plays a deal, in order, with their names."""
 PLAYER: Final = Compiled(lambda player: Player.objects.filter(pk=player))
 """A player by the id."""

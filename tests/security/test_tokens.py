@@ -11,7 +11,6 @@ from django.contrib.sessions.backends import db
 from django.contrib.sessions.backends.base import VALID_KEY_CHARS
 from django.contrib.sessions.models import Session
 from django.db import connection, transaction
-from django.db.migrations.executor import MigrationExecutor
 from django.test import Client
 from django.urls import URLResolver, get_resolver
 from django.utils import timezone
@@ -22,6 +21,7 @@ from games.api.views.account import Account
 from games.commands import tokens
 from games.errors import Refused
 from games.models import ApiToken, MemberSession, Player
+from tests.support.migrations import migrated
 from tests.support.play_pages import browser, member
 from tests.support.security.club import built
 
@@ -72,14 +72,6 @@ def test_who_is_no_longer_active_is_not_let_in_by_a_token(an):
     refused = asked_with(key)
     assert refused.status_code == 401
     assert refused.json() == asked_with("unknown").json()
-
-
-def migrated(name):
-    """The database as this migration of games left it; None is the newest."""
-    executor = MigrationExecutor(connection)
-    target = executor.loader.graph.leaf_nodes("games") if name is None else [("games", name)]
-    executor.migrate(target)
-    return MigrationExecutor(connection).loader.project_state(target).apps
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,0 +1,14 @@
+"""The database as an older release left it."""
+
+from typing import Any
+
+from django.db import connection
+from django.db.migrations.executor import MigrationExecutor
+
+
+def migrated(name: str | None) -> Any:
+    """Bring the database to this migration of games, None for the newest; the models of then. Needs transactions."""
+    executor = MigrationExecutor(connection)
+    target = executor.loader.graph.leaf_nodes("games") if name is None else [("games", name)]
+    executor.migrate(target)
+    return MigrationExecutor(connection).loader.project_state(target).apps
