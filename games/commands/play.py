@@ -149,8 +149,9 @@ def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -
         stored = tuple(e for e in events[before:] if not isinstance(e, SecretPublished))
         # Where one person plays bots unseen, the bots' answers to its card are stored with it.
         more = stored[len(decided) :]
-        bots = bool(more) and isinstance(more[0], ClaimAnswered) and more[0].seat != move.seat
-        if decided and stored[: len(decided)] == (decided if bots else decided[: len(stored)]):
+        if more and isinstance(more[0], ClaimAnswered) and more[0].seat != move.seat:
+            stored = stored[: len(decided)]
+        if decided and stored == decided[: len(stored)]:
             return True
     return False
 

@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from uuid import uuid4
 
 from django.db import transaction
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import commands as club
+from games.commands.chips import grant_chips
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance
@@ -63,6 +65,16 @@ def play_to_the_end(site: RunningSite, tournament: int) -> None:
 def test_a_tournament_from_its_announcement_to_the_prizes(
     open_page: OpenPage, site: RunningSite
 ) -> None:
+    with site.database():
+        # Other tests of this club play for high stakes and may have left them below the fee.
+        chief = Player.objects.get(username="director")
+        grant_chips(
+            by=chief,
+            players=Player.objects.filter(username__in=("lan", "minh")),
+            amount=100_000,
+            idempotency_key=uuid4(),
+            now=timezone.now(),
+        )
     director = open_page("desk", login="director")
     tournament = announce(director, "Giải thứ sáu", entry_fee="25", prize_shares="70, 30")
 

@@ -18,7 +18,7 @@ from games.engine.verification import verify
 from tests.support.deals import NOW
 
 SECRET = "5e" * 32
-ONE_STEP, TWO_STEPS, _PRESENCE = FORMATS
+ONE_STEP, TWO_STEPS, *_later = FORMATS
 SEEDS = [f"{seat}-of-my-own" for seat in range(4)]
 
 

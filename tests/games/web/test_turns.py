@@ -81,7 +81,7 @@ def test_where_nobody_waits_for_a_member_it_costs_one_query(an, binh, django_ass
     mover = next(turns(deal, lambda moves: moves[0])).turn
     client = browser(binh if mover == 0 else an)
     client.get("/turns")
-    with django_assert_num_queries(3):  # session, member, and the deals
+    with django_assert_num_queries(2):  # the session with its member, and the deals
         assert client.get("/turns").status_code == 204
 
 
