@@ -29,9 +29,8 @@ _TOLD = (
     ev.KingDied,
     ev.ClaimAnswered,
     ev.WindowHeld,
-    ev.DealWon,
-    ev.DealExhausted,
 )
+"""What is told. How the deal ended stands above it, with the payout."""
 _OWN_MOVES = (ev.CardDiscarded, ev.CardDrawn, ev.TurnPassed, ev.KingDied, ev.ClaimAnswered)
 
 
