@@ -39,6 +39,7 @@ def since_of(shown: SeenDeal | None) -> tuple[str, ...]:
     if shown is None:
         return ()
     told: list[ev.Event] = []
+    most = MOST if shown.view.ending is None else 1  # what the deal ended with
     for row in reversed(shown.events):
         event = row.event
         if not isinstance(event, _TOLD):
@@ -46,7 +47,7 @@ def since_of(shown: SeenDeal | None) -> tuple[str, ...]:
         own = _is_own_move(event, shown.view.viewer)
         if not (own and told):
             told.append(event)
-        if own or len(told) == MOST:
+        if own or len(told) == most:
             break
     return tuple(_words(event, shown) for event in reversed(told))
 
