@@ -4,11 +4,14 @@ import re
 from collections.abc import Callable
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from games import commands
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
 from tests.support.deals import penalty_seed, stored_deal, taken_in
+from tests.support.live_page import own_table
 from tests.support.running_site import RunningSite
 
 pytestmark = pytest.mark.browser
@@ -97,8 +100,7 @@ def test_on_a_phone_the_steps_stay_at_hand_and_nothing_is_wider_than_the_screen(
     page.goto(f"/replays/{deal.pk}/")
     for place in range(2, 6):
         expect(page.locator(".stepper")).to_be_in_viewport()
-        # Forced: where a tap meets a part that is being renewed, the driver tries again, and scrolls for that.
-        page.locator(".stepper").get_by_text("Forward").tap(force=True)
+        page.locator(".stepper").get_by_text("Forward").tap()
         expect_step(page, place)
         assert page.evaluate("document.documentElement.scrollWidth - screen.width") <= 0
         assert page.evaluate("window.scrollY") == 0
@@ -123,6 +125,25 @@ def test_on_a_phone_sentence_hands_and_steps_are_on_one_screen_and_the_moves_are
     expect(page.locator(".moves [aria-current=step]")).to_be_visible()
     page.locator(".stepper").get_by_text("Back").tap()
     expect(page.locator(".moves")).to_be_visible()
+
+
+def test_a_notice_of_ones_turn_lies_over_no_step(
+    open_page: Callable[..., Page], site: RunningSite, deal: Deal
+) -> None:
+    address = own_table(site, "tuan", "minh", name="Bàn chờ", seats=2)
+    page = open_page("phone", login="tuan")
+    for height in (740, 844):
+        page.set_viewport_size({"width": 360, "height": height})
+        page.goto(f"/replays/{deal.pk}/")
+        expect(page.locator(".turns__notice", has_text="Bàn chờ")).to_be_visible()
+        notices, steps = (
+            page.locator(part).bounding_box() for part in ("#turns", ".replay__steps")
+        )
+        assert notices is not None and steps is not None
+        assert notices["y"] + notices["height"] < steps["y"]
+    with site.database():
+        number = int(address.strip("/").rpartition("/")[2])
+        commands.close_table(by=None, table_id=number, now=timezone.now())
 
 
 def test_without_scripts_the_links_do_the_same(open_page: Callable[..., Page], deal: Deal) -> None:
