@@ -135,6 +135,14 @@ def test_a_page_that_is_gone_back_to_is_current(open_page: OpenPage, site: Runni
     expect(page.locator("#feed")).to_be_hidden()
 
 
+TABLES_AT_MOST = """() => {
+  window.most = 1;
+  const count = () => { most = Math.max(most, document.querySelectorAll("[id=table]").length); };
+  new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
+}"""
+"""Notes how many tables the page held at once."""
+
+
 @pytest.mark.django_db
 def test_a_page_looks_on_though_the_form_of_a_press_went_while_its_answer_was_on_the_way(
     chromium: Browser,
@@ -155,9 +163,11 @@ def test_a_page_looks_on_though_the_form_of_a_press_went_while_its_answer_was_on
     with page.expect_request(lambda request: request.method == "POST"):
         page.locator("#move-hit").click()
     page.evaluate("document.getElementById('moves').remove()")  # as a look does that knows the move
+    page.evaluate(TABLES_AT_MOST)
     with page.expect_response(lambda response: response.request.method == "POST"):
         held[0].fulfill(body=body, content_type="text/html")
     expect(page.locator("#moves")).to_have_count(1)
+    assert page.evaluate("most") == 1  # its answer stands in the table's place, not inside it
     with page.expect_request(lambda request: "shown=" in request.url):
         page.evaluate("htmx.trigger('#looker', 'look')")
     expect(page.locator("html.is-sending")).to_have_count(0)

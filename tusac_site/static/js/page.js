@@ -25,6 +25,11 @@
     });
   });
 
+  // Such a form no longer says how its answer is swapped: htmx would put the table into the table.
+  document.addEventListener("htmx:beforeSwap", function (event) {
+    if (!event.detail.requestConfig.elt.isConnected) event.detail.swapOverride = "outerHTML";
+  });
+
   // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says
   // where it belongs (HX-Retarget, HX-Reswap); a whole error page says nothing and is never put inside another page.
   document.addEventListener("htmx:beforeSwap", function (event) {
