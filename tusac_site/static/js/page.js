@@ -25,9 +25,10 @@
     });
   });
 
-  // Such a form no longer says how its answer is swapped: htmx would put the table into the table.
+  // Such a form no longer says how its answer is swapped: htmx would put the table into the table. Not every swap has one.
   document.addEventListener("htmx:beforeSwap", function (event) {
-    if (!event.detail.requestConfig.elt.isConnected) event.detail.swapOverride = "outerHTML";
+    const sent = event.detail.requestConfig;
+    if (sent && !sent.elt.isConnected) event.detail.swapOverride = "outerHTML";
   });
 
   // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says
