@@ -26,6 +26,14 @@ def binh():
     return member("binh")
 
 
+@pytest.fixture
+def same_cards(monkeypatch):
+    """Always the same cards: in some deals a bot wins before there were two turns, or nobody may claim."""
+    monkeypatch.setattr(
+        "games.commands.deals.secrets.token_hex", lambda size: Random(2).randbytes(size).hex()
+    )
+
+
 def told(player, here="", shown=""):
     """The tables that a page names, and the etag that it keeps; None where it has nothing to change."""
     answer = same_browser(player).get("/turns", {"here": here, "turns": shown})
@@ -38,7 +46,9 @@ def told(player, here="", shown=""):
 
 
 @pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC])
-def test_whose_turn_it_is_is_told_and_nobody_else_and_nobody_in_a_window(an, binh, rules):
+def test_whose_turn_it_is_is_told_and_nobody_else_and_nobody_in_a_window(
+    an, binh, rules, same_cards
+):
     deal = dealt(an, binh, rules=rules)
     seen = set()
     for state in islice(turns(deal, Random(4).choice), 40):
@@ -50,11 +60,7 @@ def test_whose_turn_it_is_is_told_and_nobody_else_and_nobody_in_a_window(an, bin
     assert ((Phase.CLAIMS, False) in seen) == (rules is FOURSAC)
 
 
-def test_a_page_is_told_once_of_each_turn_and_not_of_the_table_that_it_shows(an, monkeypatch):
-    # Always the same cards: in some deals a bot wins before there were two turns.
-    monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex", lambda size: Random(2).randbytes(size).hex()
-    )
+def test_a_page_is_told_once_of_each_turn_and_not_of_the_table_that_it_shows(an, same_cards):
     deal = dealt(an)
     keys = []
     for _state in islice(turns(deal, lambda moves: moves[-1]), 5):
