@@ -6,15 +6,13 @@ import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import NamedTuple
 from uuid import uuid4
 
-from games.engine.cards import CARD_NAMES, Card
-from games.engine.hand import Block, grouping
+from games.engine.cards import CARD_NAMES
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import PREPARED, Phase
-from games.models import Player, Seat
+from games.models import Player
 from games.preferences import read
 from games.presenters import sentences
 from games.presenters.actions import Bar, bar
@@ -25,6 +23,7 @@ from games.presenters.history import HistoryLine, history_of
 from games.presenters.menu import Menu, menu_of
 from games.presenters.payout import Payout, payout_of, winning_set
 from games.presenters.prompt import prompt_of, silence_of
+from games.presenters.seats import SeatBox, seat_boxes
 from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
 from games.presenters.since import since_of
@@ -32,73 +31,6 @@ from games.presenters.windows import claims_note, hold_caption, hold_short, need
 from games.queries.seen import SeenDeal, SeenTable
 from games.queries.windows import alone_unseen
 from games.schema import rules_from_plain
-
-_PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
-
-
-@dataclass(frozen=True, slots=True)
-class OpenHand:
-    """A private block that lies open after the end."""
-
-    sets: tuple[CardSet, ...]
-    loose: tuple[Card, ...]
-
-
-class SeatBox(NamedTuple):
-    """One seat as it is drawn."""
-
-    number: int
-    place: str
-    """right, top, left, or own at the bottom."""
-    wind: str
-    name: str
-    free: bool
-    bot: bool
-    mine: bool
-    to_play: bool
-    won: bool
-    penalised: bool
-    ready: bool | None
-    """Whether it is ready for the prepared deal; None if none is prepared or a bot sits there."""
-    sets: tuple[CardSet, ...]
-    private: int
-    khaps: int | None
-    open_hand: OpenHand | None
-    gone: bool = False
-    """Whether the careful bot plays for it at once."""
-    away: bool = False
-    """Whether no page of its owner looks at the table just now."""
-    said: str = ""
-    """What it has just said."""
-    won_with: CardSet | None = None
-    """The set that completed its hand."""
-
-    @property
-    def is_own(self) -> bool:
-        """Whether it lies at the bottom."""
-        return self.place == "own"
-
-    @property
-    def facts(self) -> SeatBox:
-        """The same without its cards and its name: what stands in the line of its facts."""
-        return self._replace(place="", name="", sets=(), private=0, open_hand=None, won_with=None)
-
-    @property
-    def backs(self) -> int:
-        """How wide its cards are drawn from behind, in pixels; nothing for the own hand, which lies open."""
-        return 0 if self.is_own or not self.private else 7 * self.private + 11
-
-    @property
-    def look(self) -> str:
-        """The classes by which the style sheet knows it."""
-        marks = {
-            f"seat--{self.place}": self.place != "own",
-            "seat--turn": self.to_play,
-            "seat--winner": self.won,
-            "seat--gone": self.gone,
-            "seat--bot": self.bot and self.place != "own",
-        }
-        return " ".join(name for name, holds in marks.items() if holds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,7 +154,7 @@ def draw(
             said=company.said.get(box.number, ""),
             won_with=winning_set(shown) if box.won and shown is not None else None,
         )
-        for box in _boxes(page, shown, prepared)
+        for box in seat_boxes(page, shown, prepared)
     ]
     own_ready = next((box.ready for box in boxes if box.mine), None)
     sitting = tuple(f"player:{seat.player_id}" if seat.player_id else "" for seat in page.seats)
@@ -334,81 +266,3 @@ def etag_of(page: SeenTable) -> str:
                 deal.unseen_until,
             ]
     return hashlib.sha256(repr(facts).encode()).hexdigest()[:20]
-
-
-# --- seats ---------------------------------------------------------------------------------------
-
-
-def _boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None) -> list[SeatBox]:
-    count = page.table.seat_count
-    bottom = _bottom(page, shown)
-    places = ("own", *_PLACES[count])
-    order = [(bottom + step) % count for step in range(count)]
-    return [
-        _box(page, shown, prepared, page.seats[number], place)
-        for number, place in zip(order, places, strict=True)
-    ]
-
-
-def _bottom(page: SeenTable, shown: SeenDeal | None) -> int:
-    if shown is not None and shown.view.viewer is not None:
-        return shown.view.viewer
-    return page.my_seat or 0
-
-
-def _box(
-    page: SeenTable,
-    shown: SeenDeal | None,
-    prepared: SeenDeal | None,
-    seat: Seat,
-    place: str,
-) -> SeatBox:
-    number = seat.number
-    row = prepared.seats[number] if prepared is not None else None
-    view = shown.view if shown is not None else None
-    result = view.ending.result if view is not None and view.ending is not None else None
-    return SeatBox(
-        number=number,
-        place=place,
-        wind=sentences.wind(number),
-        name=_seat_name(page, prepared, seat),
-        free=seat.player_id is None,
-        bot=seat.player_id is None and (bool(seat.bot) or bool(page.table.filler)),
-        mine=number == (page.my_seat if page.my_seat is not None else -1),
-        to_play=view is not None and view.phase is not Phase.OVER and _plays(shown, number),
-        won=result is not None and result.winner == number,
-        penalised=result is not None and result.offender == number,
-        ready=row.ready if row is not None and row.player_id is not None else None,
-        sets=view.public[number] if view is not None else (),
-        private=view.private_counts[number] if view is not None else 0,
-        khaps=view.khaps[number] if view is not None and view.khaps is not None else None,
-        open_hand=_open_hand(view.open_blocks[number])
-        if view is not None and view.open_blocks
-        else None,
-    )
-
-
-def _seat_name(page: SeenTable, prepared: SeenDeal | None, seat: Seat) -> str:
-    # While cards lie on the table its names are theirs; a seat that changed hands since is known by `free`.
-    deal = page.current or page.last
-    if deal is not None and (deal is page.current or prepared is None):
-        return deal.names[seat.number]
-    if seat.player is not None:
-        return seat.player.shown_name
-    return ""
-
-
-def _plays(shown: SeenDeal | None, number: int) -> bool:
-    """Under claims only the own turn is shown, once it can be played: who else is asked is private (§6.10)."""
-    if shown is None:
-        return False
-    if shown.view.phase is Phase.CLAIMS:
-        if shown.waiting:
-            return number in shown.waiting
-        return number == shown.view.turn != shown.view.viewer
-    return number in shown.waiting
-
-
-def _open_hand(block: Block) -> OpenHand:
-    sets, loose = grouping(block)
-    return OpenHand(tuple(sets), tuple(loose))

@@ -19,8 +19,8 @@ from games.engine.cards import CARD_NAMES, Card
 from games.engine.sets import CardSet
 from games.presenters.actions import Action
 from games.presenters.choices import HandGroup, HeldCard, Row
+from games.presenters.seats import SeatBox
 from games.presenters.selection import Cycle
-from games.presenters.table import SeatBox
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
 

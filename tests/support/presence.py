@@ -21,6 +21,21 @@ def fresh(deal: Deal) -> Deal:
     return Deal.objects.select_related("table").get(pk=deal.pk)
 
 
+def tournament_table(people: list[Player]) -> Deal:
+    """The first deal, prepared, of a tournament's table at which these two sit."""
+    table = commands.open_table(
+        by=people[0],
+        name="Bàn",
+        rules=VINAGAMES,
+        seats=2,
+        occupants=people,
+        starters=[1],
+        origin="tournament-1/1/1",
+        now=NOW,
+    )
+    return table.deals.get()
+
+
 def due(deal: Deal) -> datetime:
     at = fresh(deal).deadline
     assert at is not None

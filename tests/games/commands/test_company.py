@@ -20,6 +20,7 @@ from games.queries.company import LOOKS_ON, SAID_LASTS, Muted, muted_by, watchin
 from tests.support.claims import in_a_window
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal
 from tests.support.migrations import migrated
+from tests.support.presence import tournament_table
 
 pytestmark = pytest.mark.django_db
 
@@ -164,20 +165,6 @@ def test_the_part_of_the_page_that_changes_says_where_to_listen(people):
     client.force_login(people[0])
     part = client.get(f"/tables/{deal.table_id}/").content.decode()
     assert f"stream?key={key_for_seats(deal.table)}" in part
-
-
-def tournament_table(people: list[Player]) -> Deal:
-    table = commands.open_table(
-        by=people[0],
-        name="Bàn",
-        rules=VINAGAMES,
-        seats=2,
-        occupants=people,
-        starters=[1],
-        origin="tournament-1/1/1",
-        now=NOW,
-    )
-    return table.deals.get()
 
 
 def test_a_tournament_table_refuses_spectators_unless_the_director_allows_them(

@@ -15,7 +15,7 @@ from games.engine.events import (
     SeatGone,
     TimeRanOut,
 )
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from games.engine.verification import verify
 from games.models import Deal, Player, Table
@@ -31,6 +31,7 @@ from tests.support.presence import (
     is_consistent,
     miss,
     move,
+    tournament_table,
 )
 
 pytestmark = pytest.mark.django_db
@@ -244,17 +245,7 @@ def test_an_answer_to_claims_brings_nobody_back(people):
 
 
 def test_at_a_tournament_table_who_was_never_there_is_played_for_at_once(people):
-    table = commands.open_table(
-        by=people[0],
-        name="Bàn",
-        rules=VINAGAMES,
-        seats=2,
-        occupants=people,
-        starters=[1],
-        origin="tournament-1/1/1",
-        now=NOW,
-    )
-    deal = table.deals.get()
+    deal = tournament_table(people)
     commands.get_ready(by=people[0], deal_id=deal.pk, now=NOW)
     commands.start_deal(deal_id=deal.pk, now=due(deal))
     assert SeatGone(1) in events(deal)

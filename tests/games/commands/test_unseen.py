@@ -10,13 +10,23 @@ from games.engine.attendance import GRACE, LOOKED_AWAY, UNSEEN_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import BankUsed, CardDiscarded, Event, SeatBack, SeatUnseen, TimeRanOut
 from games.engine.records import DealRecord, to_line
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC
 from games.engine.state import Phase
 from games.engine.verification import verify
 from games.errors import Refused
 from games.models import Deal, Player, Seat, Table
 from tests.support.deals import NOW, get_ready, running_deal, turns
-from tests.support.presence import MOVE, SECOND, due, events, for_two, fresh, is_consistent, move
+from tests.support.presence import (
+    MOVE,
+    SECOND,
+    due,
+    events,
+    for_two,
+    fresh,
+    is_consistent,
+    move,
+    tournament_table,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -226,17 +236,7 @@ def test_nothing_of_it_happens_while_claims_are_open(people):
 
 
 def test_it_is_the_same_at_a_tournaments_table(people):
-    table = commands.open_table(
-        by=people[0],
-        name="Bàn",
-        rules=VINAGAMES,
-        seats=2,
-        occupants=people,
-        starters=[1],
-        origin="tournament-1/1/1",
-        now=NOW,
-    )
-    deal = table.deals.get()
+    deal = tournament_table(people)
     get_ready(deal, people, ["one", "two"])
     for player in people:
         look(deal, player, NOW)
