@@ -65,9 +65,21 @@ def public_phase(state: DealState) -> Phase:
     return Phase.TURN if state.phase is Phase.CLAIMS else state.phase
 
 
-def project(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetime) -> None:
-    """Bring the row to `state`, which these new events have led to, and save it with the deadlines that it holds."""
+def project(
+    deal: Deal,
+    state: DealState,
+    events: Sequence[Event],
+    *,
+    now: datetime,
+    changed_at: datetime | None = None,
+) -> None:
+    """Bring the row to `state`, which these new events have led to, and save it with the deadlines that it holds.
+
+    `now` is when they are recorded; `changed_at` is what the row says instead of when it changed, where given.
+    """
     bring(deal, state, events, now=now)
+    if changed_at is not None:
+        deal.changed_at = changed_at
     _save(deal, state, events)
 
 
@@ -88,7 +100,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
             deal.ended_at = now
         elif isinstance(event, DealPaused):
             deal.paused_at = deal.paused_at or now
-            agreed_until = deal.paused_until or now + PAUSE_LASTS
+            agreed_until = deal.paused_until or deal.paused_at + PAUSE_LASTS
             deal.paused_until = None if event.director else agreed_until
         elif isinstance(event, DealResumed):
             deal.paused_at = deal.paused_until = None

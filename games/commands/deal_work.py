@@ -222,7 +222,12 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         known_at = self.deal.changed_at
         news = self.closing or len(self.known_to(None)) > len(self.known_to(None, len(self.rows)))
         projections.project(
-            self.deal, self.state, self.events, now=self.recorded_at if news else known_at
+            self.deal,
+            self.state,
+            self.events,
+            now=self.recorded_at,
+            # By the clock of the deadlines, which may have been set back behind the log's time.
+            changed_at=self.now if news else known_at,
         )
         if news:
             self._tell()

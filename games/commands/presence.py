@@ -100,7 +100,7 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
     agreed = there.asking.issuperset(people) or seat in there.without
     if agreed:
         if there.gone and not resume:
-            work.deal.paused_until = work.recorded_at + PAUSE_WITHOUT
+            work.deal.paused_until = work.now + PAUSE_WITHOUT
         work.add((_turned(resume, director=False),))
     work.save()
     return agreed
@@ -140,7 +140,7 @@ def _end_if_due(work: DealWork) -> bool:
     if until is None or until > work.now or not work.there.paused:
         return False
     work.add((DealResumed(director=False),))
-    late = work.recorded_at - until
+    late = work.now - until
     if late > PAUSE_ENDS_WITHIN:
         work.add((ClockExtended(math.ceil(late.total_seconds()), AWAY),))
     return True

@@ -42,7 +42,10 @@ class Deal(models.Model):
     """The version up to which the ledger has followed."""
     prepared_at = models.DateTimeField()
     changed_at = models.DateTimeField()
-    """When the last event was added of which everybody may know."""
+    """When the last event was added of which everybody may know, by the clock that the deadlines go by.
+
+    The log's own time is later where that clock was set back.
+    """
     started_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
     winner = models.PositiveSmallIntegerField(null=True, blank=True)

@@ -10,7 +10,7 @@ from games import commands, outbox, queries
 from games.checks.log import differing_deals
 from games.commands.clock import STEPPED, Steady
 from games.engine.attendance import GRACE
-from games.engine.deal import to_move
+from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClockExtended
 from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
@@ -154,6 +154,32 @@ def test_nobody_is_late_by_a_step_forward(an, machine, step):
     said = sentences.event_words(ClockExtended(90, STEPPED), ["An"] * 4)
     assert "clock was set" in said
     assert "90" in said
+
+
+@pytest.mark.parametrize("step", STEPS)
+def test_nobody_is_late_by_a_step_forward_after_moves_that_followed_a_step_back(
+    an, machine, paused, step
+):
+    deal = waiting_deal(an)
+    machine.is_set(-step)
+    machine.goes_on()
+    state = queries.load_state(deal.pk)
+    commands.submit_move(
+        by=an,
+        deal_id=deal.pk,
+        move=legal_moves(state, 0)[-1],
+        move_id="after-the-step",
+        expected_version=state.version,
+        now=machine.now,
+    )
+    while to_move(queries.load_state(deal.pk)) != (0,):
+        machine.goes_on()
+        commands.play_bots(deal_id=deal.pk, clock=lambda: machine.now)
+    before = fresh(deal).deadline - machine.now
+    machine.is_set(step)
+    machine.goes_on()
+    assert fresh(deal).deadline - machine.now >= before - THREE
+    assert commands.time_out(deal_id=deal.pk, now=machine.now) == 0
 
 
 def test_those_who_get_ready_keep_their_time_too(an, machine):
