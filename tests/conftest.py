@@ -6,6 +6,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from random import Random
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
@@ -57,6 +58,17 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             )
         if "chromium" in names:
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(autouse=True)
+def the_same_cards_in_each_run(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a test itself deals are its own cards, in each run the same: luck makes no test red, as where a bot wins
+    before it is anybody's turn. A club that runs beside the tests deals as in life."""
+    cards = Random(request.node.nodeid)
+    drawn = SimpleNamespace(token_hex=lambda size: cards.randbytes(size).hex())
+    monkeypatch.setattr("games.commands.deals.secrets", drawn)
 
 
 @pytest.fixture(autouse=True)
