@@ -19,6 +19,7 @@ from games.engine.sight import SeatView
 from games.engine.state import PREPARED, Phase
 from games.engine.worst import Gain, gains
 from games.presenters.cards import card_name, set_words
+from games.presenters.choices import is_opening
 from games.presenters.lessons import rule_address
 from games.presenters.sentences import sentence_case
 from games.queries.seen import SeenDeal, SeenTable
@@ -107,7 +108,7 @@ def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
         waiting=tuple(_waiting(view, card) for card in trash_cards(view.block)),
         active=_active_words(view),
         judged=judged,
-        free=_free(view) if judged else "",
+        free=_free(shown) if judged else "",
     )
 
 
@@ -180,11 +181,15 @@ def _judged(view: SeatView) -> tuple[Judged, ...]:
     return tuple(found)
 
 
-def _free(view: SeatView) -> str:
+def _free(shown: SeenDeal) -> str:
+    """Why nobody pays for any discard now; empty where one may have to."""
+    view = shown.view
     if view.stock <= view.rules.stock_limit:
         return _("The stock is at its limit: every trash card is safe (§10.3).")
     if len(view.players) == 2:
         return _("Of two seats nobody pays a penalty (§10.5).")
+    if is_opening(shown):
+        return _("The opening discard is exempt from the penalty (§10.5).")
     return ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 from functools import lru_cache
 
 from django.utils.translation import get_language, gettext_noop, ngettext
@@ -17,7 +17,7 @@ from games.live.publish import key_for_seats
 from games.models import Player, Table
 from games.presenters import sentences, terms
 from games.presenters.cards import listed
-from games.queries.company import muted_by, watching
+from games.queries.company import muted_by
 from games.queries.seen import SeenDeal, SeenTable
 
 PHRASE_WORDS = {
@@ -73,7 +73,7 @@ class Company:
     """What the page needs to hear when the table moves on, where not everybody does."""
 
 
-def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Company:
+def company_of(page: SeenTable, viewer: Player | None) -> Company:
     """The company at a table, for this viewer."""
     deal, table = page.current, page.table
     mine = None if deal is None else deal.view.viewer
@@ -96,7 +96,7 @@ def company_of(page: SeenTable, viewer: Player | None, *, now: datetime) -> Comp
         phrases=_phrases(get_language()) if may_talk else (),
         neighbours=neighbours,
         all_muted=all_muted,
-        watchers=watchers_words(*watching(table, now=now)),
+        watchers=watchers_words(*page.watching),
         directs=directs and table.closed_at is None,
         delays=tuple(sorted({*terms.DELAYS, table.spectator_delay} & set(DELAYS))),
         stream_key=key_for_seats(table, [seat.player_id for seat in page.seats])

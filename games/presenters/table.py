@@ -146,7 +146,7 @@ def draw(
         prepared = replace(prepared, names=sentences.distinct_names(prepared.names))
     order = read(viewer.preferences if viewer is not None else {}).order
     rules = rules_from_plain(page.table.rules)
-    company = company_of(page, viewer, now=now)
+    company = company_of(page, viewer)
     boxes = [
         box._replace(
             gone=box.number in company.gone,
@@ -253,6 +253,8 @@ def etag_of(page: SeenTable) -> str:
         page.may_sit,
         page.said,
         sorted(page.away),
+        page.watching,
+        (page.table.spectators, page.table.spectator_delay, page.table.phrases),
     ]
     for deal in (page.current, page.last, page.called_off):
         if deal is not None:

@@ -22,13 +22,20 @@ from games.engine.state import PREPARED, BoundSeed, DealState, Phase
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
-from games.queries.company import SAID_LASTS, away, muted_by, plays_without_page
+from games.queries.company import (
+    SAID_LASTS,
+    Watching,
+    away,
+    muted_by,
+    plays_without_page,
+    watching,
+)
 from games.queries.histories import LoadedDeal, Row, current
 from games.queries.participants import names_at_table
 from games.queries.tables import admits, get_table
 from games.queries.windows import holders
 
-_ALL_THERE, _NO_TERMS = Attendance(), Terms(0)
+_ALL_THERE, _NO_TERMS, _NOBODY = Attendance(), Terms(0), Watching()
 _ORDINARY = frozenset({"seats changed", "table closed"})
 """Why a prepared deal is called off every evening."""
 
@@ -282,6 +289,8 @@ class SeenTable:
     """Seats and the phrases that they have just said, as far as the viewer wants to see them."""
     away: frozenset[int] = frozenset()
     """The others' seats at which no page looks at the table just now."""
+    watching: Watching = _NOBODY
+    """Who looks on."""
 
     @property
     def sits_with_others(self) -> bool:
@@ -341,6 +350,7 @@ def see_table(
         called_off=called_off,
         said=_said(table, seats, known) if at_once else (),
         away=_away(seats, running) - {mine} if at_once else frozenset(),
+        watching=watching(table, now=timezone.now()),
     )
 
 

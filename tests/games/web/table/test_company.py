@@ -224,6 +224,27 @@ def test_who_is_asked_for_a_pause_reads_it_on_the_felt_and_agrees_with_one_press
     assert 'id="pause-here">Suggest going on<' in page(people[0], deal)
 
 
+def test_an_open_page_hears_of_what_the_director_allows_and_of_who_looks_on(people, deal):
+    an = people[0]
+    judge = Player.objects.create_user("judge", is_director=True)
+    _status, _html, etag = look(an, deal, 0)
+    for change in (
+        {"spectators": "1", "delay": "60"},
+        {"delay": "60"},
+        {"delay": "60", "phrases": "1"},
+    ):
+        assert post(judge, deal, "company", **change) == 303
+        status, html, etag = look(an, deal, 0, etag)
+        assert status == 200
+        assert look(an, deal, 0, etag)[0] == 204
+    assert f"/tables/{deal.table_id}/stream?key=" in html
+    assert post(judge, deal, "company", spectators="1", delay="0") == 303
+    etag = look(an, deal, 1, etag)[2]
+    assert "judge" in page(judge, deal, 2)
+    status, html, etag = look(an, deal, 3, etag)
+    assert status == 200 and "1 person looks on: judge." in html
+
+
 # --- whose page is gone ---------------------------------------------------------------------------
 
 
