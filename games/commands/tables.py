@@ -273,5 +273,5 @@ def _require_may_invite(by: Player, table: Table) -> None:
 
 
 def _require_host(by: Player, table: Table) -> None:
-    if table.opened_by_id != by.pk and not by.is_director:
+    if table.opened_by_id != by.pk and not by.runs_the_club:
         raise Refused("table.not-yours")

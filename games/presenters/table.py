@@ -176,7 +176,7 @@ def draw(
     can_close = (
         viewer is not None
         and may_change
-        and (viewer.is_director or viewer.pk == page.table.opened_by_id)
+        and (viewer.runs_the_club or viewer.pk == page.table.opened_by_id)
     )
     return Felt(
         page=page,

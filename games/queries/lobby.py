@@ -67,7 +67,7 @@ def why_not_invite(player: Player, table: Table) -> str:
 
 def why_not_share(player: Player, table: Table) -> str:
     """The code of the refusal if this player may not give out a code for the table now; empty if they may."""
-    if table.opened_by_id != player.pk and not player.is_director:
+    if table.opened_by_id != player.pk and not player.runs_the_club:
         return "table.not-yours"
     if player.is_guest:
         return "guest.member-only"
