@@ -40,6 +40,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "pause": "seats",
     "deal-pause": "seats",
     "deal-halt": "directing",
+    "more-time": "directing",
+    "deal-time": "directing",
     "say": "phrases",
     "table-say": "phrases",
     "mute": "phrases",

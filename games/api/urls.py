@@ -23,6 +23,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/back/", deals.DealBack.as_view(), name="deal-back"),
     path("deals/<int:deal_id>/pause/", deals.DealPause.as_view(), name="deal-pause"),
     path("deals/<int:deal_id>/halt/", deals.DealHalt.as_view(), name="deal-halt"),
+    path("deals/<int:deal_id>/time/", deals.DealTime.as_view(), name="deal-time"),
     path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
     path("deals/<int:deal_id>/reveal/", deals.DealReveal.as_view(), name="deal-reveal"),
     path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),

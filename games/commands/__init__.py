@@ -14,7 +14,7 @@ from games.commands.play import (
     submit_move,
     time_out,
 )
-from games.commands.presence import ask_pause, come_back, end_pause, pause_deal
+from games.commands.presence import ask_pause, come_back, end_pause, give_time, pause_deal
 from games.commands.seals import accept_seal, make_checkpoint, refusals
 from games.commands.settlement import settle
 from games.commands.tables import (

@@ -12,7 +12,7 @@ from django.db import transaction
 
 from games.commands.deadlines import waits_for
 from games.commands.deal_work import Clock, DealWork
-from games.engine.attendance import MOST_MISSED, PAUSE_ENDS_WITHIN, PAUSE_WITHOUT
+from games.engine.attendance import GIVEN, MOST_MISSED, PAUSE_ENDS_WITHIN, PAUSE_WITHOUT
 from games.engine.deal import to_move
 from games.engine.events import (
     BankUsed,
@@ -30,6 +30,8 @@ from games.models import Player, Table
 
 AWAY = "the service was away"
 """The reason in the event."""
+LEAST_GIVEN, MOST_GIVEN = 30, 1800
+"""Seconds that a director may give at once."""
 _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
@@ -122,6 +124,30 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
     if work.there.paused == resume:
         work.add((_turned(resume, director=True),))
     work.save()
+
+
+@transaction.atomic
+def give_time(*, by: Player, deal_id: int, seconds: int, key: str, now: Clock) -> None:
+    """The director gives those whom a deal waits for so many `seconds` more; once for each `key`. Raises Refused.
+
+    Not in a deal of one's own, nor in a pause, where no clock runs, nor while it is a bot's turn.
+    """
+    if not by.runs_the_club:
+        raise Refused("pause.director")
+    if not LEAST_GIVEN <= seconds <= MOST_GIVEN:
+        raise Refused("time.seconds")
+    work = DealWork.on(deal_id, now=now, by=by)
+    if work.answered(f"time:{by.pk}:{key}") is not None:
+        return
+    _require_played(work)
+    if f"player:{by.pk}" in work.state.setup.players:
+        raise Refused("time.own")
+    if work.deal.paused_at is not None:
+        raise Refused("deal.paused")
+    if work.deal.deadline is None and work.deal.window_until is None:
+        raise Refused("time.nobody")
+    work.add((ClockExtended(seconds, GIVEN),))
+    work.save(idempotency_key=f"time:{by.pk}:{key}")
 
 
 @transaction.atomic

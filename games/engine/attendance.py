@@ -25,6 +25,8 @@ UNSEEN_SECONDS: Final = 15
 """The most seconds for a move that is due at a seat whose owner's page looks at the table no more."""
 LONGEST_BANK: Final = 600
 """The most seconds that a table gives a seat as its bank for a deal."""
+GIVEN: Final = "the director gave time"
+"""The reason of a clock that a director has extended."""
 PAUSE_LASTS: Final = timedelta(minutes=30)
 """How long a pause lasts at the most that the seats have agreed on; one of the director's has no end of its own."""
 PAUSE_WITHOUT: Final = timedelta(minutes=5)

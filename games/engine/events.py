@@ -169,7 +169,9 @@ class TimeRanOut:
 
 @dataclass(frozen=True, slots=True)
 class ClockExtended:
-    """Those whom the deal waits for have `seconds` more: the time in which the service was not there to be asked."""
+    """Those whom the deal waits for have `seconds` more: the time in which the service was not there to be asked, or
+    what the director gives them.
+    """
 
     seconds: int
     reason: str

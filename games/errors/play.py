@@ -96,6 +96,17 @@ PLAY: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("You play in this deal: ask for a pause as the other seats do."),
     ),
+    "time.seconds": (422, "", gettext_noop("Choose 30 seconds up to 30 minutes.")),
+    "time.own": (
+        403,
+        "",
+        gettext_noop("You play in this deal: another director can give it more time."),
+    ),
+    "time.nobody": (
+        409,
+        "",
+        gettext_noop("Nobody's clock runs at this table now. Give the time when it does."),
+    ),
     "deal.stale": (
         409,
         "",

@@ -68,6 +68,8 @@ class Company:
     """Who looks on, in a sentence; empty where nobody does."""
     directs: bool
     """Whether the viewer may say who looks on here."""
+    time_key: str
+    """What a press that gives those whom the deal waits for more time is known by; empty where the viewer may not."""
     delays: tuple[int, ...]
     stream_key: str
     """What the page needs to hear when the table moves on, where not everybody does."""
@@ -98,6 +100,9 @@ def company_of(page: SeenTable, viewer: Player | None) -> Company:
         all_muted=all_muted,
         watchers=watchers_words(*page.watching),
         directs=directs and table.closed_at is None,
+        time_key=str(deal.view.version)
+        if directs and deal is not None and played and mine is None and not deal.paused
+        else "",
         delays=tuple(sorted({*terms.DELAYS, table.spectator_delay} & set(DELAYS))),
         stream_key=key_for_seats(table, [seat.player_id for seat in page.seats])
         if page.my_seat is not None or mine is not None

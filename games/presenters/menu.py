@@ -48,6 +48,7 @@ class Menu(NamedTuple):
     all_muted: bool
     watchers: str
     directs: bool
+    time_key: str
     delays: tuple[int, ...]
     has_payout: bool
     has_history: bool
@@ -98,6 +99,7 @@ def menu_of(
         all_muted=company.all_muted,
         watchers=company.watchers,
         directs=company.directs,
+        time_key=company.time_key,
         delays=company.delays,
         has_payout=has_payout,
         has_history=has_history,

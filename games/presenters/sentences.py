@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.commands.clock import STEPPED
 from games.engine import events as ev
+from games.engine.attendance import GIVEN
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
@@ -196,6 +197,8 @@ def _played(event: _Played, names: Sequence[str]) -> str:
             return _(
                 "The machine's clock was set: the deal's goes on %(seconds)d seconds later."
             ) % {"seconds": event.seconds}
+        case ev.ClockExtended() if event.reason == GIVEN:
+            return _("The director gives %(seconds)d seconds more.") % {"seconds": event.seconds}
         case ev.ClockExtended():
             return _("The service was away: the clock goes on %(seconds)d seconds later.") % {
                 "seconds": event.seconds

@@ -29,6 +29,7 @@ from games.api.serializers.deals import (
     ReadySerializer,
     RefusedMoveSerializer,
     RevealSerializer,
+    TimeSerializer,
     UsefulnessSerializer,
     VerdictSerializer,
     VersionSerializer,

@@ -13,6 +13,7 @@ from rest_framework import serializers
 from games.api import fields
 from games.api.fields import Plain, Text, event_name, result_to_plain
 from games.api.serializers.problems import Fields, Pair, ProblemSerializer
+from games.commands.presence import LEAST_GIVEN, MOST_GIVEN
 from games.engine.notation import event_to_plain, rules_to_plain
 from games.engine.shuffle import SEED_LENGTH
 
@@ -248,6 +249,13 @@ class PauseSerializer(Fields):
     """A pause, or its end."""
 
     resume = serializers.BooleanField(default=False)
+
+
+class TimeSerializer(Fields):
+    """More time for those whom a deal waits for; the same `key` gives it once."""
+
+    seconds = fields.Whole(min_value=LEAST_GIVEN, max_value=MOST_GIVEN)
+    key = serializers.UUIDField()
 
 
 class HoldSerializer(Fields):

@@ -222,6 +222,29 @@ class DealHalt(APIView):
         return Response(status=204)
 
 
+class DealTime(APIView):
+    """The director's extra time."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        request=serializers.TimeSerializer,
+        responses={204: None, **problems(403, 404, 409, 422)},
+        summary="Give more time to those whom a deal waits for, as its director",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Extend the clock that runs, once for each `key`."""
+        asked = body_of(request, serializers.TimeSerializer)
+        commands.give_time(
+            by=player_of(request),
+            deal_id=deal_id,
+            seconds=asked["seconds"],
+            key=str(asked["key"]),
+            now=timezone.now,
+        )
+        return Response(status=204)
+
+
 class DealReady(APIView):
     """Being ready for the cards."""
 

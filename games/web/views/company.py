@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from secrets import token_hex
+
 from django.utils import timezone
 
 from games import commands, queries
@@ -45,6 +47,16 @@ def _company(request: HtmxHttpRequest, table_id: int) -> None:
     )
 
 
+def _time(request: HtmxHttpRequest, table_id: int) -> None:
+    commands.give_time(
+        by=player_of(request),
+        deal_id=deal_at(request, table_id),
+        seconds=60 * whole(request.POST.get("minutes"), "time.seconds"),
+        key=request.POST.get("key", "")[:64] or token_hex(8),
+        now=timezone.now,
+    )
+
+
 back = action(_back)
 """Play again at a seat that counts as gone."""
 pause = action(_pause)
@@ -53,5 +65,7 @@ say = action(_say)
 """Say a phrase."""
 mute = action(_mute)
 """Hide the phrases of a seat, or of everybody."""
+more_time = action(_time)
+"""Give those whom the deal waits for more time: for directors."""
 company = action(_company)
 """Say who may look on and whether phrases are said: for directors."""

@@ -6,9 +6,10 @@ import pytest
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.engine.attendance import GRACE, PAUSE_ENDS_WITHIN, PAUSE_LASTS, PAUSE_WITHOUT
-from games.engine.deal import to_move
+from games.engine.attendance import GIVEN, GRACE, PAUSE_ENDS_WITHIN, PAUSE_LASTS, PAUSE_WITHOUT
+from games.engine.deal import legal_moves, to_move
 from games.engine.events import (
+    BankUsed,
     ClockExtended,
     DealPaused,
     DealResumed,
@@ -20,6 +21,7 @@ from games.engine.records import to_line
 from games.engine.verification import verify
 from games.errors import Refused
 from games.models import Deal, Player, Table
+from games.presenters.sentences import event_words
 from tests.support.claims import in_a_window
 from tests.support.deals import NOW
 from tests.support.presence import (
@@ -298,3 +300,58 @@ def test_asking_for_a_pause_lapses_with_the_next_move_of_that_seat(people):
     for player in people:
         commands.ask_pause(by=player, deal_id=deal.pk, resume=True, now=now)
     is_consistent(deal, people)
+
+
+def given(deal: Deal) -> list[ClockExtended]:
+    return [event for event in events(deal) if isinstance(event, ClockExtended)]
+
+
+def test_the_director_gives_a_table_more_time_once_for_each_press(people):
+    deal = for_two(people)
+    judge = Player.objects.create_user("judge", is_director=True)
+    before, version = due(deal), fresh(deal).version
+    for _press in range(2):
+        commands.give_time(by=judge, deal_id=deal.pk, seconds=120, key="one", now=NOW)
+    assert due(deal) == before + 120 * SECOND
+    assert given(deal) == [ClockExtended(120, GIVEN)]
+    assert fresh(deal).version == version + 1
+    commands.give_time(by=judge, deal_id=deal.pk, seconds=60, key="two", now=NOW)
+    assert due(deal) == before + 180 * SECOND
+    assert "gives 120 seconds more" in event_words(given(deal)[0], ["An", "Bình"])
+    seat = to_move(queries.load_state(deal.pk))[0]
+    # What was given comes before the seat's bank.
+    commands.submit_move(
+        by=people[seat],
+        deal_id=deal.pk,
+        move=legal_moves(queries.load_state(deal.pk), seat)[-1],
+        move_id="in-the-time-given",
+        expected_version=fresh(deal).version,
+        now=NOW + MOVE + 100 * SECOND,
+    )
+    assert not any(isinstance(event, BankUsed) for event in events(deal))
+    is_consistent(deal, people)
+
+
+def test_more_time_is_refused_to_members_to_those_who_play_and_where_no_clock_runs(people):
+    deal = for_two(people)
+    judge = Player.objects.create_user("judge", is_director=True)
+
+    def give(by: Player, seconds: int = 60) -> None:
+        commands.give_time(by=by, deal_id=deal.pk, seconds=seconds, key="key", now=NOW)
+
+    with pytest.raises(Refused, match="only the director"):
+        give(people[0])
+    Player.objects.filter(pk=people[0].pk).update(is_director=True)
+    with pytest.raises(Refused, match="You play in this deal"):
+        give(Player.objects.get(pk=people[0].pk))
+    for seconds in (-60, 0, 29, 1801, 10**12):
+        with pytest.raises(Refused, match="30 seconds"):
+            give(judge, seconds)
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=False, now=NOW)
+    with pytest.raises(Refused, match="paused"):
+        give(judge)
+    commands.pause_deal(by=judge, deal_id=deal.pk, resume=True, now=NOW)
+    Deal.objects.filter(pk=deal.pk).update(deadline=None)
+    with pytest.raises(Refused, match="Nobody's clock runs"):
+        give(judge)
+    assert given(deal) == []

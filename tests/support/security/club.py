@@ -106,6 +106,8 @@ class Club:
             return {"seat": "1", "muted": "1"}
         if route.endswith(("company", "company/")):
             return {"spectators": "1", "phrases": "1", "delay": "0", "spectator_delay": "0"}
+        if route.endswith(("time", "time/")):
+            return {"deal": self.running.pk, "minutes": "2", "seconds": "120", "key": ONCE}
         if route == "tables/new" or route == "api/v1/tables/":
             return table
         if route == "tournaments/new":

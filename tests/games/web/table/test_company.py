@@ -206,6 +206,20 @@ def test_programs_do_the_same(people, deal):
     assert [(seat["gone"], seat["bank_left"]) for seat in seats] == [(False, 120)] * 2
 
 
+def test_a_director_who_looks_on_gives_the_table_more_time(people, deal):
+    judge = Player.objects.create_user("judge", is_director=True)
+    before = Deal.objects.get(pk=deal.pk).deadline
+    assert 'id="give-time"' not in page(people[0], deal)
+    key = re.search(r'name="key" value="(\d+)"', page(judge, deal))[1]
+    for _press in range(2):
+        assert post(judge, deal, "time", minutes="5", key=key) == 303
+    after = Deal.objects.get(pk=deal.pk).deadline
+    assert after - before == timedelta(minutes=5)
+    assert "The director gives 300 seconds more." in page(people[0], deal)
+    assert post(judge, deal, "time", minutes="½", key="x") == 422
+    assert post(people[0], deal, "time", minutes="5", key="x") == 403
+
+
 def test_in_a_pause_no_button_looks_as_if_it_could_be_pressed(people, deal):
     for one in people:
         assert post(one, deal, "pause") == 303
