@@ -173,7 +173,8 @@ def rebuild(deal_id: int) -> None:
     if not told:
         return
     history = [event for _at, event in told]
-    moments = {name: getattr(deal, name) for name in ("paused_at", "paused_until")}
+    kept = ("paused_at", "paused_until", *(() if deal.ended_at else ("changed_at",)))
+    moments = {name: getattr(deal, name) for name in kept}
     blank_row = Deal()
     for name in _TOLD:
         setattr(deal, name, getattr(blank_row, name))

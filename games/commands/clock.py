@@ -21,7 +21,7 @@ from games.club.events import AlarmKind, ClockStepped
 from games.commands import club
 from games.commands.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal_work import DealWork
-from games.commands.presence import AWAY
+from games.commands.presence import AWAY, longest_pause
 from games.engine.attendance import GRACE, LOOKED_AWAY
 from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
@@ -76,6 +76,8 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
         beat, passed, stepped = last.beat_at, now - last.beat_at, _step(last, now, steady)
         if stepped or passed > LONGEST_SILENCE:
             _look_anew(beat, now)
+        if stepped:
+            _each(_paused(), lambda deal_id: _move_pause(deal_id, now, stepped, beat))
         if stepped < timedelta(0):
             served = _each(_still_to_come(now), lambda deal_id: _bring_near(deal_id, now, beat))
         elif stepped or passed > LONGEST_SILENCE:
@@ -143,12 +145,18 @@ def _earlier(now: datetime, steady: Steady | None) -> Q:
     return (same & Q(steady__lt=steady.seconds)) | (~same & Q(beat_at__lt=now))
 
 
+def _paused() -> Q:
+    """The deals whose pause ends by itself; their other moments stand relative to its beginning, as it was noted."""
+    return Q(paused_at__isnull=False, paused_until__isnull=False)
+
+
 def _waiting() -> Q:
     # Where claims may be open every deal with people gets the event: a clock there says who was asked (§6.10).
     claims = Q(phase=Phase.TURN, table__rules__claims="offered", seats__player__isnull=False)
     # A bot's move that is under way was timed before a step, and its lock is waited for: it may leave a deadline.
     bots = Q(bot_due__isnull=False, seats__player__isnull=False)
-    return Q(deadline__isnull=False) | Q(window_until__isnull=False) | bots | claims
+    due = Q(deadline__isnull=False) | Q(window_until__isnull=False) | bots | claims
+    return Q(paused_at__isnull=True) & due
 
 
 def _look_anew(beat: datetime, now: datetime) -> None:
@@ -159,14 +167,13 @@ def _look_anew(beat: datetime, now: datetime) -> None:
 
 def _still_to_come(now: datetime) -> Q:
     due = Q(deadline__gt=now) | Q(window_until__gt=now) | Q(bot_due__gt=now)
-    return due | Q(changed_at__gt=now)
+    return Q(paused_at__isnull=True) & (due | Q(changed_at__gt=now))
 
 
 def _each(which: Q, serve: Callable[[int], bool]) -> int:
     """Serve each running deal in a transaction of its own; how many had need of it."""
     served = 0
-    # A paused deal's moments stand relative to the moment of the pause, whatever becomes of the clock meanwhile.
-    running = Deal.objects.filter(which, ended_at__isnull=True, paused_at__isnull=True)
+    running = Deal.objects.filter(which, ended_at__isnull=True)
     deals = running.order_by("pk").distinct()
     for deal_id in deals.values_list("pk", flat=True):
         try:
@@ -217,6 +224,19 @@ def _bring_near(deal_id: int, now: datetime, beat: datetime) -> bool:
     if before == (deal.deadline, deal.window_until, deal.bot_due, deal.changed_at):
         return False
     deal.save(update_fields=["deadline", "window_until", "bot_due", "changed_at"])
+    return True
+
+
+@transaction.atomic
+def _move_pause(deal_id: int, now: datetime, step: timedelta, beat: datetime) -> bool:
+    """An agreed pause lasts as long as it would have; where that is not known any more, at the most the whole."""
+    work = DealWork.on(deal_id, now=now)
+    deal = work.deal
+    if deal.paused_until is None or not work.there.paused or not _is_last(beat):
+        return False
+    later = deal.paused_until + max(step, timedelta(0))
+    deal.paused_until = min(later, now + longest_pause(work.there))
+    deal.save(update_fields=["paused_until"])
     return True
 
 

@@ -46,7 +46,7 @@ def say(*, by: Player, table_id: int, phrase: str, now: datetime) -> None:
         raise Refused("phrase.off")
     if _claims_open(table):
         raise Refused("phrase.claims")
-    if seat.said_at is not None and seat.said_at > now - BETWEEN_PHRASES:
+    if seat.said_at is not None and now - BETWEEN_PHRASES < seat.said_at <= now:
         raise Refused("phrase.soon")
     seat.said, seat.said_at = phrase, now
     seat.save(update_fields=["said", "said_at"])

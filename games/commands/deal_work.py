@@ -220,16 +220,17 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     def _project(self) -> None:
         known_at = self.deal.changed_at
-        news = self.closing or len(self.known_to(None)) > len(self.known_to(None, len(self.rows)))
+        news = len(self.known_to(None)) > len(self.known_to(None, len(self.rows)))
         projections.project(
             self.deal,
             self.state,
             self.events,
             now=self.recorded_at,
-            # By the clock of the deadlines, which may have been set back behind the log's time.
+            # By the clock of the deadlines, which may have been set back behind the log's time. A window that closes
+            # is none: where nobody was asked there is no event to say when it did (§6.10).
             changed_at=self.now if news else known_at,
         )
-        if news:
+        if news or self.closing:
             self._tell()
         elif self.deal.bot_due is not None:
             enqueue_due(self.deal, now=self.now)

@@ -6,13 +6,21 @@ Nothing here happens while claims are open, where it would tell who was asked (Â
 from __future__ import annotations
 
 import math
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from django.db import transaction
 
 from games.commands.deadlines import waits_for
 from games.commands.deal_work import Clock, DealWork
-from games.engine.attendance import GIVEN, MOST_MISSED, PAUSE_ENDS_WITHIN, PAUSE_WITHOUT
+from games.engine.attendance import (
+    GIVEN,
+    MOST_MISSED,
+    PAUSE_ENDS_WITHIN,
+    PAUSE_LASTS,
+    PAUSE_LONGER,
+    PAUSE_WITHOUT,
+    Attendance,
+)
 from games.engine.deal import to_move
 from games.engine.events import (
     BankUsed,
@@ -103,7 +111,7 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
     if agreed:
         if there.gone and not resume:
             work.deal.paused_until = work.now + PAUSE_WITHOUT
-        work.add((_turned(resume, director=False),))
+        work.add(_agreed_end(work) if resume else (DealPaused(director=False),))
     work.save()
     return agreed
 
@@ -122,7 +130,7 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
         raise Refused("pause.own")
     _end_if_due(work)
     if work.there.paused == resume:
-        work.add((_turned(resume, director=True),))
+        work.add((DealResumed(director=True) if resume else DealPaused(director=True),))
     work.save()
 
 
@@ -165,15 +173,23 @@ def _end_if_due(work: DealWork) -> bool:
     until = work.deal.paused_until
     if until is None or until > work.now or not work.there.paused:
         return False
-    work.add((DealResumed(director=False),))
-    late = work.now - until
-    if late > PAUSE_ENDS_WITHIN:
-        work.add((ClockExtended(math.ceil(late.total_seconds()), AWAY),))
+    work.add(_agreed_end(work))
     return True
 
 
-def _turned(resume: bool, *, director: bool) -> Event:
-    return DealResumed(director) if resume else DealPaused(director)
+def _agreed_end(work: DealWork) -> tuple[Event, ...]:
+    """The end of an agreed pause. Where by the log's time it lasted longer than one may, the log says by how much."""
+    began = next(row.at for row in reversed(work.rows) if isinstance(row.event, DealPaused))
+    longer = work.recorded_at - began - longest_pause(work.there)
+    if longer <= PAUSE_ENDS_WITHIN:
+        return (DealResumed(director=False),)
+    seconds = math.ceil(longer.total_seconds())
+    return (DealResumed(director=False), ClockExtended(seconds, PAUSE_LONGER))
+
+
+def longest_pause(there: Attendance) -> timedelta:
+    """How long the pause lasts at the most on which the seats have agreed."""
+    return PAUSE_WITHOUT if there.without else PAUSE_LASTS
 
 
 def _seated(by: Player, deal_id: int, now: Clock) -> tuple[DealWork, int]:

@@ -176,8 +176,8 @@ def sit_down(*, by: Player, table_id: int, seat: int, now: datetime) -> Table:
     publish_table(table)  # by the key of those who sat here before
     seats[seat].player = by
     seats[seat].bot = ""
-    seats[seat].seen_at = None
-    seats[seat].save(update_fields=["player", "bot", "seen_at"])
+    seats[seat].seen_at = seats[seat].said_at = None
+    seats[seat].save(update_fields=["player", "bot", "seen_at", "said_at"])
     note_freed_seat(by=by, table_id=table_id)
     table.used_at = now
     table.save(update_fields=["used_at"])

@@ -27,6 +27,8 @@ LONGEST_BANK: Final = 600
 """The most seconds that a table gives a seat as its bank for a deal."""
 GIVEN: Final = "the director gave time"
 """The reason of a clock that a director has extended."""
+PAUSE_LONGER: Final = "the service was away, or its clock was set"
+"""The same behind an agreed pause that lasted longer than one may."""
 PAUSE_LASTS: Final = timedelta(minutes=30)
 """How long a pause lasts at the most that the seats have agreed on; one of the director's has no end of its own."""
 PAUSE_WITHOUT: Final = timedelta(minutes=5)

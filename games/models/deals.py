@@ -11,8 +11,8 @@ from games.models.tables import Table
 class Deal(models.Model):
     """Ván: the live row of a deal, made from its events; whatever it says is in the log as well.
 
-    It holds no card, but `version` counts hidden answers to claims, and its moments may tell who was asked: what a viewer
-    sees of it comes through `games.queries.seen.SeenDeal`.
+    It holds no card, but `version` counts hidden answers to claims, and its moments may tell who was asked: what a
+    viewer sees of it comes through `games.queries.seen.SeenDeal`.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.commands.clock import STEPPED
 from games.engine import events as ev
-from games.engine.attendance import GIVEN
+from games.engine.attendance import GIVEN, PAUSE_LONGER
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
@@ -196,6 +196,10 @@ def _played(event: _Played, names: Sequence[str]) -> str:
         case ev.ClockExtended() if event.reason == STEPPED:
             return _(
                 "The machine's clock was set: the deal's goes on %(seconds)d seconds later."
+            ) % {"seconds": event.seconds}
+        case ev.ClockExtended() if event.reason == PAUSE_LONGER:
+            return _(
+                "The service was away, or its clock was set: the pause lasted %(seconds)d seconds longer."
             ) % {"seconds": event.seconds}
         case ev.ClockExtended() if event.reason == GIVEN:
             return _("The director gives %(seconds)d seconds more.") % {"seconds": event.seconds}

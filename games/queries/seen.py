@@ -371,8 +371,14 @@ def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:
 def _said(
     table: Table, seats: Iterable[Seat], viewer: Player | None
 ) -> tuple[tuple[int, str], ...]:
-    since = timezone.now() - SAID_LASTS
-    fresh = [seat for seat in seats if seat.said_at is not None and seat.said_at > since]
+    now = timezone.now()  # and nothing of later, which was said before the clock was set back
+    fresh = [
+        seat
+        for seat in seats
+        if seat.player_id is not None
+        and seat.said_at is not None
+        and now - SAID_LASTS < seat.said_at <= now
+    ]
     if not fresh or not table.phrases:
         return ()
     muted = muted_by(viewer)

@@ -12,6 +12,7 @@ from django.test import Client
 
 from games import commands, queries
 from games.commands.deal_work import DealWork
+from games.engine.deal import to_move
 from games.engine.events import SeatGone
 from games.engine.moves import Pass
 from games.engine.state import Phase
@@ -158,6 +159,26 @@ def test_a_window_closes_for_all_at_its_time_and_ticks_once(asked, club, ticks):
     assert commands.close_window(deal_id=deal.pk, now=window_of(deal))
     assert not commands.close_window(deal_id=deal.pk, now=window_of(deal))
     assert ticks == [deal.table_id]
+
+
+def test_a_window_in_which_all_decline_leaves_no_moment_behind(club):
+    """A page's notice of a turn is named by the moment of the row: it told a declined claim from none."""
+    deal = situation(club, "4sac, claims are open")
+    before, known = deal.changed_at, len(queries.see_deal(deal, None).events)
+    for seat in to_move(queries.load_state(deal.pk)):
+        commands.submit_move(
+            by=club.people[seat],
+            deal_id=deal.pk,
+            move=Pass(seat),
+            move_id=f"declined-{seat}",
+            expected_version=queries.see_deal(deal, club.people[seat]).view.version,
+            now=before,
+        )
+    deal.refresh_from_db()
+    assert commands.close_window(deal_id=deal.pk, now=window_of(deal))
+    deal.refresh_from_db()
+    assert len(queries.see_deal(deal, None).events) == known
+    assert deal.changed_at == before
 
 
 def test_who_was_late_with_a_claim_is_known_to_that_seat_alone_until_the_end(club):

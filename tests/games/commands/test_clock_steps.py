@@ -9,7 +9,7 @@ from django.test import Client
 from games import commands, outbox, queries
 from games.checks.log import differing_deals
 from games.commands.clock import STEPPED, Steady
-from games.engine.attendance import GRACE
+from games.engine.attendance import GRACE, PAUSE_LASTS, PAUSE_LONGER
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import ClockExtended
 from games.engine.rules import VINAGAMES
@@ -19,6 +19,7 @@ from games.log import read
 from games.models import Deal, Player, ServiceClock
 from games.presenters import sentences
 from games.presenters.alarms import shown_alarms
+from games.projections import rebuild
 from games.queries import rows
 from games.queries.club import open_alarms
 from tests.support.deals import NOW, prepared_deal, running_deal
@@ -180,6 +181,49 @@ def test_nobody_is_late_by_a_step_forward_after_moves_that_followed_a_step_back(
     machine.goes_on()
     assert fresh(deal).deadline - machine.now >= before - THREE
     assert commands.time_out(deal_id=deal.pk, now=machine.now) == 0
+
+
+def test_rows_that_are_made_again_behind_a_step_back_make_nobody_late(an, machine, paused):
+    deal = waiting_deal(an)
+    machine.is_set(-STEPS[0])
+    machine.goes_on()
+    state = queries.load_state(deal.pk)
+    commands.submit_move(
+        by=an,
+        deal_id=deal.pk,
+        move=legal_moves(state, 0)[-1],
+        move_id="after-the-step",
+        expected_version=state.version,
+        now=machine.now,
+    )
+    changed_at = fresh(deal).changed_at
+    assert changed_at == machine.now
+    rebuild(deal.pk)
+    assert fresh(deal).changed_at == changed_at
+
+
+@pytest.mark.parametrize("step", [-timedelta(days=1), timedelta(days=1)])
+def test_an_agreed_pause_lasts_as_long_whatever_the_clock_is_set_to(an, machine, step):
+    deal = waiting_deal(an)
+    assert commands.ask_pause(by=an, deal_id=deal.pk, resume=False, now=machine.now)
+    machine.goes_on(timedelta(seconds=3))
+    machine.is_set(step)
+    machine.goes_on()
+    left = fresh(deal).paused_until - machine.now
+    assert PAUSE_LASTS - timedelta(seconds=6) <= left <= PAUSE_LASTS
+    assert not commands.end_pause(deal_id=deal.pk, now=machine.now)
+    machine.now += left
+    assert commands.end_pause(deal_id=deal.pk, now=machine.now)
+    told = [row for row in read(deal.stream) if row.name == "deal.clock-extended"]
+    assert [row.payload["reason"] for row in told] == [PAUSE_LONGER] * (step > timedelta(0))
+    seconds = sum(row.payload["seconds"] for row in told)
+    words = sentences.event_words(ClockExtended(seconds, PAUSE_LONGER), ["An"] * 4)
+    assert "the pause lasted" in words
+    while queries.load_state(deal.pk).phase is not Phase.OVER:
+        machine.now += timedelta(minutes=20)
+        commands.time_out(deal_id=deal.pk, now=machine.now)
+        commands.play_bots(deal_id=deal.pk, clock=lambda: machine.now)
+    assert verify(queries.record_of(deal.pk)) is None
 
 
 def test_those_who_get_ready_keep_their_time_too(an, machine):

@@ -6,7 +6,14 @@ import pytest
 
 from games import commands, queries
 from games.checks.log import differing_deals
-from games.engine.attendance import GIVEN, GRACE, PAUSE_ENDS_WITHIN, PAUSE_LASTS, PAUSE_WITHOUT
+from games.engine.attendance import (
+    GIVEN,
+    GRACE,
+    PAUSE_ENDS_WITHIN,
+    PAUSE_LASTS,
+    PAUSE_LONGER,
+    PAUSE_WITHOUT,
+)
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import (
     BankUsed,
@@ -195,7 +202,7 @@ def test_a_pause_that_outlasts_its_time_says_that_the_service_was_away(people, b
     else:
         commands.come_back(by=people[0], deal_id=deal.pk, now=late)
     resumed = events(deal).index(DealResumed(False))
-    assert events(deal)[resumed + 1] == ClockExtended(40 * 60, "the service was away")
+    assert events(deal)[resumed + 1] == ClockExtended(40 * 60, PAUSE_LONGER)
     assert due(deal) == late + MOVE + GRACE
     assert fresh(deal).paused_until is None
     is_consistent(deal, people)

@@ -31,6 +31,7 @@ MENU = Menu(
     all_muted=False,
     watchers="",
     directs=False,
+    time_key="",
     delays=(),
     has_payout=False,
     has_history=False,

@@ -210,11 +210,11 @@ def test_a_director_who_looks_on_gives_the_table_more_time(people, deal):
     judge = Player.objects.create_user("judge", is_director=True)
     before = Deal.objects.get(pk=deal.pk).deadline
     assert 'id="give-time"' not in page(people[0], deal)
-    key = re.search(r'name="key" value="(\d+)"', page(judge, deal))[1]
+    shown = re.search(r'name="key" value="(\d+)"', page(judge, deal))
+    assert shown is not None and before is not None
     for _press in range(2):
-        assert post(judge, deal, "time", minutes="5", key=key) == 303
-    after = Deal.objects.get(pk=deal.pk).deadline
-    assert after - before == timedelta(minutes=5)
+        assert post(judge, deal, "time", minutes="5", key=shown[1]) == 303
+    assert Deal.objects.get(pk=deal.pk).deadline == before + timedelta(minutes=5)
     assert "The director gives 300 seconds more." in page(people[0], deal)
     assert post(judge, deal, "time", minutes="½", key="x") == 422
     assert post(people[0], deal, "time", minutes="5", key="x") == 403
@@ -242,12 +242,9 @@ def test_an_open_page_hears_of_what_the_director_allows_and_of_who_looks_on(peop
     an = people[0]
     judge = Player.objects.create_user("judge", is_director=True)
     _status, _html, etag = look(an, deal, 0)
-    for change in (
-        {"spectators": "1", "delay": "60"},
-        {"delay": "60"},
-        {"delay": "60", "phrases": "1"},
-    ):
-        assert post(judge, deal, "company", **change) == 303
+    for change in ("spectators phrases", "phrases", ""):
+        allowed = dict.fromkeys(change.split(), "1")
+        assert post(judge, deal, "company", 0, delay="60", **allowed) == 303
         status, html, etag = look(an, deal, 0, etag)
         assert status == 200
         assert look(an, deal, 0, etag)[0] == 204
@@ -347,3 +344,24 @@ def test_the_others_are_told_at_once_that_somebody_is_back(people, deal, monkeyp
     for seconds, times in ((0, 0), (15, 0), (60, 1), (75, 1)):
         look(people[1], deal, seconds)
         assert len(told) == times
+
+
+def test_a_phrase_goes_with_who_said_it_and_not_with_the_seat_nor_the_clock(people):
+    an, binh = people
+    with time_machine.travel(NOW, tick=False):
+        table = commands.open_table(by=an, name="Bàn 2", rules=VINAGAMES, seats=3, now=NOW)
+        commands.sit_down(by=an, table_id=table.pk, seat=0, now=NOW)
+        commands.sit_down(by=binh, table_id=table.pk, seat=1, now=NOW)
+        commands.say(by=binh, table_id=table.pk, phrase="hello", now=NOW)
+        assert queries.see_table(table.pk, an).said == ((1, "hello"),)
+        commands.leave_table(by=binh, table_id=table.pk, now=NOW)
+        assert queries.see_table(table.pk, an).said == ()
+        chi = Player.objects.create_user("chi")
+        commands.sit_down(by=chi, table_id=table.pk, seat=1, now=NOW)
+        assert queries.see_table(table.pk, an).said == ()
+        commands.say(by=chi, table_id=table.pk, phrase="goodbye", now=NOW)
+    earlier = NOW - timedelta(hours=1)  # the clock is set back
+    with time_machine.travel(earlier, tick=False):
+        assert queries.see_table(table.pk, an).said == ()
+        commands.say(by=chi, table_id=table.pk, phrase="hello", now=earlier)
+        assert queries.see_table(table.pk, an).said == ((1, "hello"),)
