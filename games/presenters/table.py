@@ -253,7 +253,9 @@ def etag_of(page: SeenTable) -> str:
         page.may_sit,
         page.said,
         sorted(page.away),
-        page.watching,
+        page.watching
+        if page.my_seat is not None
+        else (),  # who looks on would hear of each look of their own
         (page.table.spectators, page.table.spectator_delay, page.table.phrases),
     ]
     for deal in (page.current, page.last, page.called_off):

@@ -1,6 +1,7 @@
 """The company at a table: who looks on and how much later, phrases and mutes, and a full table that starts."""
 
 import json
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
@@ -16,7 +17,7 @@ from games.errors import Refused
 from games.live.publish import key_for_seats, topic_of
 from games.models import Deal, Player, Seat, Table, Watcher
 from games.presenters.company import PHRASE_WORDS
-from games.queries.company import LOOKS_ON, SAID_LASTS, Muted, muted_by, watching
+from games.queries.company import LOOKS_ON, SAID_LASTS, Muted, Watching, muted_by, watching
 from tests.support.claims import in_a_window
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal
 from tests.support.migrations import migrated
@@ -58,9 +59,8 @@ def later(deal: Deal, seconds: int = 30) -> Deal:
 
 def all_told(client: Client, deal: Deal) -> str:
     """All that somebody is told of a table and its deal, by page, part and API, but for form ids and the time."""
-    told = [
-        queries.see_table(deal.table_id, None).__repr__(),
-    ]
+    seen = queries.see_table(deal.table_id, None)
+    told = [repr(replace(seen, watching=Watching()))]  # who asks is seen to look on
     for address in (
         f"/api/v1/deals/{deal.pk}/",
         f"/api/v1/deals/{deal.pk}/events/",
