@@ -14,6 +14,7 @@ from tournaments.engine.errors import TournamentRefused
 _STATUS: Final = {
     "tournament.unknown": 404,
     "tournament.no-such-deal": 404,
+    "tournament.no-such-event": 404,
     "tournament.not-director": 403,
     "tournament.stale": 409,
     "tournament.too-few-chips": 409,

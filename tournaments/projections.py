@@ -6,7 +6,7 @@ run later, from the fold.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
@@ -183,12 +183,10 @@ def project_standings(tournament_id: int, state: TournamentState) -> int:
     """Make the rows of the standings what `state` says, and return how many had to change."""
     rows = Standing.objects.filter(tournament_id=tournament_id)
     stored = {row[0]: row[1:] for row in rows.values_list("participant", *_COLUMNS).order_by()}
-    prizes = {row.standing.participant: row.prize for row in state.final}
     changed = []
-    for line, standing in enumerate(state.standings(), 1):
-        new = _columns(line, standing, prizes.get(standing.participant))
-        if stored.pop(standing.participant, None) != new:
-            changed.append(_standing(tournament_id, standing.participant, new))
+    for participant, new in _lines(state):
+        if stored.pop(participant, None) != new:
+            changed.append(_standing(tournament_id, participant, new))
     if stored:
         rows.filter(participant__in=list(stored)).delete()
     # One statement for new and changed lines alike: an UPDATE by CASE would cost seconds for 400 of them.
@@ -199,6 +197,18 @@ def project_standings(tournament_id: int, state: TournamentState) -> int:
         update_fields=_COLUMNS,
     )
     return len(changed) + len(stored)
+
+
+def standing_rows(tournament_id: int, state: TournamentState) -> list[Standing]:
+    """The standings of `state` as rows that are stored nowhere."""
+    return [_standing(tournament_id, who, columns) for who, columns in _lines(state)]
+
+
+def _lines(state: TournamentState) -> Iterator[tuple[str, tuple[Any, ...]]]:
+    prizes = {row.standing.participant: row.prize for row in state.final}
+    for line, standing in enumerate(state.standings(), 1):
+        who = standing.participant
+        yield who, _columns(line, standing, prizes.get(who))
 
 
 def _columns(line: int, row: StandingRow, prize: int | None) -> tuple[Any, ...]:

@@ -55,11 +55,6 @@ def follow(clock: Callable[[], datetime]) -> None:
     club_tables.set_tables(clock, between=count)
 
 
-def ruling_id(deal_id: int, version: int) -> int:
-    """The id under which a tournament knows a ruling: its deal and its place in the deal's stream, together."""
-    return deal_id * 1_000_000 + version
-
-
 def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
     relevant = [
         (deal_id, event)
@@ -105,7 +100,7 @@ def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResu
         deal_id=deal_id,
         net=_net(ended.result),
         penalised=ended.result.offender,
-        ruling=ruling_id(deal_id, event.version),
+        ruling=queries.ruling_id(deal_id, event.version),
     )
 
 

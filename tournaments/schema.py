@@ -74,6 +74,11 @@ def tournament_of(stream: str) -> int | None:
     return int(number) if kind == "tournament" and number.isdecimal() else None
 
 
+def name_of(event: type[TournamentEvent]) -> str:
+    """The name under which events of this class are stored."""
+    return _NAMES[event][0]
+
+
 def to_stored(event: TournamentEvent) -> EventData:
     """The event as it is stored now."""
     name, schema = _NAMES[type(event)]

@@ -18,6 +18,7 @@ from games.log.store import (
     read_all,
     read_events,
     read_facts,
+    read_named,
     stream_version,
     version_of_command,
 )

@@ -28,6 +28,7 @@ _COLUMNS = (
     " command_id, txid"
 )
 READ = f"SELECT {_COLUMNS} FROM log_event WHERE stream = %s AND version > %s ORDER BY version"
+READ_NAMED = f"SELECT {_COLUMNS} FROM log_event WHERE stream = %s AND name = %s ORDER BY version"
 REPLAY = (
     "SELECT version, name, schema, payload, recorded_at, metadata"
     " FROM log_event WHERE stream = %s ORDER BY version"

@@ -338,6 +338,12 @@ def read(stream: str, after: int = 0) -> list[Recorded]:
     return [_recorded(row) for row in rows]
 
 
+def read_named(stream: str, name: str) -> list[Recorded]:
+    """The stream's events of this name, in order, with all that is stored."""
+    rows = rows_of(statements.READ_NAMED, [stream, name])
+    return [_recorded(row) for row in rows or archived(stream) if row[3] == name]
+
+
 def read_events(stream: str) -> Iterator[Replayed]:
     """The whole stream for a fold, as fast as the database gives it.
 

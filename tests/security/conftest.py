@@ -13,7 +13,8 @@ from tests.support.security.hidden_cards import LATER, Club
 
 @pytest.fixture(autouse=True)
 def own_cache(settings):
-    settings.CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    own = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+    settings.CACHES = {"default": own, "local": own}
 
 
 @pytest.fixture

@@ -22,6 +22,7 @@ from games.models import Deal, Player, Table
 from replays.commands import rulings
 from tests.support.deals import NOW, stored_deal
 from tests.support.evening import Evening
+from tests.support.play_pages import browser
 from tournaments import commands, tasks
 from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.projections import rebuild as rebuild_rows
@@ -202,7 +203,13 @@ def test_a_late_ruling_and_its_withdrawal_correct_standings_and_prizes(monkeypat
         assert one.player_id is not None
         assert balance(member_account(one.player_id)) == 985 + (one.prize or 0)
     assert trial_balance()[pot_account(evening.id)] == 0
+    page = f"/tournaments/{evening.id}/"
+    named = f"The ruling by §10.3 on deal {deal.pk}"
+    assert named in browser().get(page).content.decode()
+    assert f"{named} counts." in browser().get(f"{page}log").content.decode()
     afterwards(lambda state: withdraw_ruling(state, dispute=1, referee="player:9", reason="No."))
+    withdrawn = f"The withdrawal of a ruling on deal {deal.pk}"
+    assert withdrawn in browser().get(page).content.decode()
     assert evening.rows()[3] == rows[3]
     assert trial_balance() == chips
     rebuild(follower(lambda: evening.now))

@@ -2,9 +2,12 @@
 
 from django.urls import path
 
-from tournaments.api import views
+from tournaments.api import log, views
 
 urlpatterns = [
     path("tournaments/", views.TournamentList.as_view(), name="tournaments"),
     path("tournaments/<int:tournament_id>/", views.TournamentDetail.as_view(), name="tournament"),
+    path(
+        "tournaments/<int:tournament_id>/log/", log.TournamentLog.as_view(), name="tournament-log"
+    ),
 ]

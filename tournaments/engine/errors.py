@@ -12,6 +12,7 @@ def gettext_noop(sentence: str) -> str:
 
 SENTENCES: Final[dict[str, str]] = {
     "tournament.unknown": gettext_noop("There is no such tournament."),
+    "tournament.no-such-event": gettext_noop("The tournament's log has no such event."),
     "tournament.not-director": gettext_noop("Only a director may do that."),
     "tournament.stale": gettext_noop(
         "The tournament has moved on meanwhile. Look at it again and choose once more."

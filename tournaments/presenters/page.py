@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from django.utils.translation import gettext as _
+
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Deal, Player
+from games.presenters.cards import listed
+from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.participants import fillers, is_bot, member_label, player_id
 from tournaments.engine.prizes import place_prizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.presenters.corrections import Correction, corrections
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +29,21 @@ class Entrant:
 
     name: str
     mine: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """Where the viewer plays in the round that is under way."""
+
+    words: str
+    """Such as *Table 7, East*."""
+    table_id: int | None
+    """The club's table, None until it is open."""
+
+
+def seat_words(table: int, seat: int) -> str:
+    """Where somebody sits: table and wind."""
+    return listed((_("Table %(number)s") % {"number": table}, wind(seat)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +105,8 @@ class TournamentPage:
     """The rounds that are drawn."""
     shown_round: int
     """The round whose tables are listed, 0 before the start."""
-    my_table: int | None
-    """The club's table where the viewer plays now."""
+    my_seat: OwnSeat | None
+    """Where the viewer plays now."""
     fillers: int
     """How many bots will play, or play."""
     opening: int
@@ -146,6 +166,11 @@ class TournamentPage:
         return _tables([table for table in self._drawn if self.mine in table.seats], self.mine)
 
     @cached_property
+    def corrections(self) -> tuple[Correction, ...]:
+        """What rulings have changed of the prizes since the closing."""
+        return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
+
+    @cached_property
     def _drawn(self) -> list[RoundTable]:
         rows = RoundTable.objects.filter(tournament=self.row, round=self.shown_round)
         return list(rows.order_by("number"))
@@ -174,7 +199,7 @@ def tournament_page(
         ),
         rounds=rounds,
         shown_round=round_number if round_number in rounds else row.rounds_drawn,
-        my_table=_my_table(row, mine),
+        my_seat=_my_seat(row, mine),
         fillers=fillers(row.entrants, row.fill_to),
         opening=queries.unopened(row.pk),
     )
@@ -184,7 +209,11 @@ def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[Stan
     if not row.rounds_drawn:
         return ()
     found = Standing.objects.filter(tournament=row)
-    rows = list(found.filter(participant=mine) if alone else found)
+    return lines_of(list(found.filter(participant=mine) if alone else found), mine)
+
+
+def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
+    """Rows of standings with names, the viewer's (`mine` is their label) marked."""
     names = names_of(line.participant for line in rows)
     return tuple(
         StandingLine(
@@ -198,13 +227,16 @@ def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[Stan
     )
 
 
-def _my_table(row: Tournament, mine: str) -> int | None:
+def _my_seat(row: Tournament, mine: str) -> OwnSeat | None:
     if not mine or row.status != Tournament.Status.RUNNING:
         return None
     if row.rounds_closed == row.rounds_drawn:
         return None
     tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)
-    return next((table.games_table_id for table in tables if mine in table.seats), None)
+    own = next((table for table in tables if mine in table.seats), None)
+    if own is None:
+        return None
+    return OwnSeat(seat_words(own.number, own.seats.index(mine)), own.games_table_id)
 
 
 def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:

@@ -6,8 +6,9 @@ process, so that no page depends on another service; a name that was changed or 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from threading import Lock
-from typing import Final
+from typing import Final, TypeVar
 
 from django.core.cache import caches
 from django.template.loader import render_to_string
@@ -16,9 +17,18 @@ from django.utils.translation import get_language
 
 from tournaments.presenters.page import TournamentPage
 
+T = TypeVar("T")
 SECONDS: Final = 60.0
 """How long a part is kept."""
 _lock = Lock()
+
+
+def made_once(key: str, make: Callable[[], T]) -> T:
+    """What `make` gives, kept under this key; whoever comes while it is made waits for it instead of making it too."""
+    with _lock:
+        kept: T | None = caches["local"].get_or_set(key, make, SECONDS)
+    assert kept is not None
+    return kept
 
 
 class Shared:
@@ -42,10 +52,7 @@ class Shared:
         if not page.large:  # the viewer's own lines are marked in it
             return mark_safe(_rendered(name, page))  # noqa: S308 - rendered by a template that escapes
         key = f"{name}:{page.row.pk}:{page.etag}:{page.shown_round}:{get_language()}"
-        # Whoever comes while it is rendered waits for it instead of rendering it too.
-        with _lock:
-            text = caches["local"].get_or_set(key, lambda: _rendered(name, page), SECONDS)
-        return SafeString(text)  # as above
+        return SafeString(made_once(key, lambda: _rendered(name, page)))  # as above
 
 
 def _rendered(name: str, page: TournamentPage) -> str:

@@ -1,9 +1,19 @@
 """Reading: what commands, reactions and pages ask of tournaments, and of the club's tables where they are played."""
 
+from tournaments.queries.chronicle import (
+    Happening,
+    drawn_at,
+    draws,
+    happenings,
+    prize_corrections,
+    ruling_id,
+    ruling_source,
+)
 from tournaments.queries.club_tables import (
     DealPlace,
     club_table_from,
     origin_of,
+    place_of_origin,
     places_of,
     tables_to_close,
     take_unopened,

@@ -24,8 +24,14 @@ def origin_of(tournament_id: int, round_number: int, table: int) -> str:
 
 def tournament_of_origin(origin: str) -> int | None:
     """The id of the tournament for which a club table of this origin was opened, None for any other table."""
+    place = place_of_origin(origin)
+    return place[0] if place else None
+
+
+def place_of_origin(origin: str) -> tuple[int, int, int] | None:
+    """Tournament, round and number of the drawn table of a club table of this origin, None for any other table."""
     found = _ORIGIN.fullmatch(origin)
-    return int(found[1]) if found else None
+    return (int(found[1]), int(found[2]), int(found[3])) if found else None
 
 
 def unopened_tables() -> list[int]:

@@ -27,6 +27,7 @@ from games.log import (
     read_all,
     read_events,
     read_facts,
+    read_named,
     stream_version,
     version_of_command,
 )
@@ -74,6 +75,8 @@ def assert_it_reads_as(log: list[Recorded]) -> None:
         assert stream_version(name) == len(stream)
         for after in range(len(stream) + 2):
             assert read(name, after) == stream[after:]
+        for kind in {one.name for one in log}:
+            assert read_named(name, kind) == [one for one in stream if one.name == kind]
         assert list(read_events(name)) == [
             Replayed(one.version, one.name, one.schema, one.payload, one.recorded_at, one.metadata)
             for one in stream

@@ -81,6 +81,30 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/<int:tournament_id>/hall": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/qr.svg": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/slips": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/sheets": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/log": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/log/<int:version>": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
     "replays/": (
         "302 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",

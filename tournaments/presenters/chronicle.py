@@ -1,0 +1,149 @@
+"""The tournament's log as anybody reads it: a line for each event, and the standings behind any of them."""
+
+from __future__ import annotations
+
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from games.queries.participants import names_of
+from tournaments import queries
+from tournaments.engine.participants import member_label
+from tournaments.engine.state import TournamentState
+from tournaments.errors import refusal
+from tournaments.models import Tournament
+from tournaments.presenters.happenings import Scene, details, event_words
+from tournaments.presenters.page import StandingLine, lines_of
+from tournaments.projections import standing_rows
+from tournaments.queries import Happening
+
+LINES: Final = 50
+"""Events on a page."""
+
+
+class LogLine(NamedTuple):
+    """An event in words."""
+
+    version: int
+    at: datetime
+    event: str
+    """The name under which it is stored."""
+    by: str
+    """Who did it, empty where it followed by itself."""
+    words: str
+    details: tuple[str, ...]
+    deal_id: int | None
+    """The deal of the club that it speaks of."""
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """A page of the log, the newest event first."""
+
+    row: Tournament
+    lines: tuple[LogLine, ...]
+    newer: int | None
+    """Before which version the page with newer events begins, None where there are none."""
+    older: int | None
+    rounds: tuple[tuple[int, int], ...]
+    """Each round, and the version of its draw."""
+
+
+def log_page(tournament_id: int, before: int | None, size: int) -> LogPage:
+    """The newest events before the version `before`, or of all. Raises Refused("tournament.unknown")."""
+    row = queries.get_tournament(tournament_id)
+    last = row.version if before is None else min(max(before - 1, 1), row.version)
+    first = max(last - size + 1, 1)
+    lines = tuple(reversed(_lines(queries.happenings(row.pk, first, last))))
+    return LogPage(
+        row=row,
+        lines=lines,
+        newer=min(last + size, row.version) + 1 if last < row.version else None,
+        older=first if first > 1 else None,
+        rounds=_rounds(row),
+    )
+
+
+def _rounds(row: Tournament) -> tuple[tuple[int, int], ...]:
+    return tuple(
+        (number, version) for number, (version, _at) in enumerate(queries.draws(row.pk), 1)
+    )
+
+
+def _lines(happened: list[Happening]) -> list[LogLine]:
+    names = _names(happened)
+    return [_line(one, Scene(one.before, names)) for one in happened]
+
+
+def _names(happened: list[Happening]) -> dict[str, str]:
+    """The names of all who have to do with these events, in one query."""
+    labels = {member_label(one.by) for one in happened if one.by is not None}
+    if happened:
+        state = happened[-1].after
+        labels.update(state.members)
+        labels.update(
+            label for drawn in state.rounds for table in drawn.tables for label in table.seats
+        )
+    return dict(zip(labels, names_of(labels), strict=True))
+
+
+def _line(one: Happening, scene: Scene) -> LogLine:
+    return LogLine(
+        version=one.version,
+        at=one.at,
+        event=one.name,
+        by="" if one.by is None else scene.member(one.by),
+        words=event_words(one.event, scene),
+        details=details(one.event, scene),
+        deal_id=getattr(one.event, "deal_id", None),
+    )
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A tournament right behind one of its events."""
+
+    row: Tournament
+    """The row, with the status of then."""
+    line: LogLine
+    state: TournamentState
+    last: int
+    """The version of the newest event."""
+    rounds: tuple[tuple[int, int], ...]
+    own_line: tuple[StandingLine, ...] = ()
+
+    @property
+    def previous(self) -> int | None:
+        """The version of the event before, None at the first."""
+        return self.line.version - 1 or None
+
+    @property
+    def next(self) -> int | None:
+        """The version of the next event, None at the last."""
+        return self.line.version + 1 if self.line.version < self.last else None
+
+    @cached_property
+    def standings(self) -> tuple[StandingLine, ...]:
+        """The standings of then; none before the first draw."""
+        if not self.state.rounds:
+            return ()
+        return lines_of(standing_rows(self.row.pk, self.state), "")
+
+
+def moment(tournament_id: int, version: int) -> Moment:
+    """A tournament behind the event of this version.
+
+    Raises Refused("tournament.unknown") and Refused("tournament.no-such-event").
+    """
+    row = queries.get_tournament(tournament_id)
+    found = queries.happenings(row.pk, version, version)
+    if not found:
+        raise refusal("tournament.no-such-event")
+    (happened,) = found
+    state = happened.after
+    then = copy(row)
+    then.status = Tournament.Status(state.status.value)
+    (line,) = _lines(found)
+    return Moment(then, line, state, row.version, _rounds(row))
