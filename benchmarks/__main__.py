@@ -40,6 +40,7 @@ PARTS = {
     "bytes": Part("benchmarks.room", "postgresql"),
     "growth": Part("benchmarks.growth", "postgresql"),
     "claims": Part("benchmarks.claims", ""),
+    "seating": Part("benchmarks.seating", ""),
 }
 
 

@@ -23,6 +23,7 @@ from games.log import read
 from games.models import Deal, Player
 from tests.support.running_site import PROJECT
 from tests.support.servers import wait_until
+from tests.support.tournament_pages import start_bots
 from tests.support.tournaments import OPTIONS
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
@@ -52,7 +53,7 @@ def play(director: Player, bots: int, rounds: int, deals: int) -> None:
         sleep(4)  # both have imported what they need and the first beats are done
         busy, database = _busy(worker.pid), _database_busy()
         before = perf_counter()
-        commands.start(by=director, tournament_id=tournament_id, now=timezone.now())
+        start_bots(director, tournament_id)
         started = perf_counter() - before
         while Tournament.objects.get(pk=tournament_id).rounds_closed < rounds:
             if perf_counter() - before > LONGEST:
@@ -122,7 +123,7 @@ def _tasks(log: Path) -> None:
 def profile(director: Player, most: int) -> None:
     """Play deals of bots in this process, and print whose lines the time was spent in."""
     tournament_id = announced(director, 4 * most, 1, 1)
-    commands.start(by=director, tournament_id=tournament_id, now=timezone.now())
+    start_bots(director, tournament_id)
     set_tables(timezone.now)
     tables = RoundTable.objects.filter(tournament_id=tournament_id).values("games_table_id")
     deals = list(Deal.objects.filter(table__in=tables))

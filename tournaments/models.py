@@ -35,6 +35,10 @@ class Tournament(models.Model):
     """By how many seconds they see a table later; None where nobody may look on."""
     filler = models.CharField(_("bot in empty seats"), max_length=40)
     fill_to = models.PositiveSmallIntegerField(_("fill up with bots to"), default=0)
+    least_members = models.PositiveSmallIntegerField(_("least members"), default=1)
+    late_until = models.PositiveSmallIntegerField(_("last round to enter for"), default=0)
+    """The last round that is drawn with who enters after the start; 0 where nobody may."""
+    check_in = models.BooleanField(_("members check in"), default=False)
     director = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("director"),
@@ -44,6 +48,9 @@ class Tournament(models.Model):
     entrants = models.PositiveSmallIntegerField(_("members entered"), default=0)
     rounds_drawn = models.PositiveSmallIntegerField(_("rounds drawn"), default=0)
     rounds_closed = models.PositiveSmallIntegerField(_("rounds closed"), default=0)
+    starts_at = models.DateTimeField(_("begins at"), null=True, blank=True)
+    """As announced; `started_at` says when it did."""
+    description = models.TextField(_("description"), blank=True)
     created_at = models.DateTimeField(_("created at"))
     started_at = models.DateTimeField(_("started at"), null=True)
     ended_at = models.DateTimeField(_("ended at"), null=True)
@@ -69,8 +76,31 @@ class Tournament(models.Model):
         return self.entry_fee * self.entrants
 
 
+class DrawSecret(models.Model):
+    """The secret to which a tournament's draws are bound, encrypted (`games.encryption`) until it starts."""
+
+    tournament = models.OneToOneField(
+        Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+"
+    )
+    encrypted = models.CharField(max_length=255, blank=True)
+    """Empty once the secret is published."""
+
+    def __str__(self) -> str:
+        """Never the secret."""
+        return f"secret of the draws of {self.tournament_id}"
+
+
 class Entry(models.Model):
-    """A member who has entered."""
+    """A member who has entered, or had: `LEFT_OUT` is no entry any more."""
+
+    class Status(models.TextChoices):
+        """Whether the next round is drawn with them."""
+
+        PLAYS = "plays", _("plays")
+        ABSENT = "absent", _("sits out the next round")
+        WITHDREW = "withdrew", _("withdrew")
+        REMOVED = "removed", _("was removed")
+        LEFT_OUT = "left-out", _("had not checked in")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(
@@ -80,6 +110,17 @@ class Entry(models.Model):
         related_name="tournament_entries",
     )
     entered_at = models.DateTimeField(_("entered at"))
+    entered_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("entered by"),
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+    )
+    """The director who entered the member; None for who entered without help."""
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.PLAYS)
+    checked_in = models.BooleanField(_("is there"), default=False)
 
     class Meta:
         """In order of entry, everybody once."""
@@ -136,6 +177,7 @@ class Standing(models.Model):
     class SettledBy(models.TextChoices):
         """What decided a place: the values of `standings.TieBreak`."""
 
+        PLAYED = "played", _("having played")
         POINTS = "points", _("points")
         WINS = "wins", _("more deals won")
         BEST_HAND = "best-hand", _("the best winning hand")
@@ -160,6 +202,8 @@ class Standing(models.Model):
     penalties = models.PositiveIntegerField(_("penalties"))
     settled_by = models.CharField(_("decided by"), max_length=10, choices=SettledBy)
     prize = models.PositiveIntegerField(_("prize"), null=True, help_text=_("Chips, once closed."))
+    notes = models.JSONField(_("remarks"), default=list, blank=True)
+    """Each a kind (`notes.Kind`), a number and a reason."""
 
     class Meta:
         """From the first place down, everybody once."""

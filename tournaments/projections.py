@@ -14,10 +14,20 @@ from uuid import UUID
 from django.db import transaction
 from django.db.models import F
 
+from games.encryption import decrypt, encrypt
 from games.log.store import read_events
 from tournaments.engine.events import (
+    AbsenceAnnounced,
+    AbsenceTakenBack,
     DealRescored,
+    DrawCommitted,
+    MemberCheckedIn,
     MemberEntered,
+    MemberLeft,
+    MemberLeftOut,
+    MemberRemoved,
+    MemberReturned,
+    MembersEntered,
     MemberWithdrew,
     PrizesCorrected,
     RoundClosed,
@@ -27,12 +37,14 @@ from tournaments.engine.events import (
     TournamentCancelled,
     TournamentClosed,
     TournamentCreated,
+    TournamentDescribed,
     TournamentEvent,
     TournamentStarted,
 )
+from tournaments.engine.notes import Note, notes
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.state import TournamentState, evolve
-from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.models import DrawSecret, Entry, RoundTable, Standing, Tournament
 from tournaments.schema import from_stored, stream_of
 
 
@@ -43,6 +55,23 @@ def new_row(
     row = Tournament(idempotency_key=idempotency_key)
     _create(row, created, now)
     return row
+
+
+def keep_draw_secret(tournament_id: int, secret: str) -> None:
+    """Keep the secret to which a tournament's draws are bound, encrypted, until the start publishes it."""
+    encrypted = encrypt(secret, of=_draw_of(tournament_id))
+    DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
+
+
+def draw_secret(tournament_id: int) -> str | None:
+    """The secret of a tournament's draws, for its start and no other eyes; None where it cannot be read."""
+    rows = DrawSecret.objects.filter(tournament_id=tournament_id)
+    encrypted = rows.values_list("encrypted", flat=True).first()
+    return decrypt(encrypted, of=_draw_of(tournament_id)) if encrypted else None
+
+
+def _draw_of(tournament_id: int) -> str:
+    return f"draw of {stream_of(tournament_id)}"
 
 
 def project(
@@ -67,14 +96,38 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
     match event:
         case TournamentCreated():
             _create(row, event, now)
+        case TournamentDescribed(starts_at, description):
+            row.starts_at, row.description = starts_at, description
         case MemberEntered(player):
+            Entry.objects.filter(tournament=row, player_id=player).delete()  # was left out before
             Entry.objects.create(tournament=row, player_id=player, entered_at=now)
             row.entrants += 1
+        case MembersEntered(players, director):
+            entries = [
+                Entry(tournament=row, player_id=player, entered_at=now, entered_by_id=director)
+                for player in players
+            ]
+            Entry.objects.bulk_create(entries)
+            row.entrants += len(players)
         case MemberWithdrew(player):
             Entry.objects.filter(tournament=row, player_id=player).delete()
             row.entrants -= 1
+        case MemberCheckedIn(player):
+            Entry.objects.filter(tournament=row, player_id=player).update(checked_in=True)
+        case MemberLeftOut(player):
+            _mark(row, player, Entry.Status.LEFT_OUT)
+            row.entrants -= 1
+        case MemberLeft(player):
+            _mark(row, player, Entry.Status.WITHDREW)
+        case MemberRemoved(player):
+            _mark(row, player, Entry.Status.REMOVED)
+        case MemberReturned(player) | AbsenceTakenBack(player):
+            _mark(row, player, Entry.Status.PLAYS)
+        case AbsenceAnnounced(player):
+            _mark(row, player, Entry.Status.ABSENT)
         case TournamentStarted():
             row.status, row.started_at = Tournament.Status.RUNNING, now
+            DrawSecret.objects.filter(tournament=row).update(encrypted="")
         case RoundDrawn():
             _draw(row, event)
         case TableDealScored():
@@ -86,8 +139,12 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             row.status, row.ended_at = Tournament.Status.CLOSED, now
         case TournamentCancelled(reason):
             row.status, row.ended_at, row.end_reason = Tournament.Status.CANCELLED, now, reason
-        case DealRescored() | PrizesCorrected():
-            pass  # only the standings change
+        case DealRescored() | PrizesCorrected() | DrawCommitted():
+            pass  # only the standings change, or nothing that a row shows
+
+
+def _mark(row: Tournament, player: int, status: Entry.Status) -> None:
+    Entry.objects.filter(tournament=row, player_id=player).update(status=status)
 
 
 def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
@@ -103,6 +160,9 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.fill_to = event.fill_to
     row.bank_seconds = event.bank_seconds
     row.spectator_delay = event.spectator_delay
+    row.least_members = event.least_members
+    row.late_until = event.late_until
+    row.check_in = event.check_in
     row.created_at = now
     row.save()
 
@@ -125,6 +185,8 @@ def _draw(row: Tournament, event: RoundDrawn) -> None:
         update_fields=("seats", "starters", "deals_done"),
     )
     row.rounds_drawn = event.number
+    absent = Entry.objects.filter(tournament=row, status=Entry.Status.ABSENT)
+    absent.update(status=Entry.Status.PLAYS)
 
 
 def rebuild(tournament_id: int) -> None:
@@ -160,6 +222,8 @@ def _reset(tournament_id: int) -> None:
         entrants=0,
         rounds_drawn=0,
         rounds_closed=0,
+        starts_at=None,
+        description="",
         started_at=None,
         ended_at=None,
         end_reason="",
@@ -176,6 +240,7 @@ _COLUMNS: Final = (
     "penalties",
     "settled_by",
     "prize",
+    "notes",
 )
 
 
@@ -206,12 +271,15 @@ def standing_rows(tournament_id: int, state: TournamentState) -> list[Standing]:
 
 def _lines(state: TournamentState) -> Iterator[tuple[str, tuple[Any, ...]]]:
     prizes = {row.standing.participant: row.prize for row in state.final}
+    remarks = notes(state)
     for line, standing in enumerate(state.standings(), 1):
         who = standing.participant
-        yield who, _columns(line, standing, prizes.get(who))
+        yield who, _columns(line, standing, prizes.get(who), remarks.get(who, ()))
 
 
-def _columns(line: int, row: StandingRow, prize: int | None) -> tuple[Any, ...]:
+def _columns(
+    line: int, row: StandingRow, prize: int | None, remarks: Sequence[Note]
+) -> tuple[Any, ...]:
     """What a line holds, in the order of `_COLUMNS`."""
     return (
         line,
@@ -223,6 +291,7 @@ def _columns(line: int, row: StandingRow, prize: int | None) -> tuple[Any, ...]:
         row.penalties,
         row.settled_by,
         prize,
+        [list(remark) for remark in remarks],
     )
 
 

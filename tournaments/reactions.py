@@ -12,11 +12,13 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
+from games.engine.attendance import played_for
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
 from games.errors import Refused
 from games.log.followers import Follower, catch_up
 from games.log.store import Recorded
+from games.queries import current as current_deal
 from games.schema import deal_of
 from games.schema import from_stored as deal_event
 from tournaments import commands, queries
@@ -94,6 +96,7 @@ def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResu
             winner=ended.result.winner,
             points=ended.result.points,
             penalised=ended.result.offender,
+            played_for=played_for(row.event for row in current_deal(deal_id).rows),
         )
     assert isinstance(ended, RulingGiven | RulingWithdrawn)
     return RuledResult(

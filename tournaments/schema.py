@@ -14,8 +14,17 @@ import msgspec
 
 from games.log.store import EventData
 from tournaments.engine.events import (
+    AbsenceAnnounced,
+    AbsenceTakenBack,
     DealRescored,
+    DrawCommitted,
+    MemberCheckedIn,
     MemberEntered,
+    MemberLeft,
+    MemberLeftOut,
+    MemberRemoved,
+    MemberReturned,
+    MembersEntered,
     MemberWithdrew,
     PrizesCorrected,
     RoundClosed,
@@ -24,6 +33,7 @@ from tournaments.engine.events import (
     TournamentCancelled,
     TournamentClosed,
     TournamentCreated,
+    TournamentDescribed,
     TournamentEvent,
     TournamentStarted,
 )
@@ -31,12 +41,22 @@ from tournaments.engine.events import (
 Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
-    "tournament.created": (TournamentCreated, 3),
+    "tournament.described": (TournamentDescribed, 1),
+    "tournament.created": (TournamentCreated, 4),
     "tournament.member-entered": (MemberEntered, 1),
+    "tournament.members-entered": (MembersEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
-    "tournament.started": (TournamentStarted, 1),
-    "tournament.round-drawn": (RoundDrawn, 1),
-    "tournament.deal-scored": (TableDealScored, 1),
+    "tournament.member-checked-in": (MemberCheckedIn, 1),
+    "tournament.member-left-out": (MemberLeftOut, 1),
+    "tournament.member-left": (MemberLeft, 1),
+    "tournament.member-removed": (MemberRemoved, 1),
+    "tournament.member-returned": (MemberReturned, 1),
+    "tournament.absence-announced": (AbsenceAnnounced, 1),
+    "tournament.absence-taken-back": (AbsenceTakenBack, 1),
+    "tournament.draw-committed": (DrawCommitted, 1),
+    "tournament.started": (TournamentStarted, 2),
+    "tournament.round-drawn": (RoundDrawn, 2),
+    "tournament.deal-scored": (TableDealScored, 2),
     "tournament.deal-rescored": (DealRescored, 1),
     "tournament.round-closed": (RoundClosed, 1),
     "tournament.closed": (TournamentClosed, 1),
@@ -52,6 +72,15 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
         "bank_seconds": 0,
         "spectator_delay": None,
     },
+    ("tournament.created", 3): lambda payload: {
+        **payload,
+        "least_members": 1,
+        "late_until": 0,
+        "check_in": False,
+    },
+    ("tournament.deal-scored", 1): lambda payload: {**payload, "played_for": []},
+    ("tournament.started", 1): lambda payload: {**payload, "secret": None},
+    ("tournament.round-drawn", 1): lambda payload: {**payload, "method": 1},
 }
 """(stored name, schema number) → a function that makes a payload of the next number from it."""
 

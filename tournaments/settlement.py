@@ -17,6 +17,7 @@ from games.log.store import Recorded, Replayed, read_events
 from tournaments.engine.events import (
     FinalRow,
     MemberEntered,
+    MemberLeftOut,
     MemberWithdrew,
     PrizesCorrected,
     TournamentCancelled,
@@ -65,7 +66,7 @@ class Books:
         match event:
             case MemberEntered(player):
                 return self._enter(player, at)
-            case MemberWithdrew(player):
+            case MemberWithdrew(player) | MemberLeftOut(player):
                 left = {who: entry for who, entry in self.entries.items() if who != player}
                 refund = self._refund(player, f"withdrawal:{player}:{at.version}", at)
                 return replace(self, entries=left), (refund,)

@@ -40,7 +40,7 @@ ANY_MEMBER: Final = frozenset(
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
         *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute"),
         *("lesson-step", "coach", "play-now", "join", "become-member"),
-        *("enter-tournament", "withdraw-from-tournament", "log-cosignatures"),
+        *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
     }
 )
 """What changes something and needs no duty."""
@@ -48,6 +48,8 @@ OF_DUTY: Final = frozenset(
     {
         *("alarms", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
+        *("tournament-entry-list", "describe-tournament"),
+        *("tournament-entries", "tournament-entry"),
     }
 )
 """Pages that only a duty opens, beside the admin's."""

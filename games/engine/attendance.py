@@ -135,3 +135,49 @@ def _moved(
     asking.discard(-1 if seat is None else seat)
     if seat is not None and seat != late and seat not in gone:
         missed.pop(seat, None)
+
+
+def played_for(history: Iterable[ev.Event]) -> tuple[int, ...]:
+    """The seats for which the careful bot made every move of a finished deal, or that were gone and had none to make.
+
+    An answer to a claim counts as a move here, which is for finished deals alone. What the rules force is nobody's.
+    """
+    gone: set[int] = set()
+    away: set[int] = set()
+    own: set[int] = set()
+    answered: set[int] = set()
+    late: int | None = None
+    king_died = False
+    for event in history:
+        if isinstance(event, ev.TimeRanOut):
+            late = event.seat
+            away.add(event.seat)
+        elif isinstance(event, ev.SeatGone | ev.SeatUnseen):
+            gone.add(event.seat)
+            away.add(event.seat)
+        elif isinstance(event, ev.SeatBack):
+            gone.discard(event.seat)
+        elif isinstance(event, ev.ClaimsOffered):
+            answered.clear()
+        elif isinstance(event, _ACTS):
+            seat: int = event.seat
+            by_itself = (
+                (isinstance(event, ev.CardDrawn) and king_died)  # for the next seat (§6.8)
+                or (isinstance(event, ev.CardMelded) and (event.forced or seat in answered))
+            )
+            if isinstance(event, ev.ClaimAnswered):
+                answered.add(seat)
+            if by_itself:
+                pass
+            elif seat == late:
+                late = None
+            elif seat not in gone:
+                own.add(seat)
+        king_died = isinstance(event, ev.KingDied)
+    return tuple(sorted(away - own))
+
+
+_ACTS = (
+    *(ev.CardDiscarded, ev.CardDrawn, ev.CardMelded),
+    *(ev.TurnPassed, ev.KingDied, ev.ClaimAnswered),
+)

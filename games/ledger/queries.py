@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, OuterRef, Subquery, Sum
+from django.db.models import F, OuterRef, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
 from games.ledger.models import Account, Posting, Subtotal, Transfer
@@ -69,6 +69,15 @@ def statement(
         held += amount
         lines.append(Line(posting, recorded_at, memo, key, amount, held))
     return lines
+
+
+def postings_beside(code: str) -> QuerySet[Posting]:
+    """Every posting of the transfers that this account is part of, oldest first, each with transfer and account."""
+    own = Posting.objects.filter(
+        account=Account.objects.filter(code=code).order_by().values("pk")[:1]
+    )
+    rows = Posting.objects.filter(transfer__in=own.values("transfer"))
+    return rows.select_related("account", "transfer__counters").order_by("pk")
 
 
 def trial_balance() -> dict[str, int]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from django.db.models import Prefetch, QuerySet
 
 from games.errors import Refused
-from games.models import Deal, DealSeat, Player, Seat
+from games.models import Deal, DealSeat, Player, Seat, Table
 
 
 def seat_of(deal_id: int, player: Player | None) -> int | None:
@@ -54,8 +54,8 @@ def recorded_deals() -> list[int]:
     return list(deals.values_list("pk", flat=True))
 
 
-def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
-    """Finished deals, the newest first; of one player if given. Cancelled deals never happened.
+def finished_deals(player: Player | None = None, tournament: int | None = None) -> QuerySet[Deal]:
+    """Finished deals, the newest first; of one player, of one tournament if given. Cancelled deals never happened.
 
     One player's stand in the order in which they were prepared: so a page of them is read off an index, however many
     there are.
@@ -63,6 +63,10 @@ def finished_deals(player: Player | None = None) -> QuerySet[Deal]:
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False)
     deals = deals.select_related("table").prefetch_related(seats)
+    if tournament is not None:  # its tables first: they are few beside the club's deals
+        behalf = f"tournament-{tournament}/"
+        tables = Table.objects.filter(origin__startswith=behalf).order_by()
+        deals = deals.filter(table__in=tables.values("pk"))
     if player is not None:
         return deals.filter(seats__player=player).order_by("-pk")
     # Guests among bots would fill the club's list; their own list has them.

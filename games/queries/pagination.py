@@ -23,14 +23,19 @@ class DealsPage:
 
 
 def page_of_deals(
-    player: Player | None, size: int, *, before: int | None = None, after: int | None = None
+    player: Player | None,
+    size: int,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+    tournament: int | None = None,
 ) -> DealsPage:
-    """The finished deals, of one player if given, that are older than the deal `before` or newer than `after`.
+    """The finished deals, of one player or tournament if given, older than the deal `before` or newer than `after`.
 
     The first page where neither is given or names anything. It begins at a deal and not at a number, and counts
     nothing: so a page far back costs what the first one does.
     """
-    deals = finished_deals(player)
+    deals = finished_deals(player, tournament)
     if after is not None and (edge := _edge(after)) is not None:
         newer = list(_beyond(deals, edge, player, newer=True).reverse()[: size + 1])
         if len(newer) > size:

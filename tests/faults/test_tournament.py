@@ -12,6 +12,7 @@ from games.models import Deal, Player, Table
 from tests.support.faults.evening import kill, pids
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
+from tests.support.tournament_pages import start_bots
 from tournaments import commands
 from tournaments.models import RoundTable, Standing, Tournament
 
@@ -35,7 +36,7 @@ def started(club: RunningSite) -> int:
             "fill_to": BOTS,
         }
         row = commands.create(by=director, now=timezone.now(), **told)
-        commands.start(by=director, tournament_id=row.pk, now=timezone.now())
+        start_bots(director, row.pk)
         return row.pk
 
 

@@ -195,6 +195,7 @@ def test_what_is_no_object_is_refused(body, club, operations, client_of):
 
 
 def test_odd_questions_are_answered(club, operations, client_of):
+    known = {"deal_id": club.running.pk, "tournament_id": club.tournament_id}
     for operation in operations:
         names = [
             one["name"]
@@ -204,8 +205,9 @@ def test_odd_questions_are_answered(club, operations, client_of):
         if not names:
             continue
         for text in ODD_TEXTS:
-            address = operation.path.format(deal_id=club.running.pk)
+            address = operation.path.format(**known)
             query = {name: text.encode("utf-8", "surrogatepass") for name in names}
             answer, changed = sent(client_of("seat"), "get", address, query=query)
-            case = operation.Case(path_parameters={"deal_id": club.running.pk})
+            named = {name: key for name, key in known.items() if f"{{{name}}}" in operation.path}
+            case = operation.Case(path_parameters=named)
             judge(operation, case, answer, changed, (address, text))

@@ -17,8 +17,8 @@ PURE_ROOMS = {
 }
 DEAF_TO = {
     "games/engine": {"io", "os", "pathlib", "random", "secrets", "socket", "time", "uuid"},
-    # The draw of a tournament is repeated from a seed, with `random.Random`.
-    "tournaments/engine": {"datetime", "io", "os", "pathlib", "secrets", "socket", "time", "uuid"},
+    # The draw of a tournament is repeated from a seed, with `random.Random`; a day is a value, and told.
+    "tournaments/engine": {"io", "os", "pathlib", "secrets", "socket", "time", "uuid"},
 }
 
 

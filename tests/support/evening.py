@@ -12,6 +12,7 @@ from games.log import stream_version
 from games.log.followers import catch_up
 from games.models import Deal, Player
 from tests.support.deals import NOW, play_on
+from tests.support.tournament_pages import start_bots
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.models import Entry, RoundTable, Standing, Tournament
@@ -53,7 +54,10 @@ class Evening:
         for player in self.people:
             grant_first_chips(player=player, now=NOW)
             commands.enter(by=player, tournament_id=self.id, now=NOW)
-        commands.start(by=self.director, tournament_id=self.id, now=NOW)
+        if people:
+            commands.start(by=self.director, tournament_id=self.id, now=NOW)
+        else:
+            start_bots(self.director, self.id, NOW)
         if open_tables:
             set_tables(lambda: NOW)
 

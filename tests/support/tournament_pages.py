@@ -1,7 +1,9 @@
 """Tournaments at the club, with members who have chips, and results that are counted without a deal."""
 
+from datetime import datetime
 from typing import Any
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.commands.chips import grant_first_chips
@@ -9,6 +11,8 @@ from games.models import Player
 from tests.support.deals import NOW
 from tests.support.tournaments import V7
 from tournaments import commands
+from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine import decisions
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.models import Tournament
 
@@ -58,6 +62,14 @@ def announced(director: Player, *people: Player, **options: Any) -> int:
     for one in people:
         commands.enter(by=one, tournament_id=row.pk, now=timezone.now())
     return row.pk
+
+
+def start_bots(director: Player, tournament: int, now: datetime | None = None) -> None:
+    """Start a tournament that nobody has entered, as was possible before `least_members`: bots play it quickly."""
+    with transaction.atomic():
+        work = TournamentWork.on(tournament, now=now or timezone.now(), by=director)
+        work.add(decisions.open_with(work.state, seed=7))
+        work.save()
 
 
 def count(tournament: int, result: DealResult | RuledResult) -> None:

@@ -68,7 +68,7 @@ def test_the_follower_run_twice_and_late_changes_nothing():
     evening = Evening(6, rounds=1)
     evening.play()
     evening.play()  # both deals of the round have ended before anybody looked
-    assert evening.version == 9  # created, six entries, started, drawn
+    assert evening.version == 10  # created, the draw bound, six entries, started, drawn
     assert evening.follow() > 0
     version, rows = evening.version, evening.rows()
     assert Tournament.objects.get().rounds_closed == 1

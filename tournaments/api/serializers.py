@@ -6,10 +6,13 @@ from typing import Any
 
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import Fields
 from games.queries.participants import names_of
+from tournaments.models import Tournament
+from tournaments.queries import drawn_tables
 
 
 class TournamentSerializer(Fields):
@@ -31,6 +34,15 @@ class TournamentSerializer(Fields):
         allow_null=True,
         help_text=_("How many seconds later who looks on sees its tables; null: nobody may."),
     )
+    starts_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("When it is to begin; null where no day is set.")
+    )
+    description = serializers.CharField(help_text=_("Plain text."))
+    least_members = serializers.IntegerField()
+    late_until = serializers.IntegerField(
+        help_text=_("The last round to enter for after the start; 0: nobody may.")
+    )
+    check_in = serializers.BooleanField()
     entrants = serializers.IntegerField()
     pot = serializers.IntegerField()
     rounds_drawn = serializers.IntegerField()
@@ -64,23 +76,46 @@ class StandingSerializer(Fields):
     penalties = serializers.IntegerField()
     settled_by = serializers.CharField()
     prize = serializers.IntegerField(allow_null=True)
+    notes = serializers.ListField(
+        child=serializers.ListField(),
+        help_text=_("Remarks, each a kind, a number (of a round, or of deals) and a reason."),
+    )
 
     class Meta:
         list_serializer_class = _Standings
 
 
+class CountedDealSerializer(Fields):
+    """A deal that counts; its id is that of `/deals/<id>/`."""
+
+    number = serializers.IntegerField()
+    id = serializers.IntegerField(source="deal_id")
+
+
 class RoundTableSerializer(Fields):
     """A table of a round; `table` is the club's table where it is played."""
 
-    round = serializers.IntegerField()
-    number = serializers.IntegerField()
-    seats = serializers.ListField(child=serializers.CharField())
-    deals_done = serializers.IntegerField()
-    table = serializers.IntegerField(source="games_table_id", allow_null=True)
+    round = serializers.IntegerField(source="row.round")
+    number = serializers.IntegerField(source="row.number")
+    seats = serializers.ListField(child=serializers.CharField(), source="row.seats")
+    starters = serializers.ListField(
+        child=serializers.IntegerField(),
+        source="row.starters",
+        help_text=_("The seat that starts each deal (§8.3)."),
+    )
+    deals_done = serializers.IntegerField(source="row.deals_done")
+    table = serializers.IntegerField(source="row.games_table_id", allow_null=True)
+    deals = CountedDealSerializer(many=True, source="scores")
 
 
 class TournamentDetailSerializer(TournamentSerializer):
     """A tournament with its standings and tables."""
 
     standings = StandingSerializer(many=True)
-    tables = RoundTableSerializer(many=True)
+    tables = serializers.SerializerMethodField()
+
+    @extend_schema_field(RoundTableSerializer(many=True))
+    def get_tables(self, tournament: Tournament) -> Any:
+        """The tables of all rounds, or of the one that the context names."""
+        drawn = drawn_tables(tournament.pk, self.context.get("round"))
+        return RoundTableSerializer(drawn, many=True).data

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import extend_schema
+from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import PAGING, page_asked, paged
+from games.api.requests import PAGING, page_asked, paged, problems
 from games.api.scopes import READ
-from games.api.serializers import ProblemSerializer
+from games.errors import Refused
+from games.queries.pagination import cursor
 from tournaments import queries
 from tournaments.api.serializers import TournamentDetailSerializer, TournamentSerializer
 
@@ -41,10 +42,17 @@ class TournamentDetail(APIView):
     scopes = {"GET": READ}
 
     @extend_schema(
-        responses={200: TournamentDetailSerializer, 404: ProblemSerializer},
-        summary="A tournament with its standings and tables",
+        parameters=[
+            OpenApiParameter("round", int, description="Only the tables of this round."),
+        ],
+        responses={200: TournamentDetailSerializer, **problems(400, 404)},
+        summary="A tournament with its standings, and its tables with the deals that count",
     )
     def get(self, request: Request, tournament_id: int) -> Response:
-        """A tournament with its standings and tables."""
+        """A tournament with its standings and tables. Raises Refused("list.filter") on a round that is no number."""
         tournament = get_object_or_404(queries.all_tournaments(), pk=tournament_id)
-        return Response(TournamentDetailSerializer(tournament).data)
+        asked = request.query_params.get("round")
+        if asked is not None and cursor(asked) is None:
+            raise Refused("list.filter")
+        shown = TournamentDetailSerializer(tournament, context={"round": cursor(asked)})
+        return Response(shown.data)

@@ -48,6 +48,10 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
     yield "rounds", row.rounds, options.rounds
     yield "deals a round", row.deals_per_round, options.deals_per_round
     yield "director", row.director_id, options.director
+    yield "beginning", row.starts_at, state.starts_at
+    yield "description", row.description, state.description
+    yield "least members", row.least_members, options.least_members
+    yield "late entry", row.late_until, options.late_until
     yield "entrants", row.entrants, len(state.entrants)
     yield "rounds drawn", row.rounds_drawn, len(state.rounds)
     yield "rounds closed", row.rounds_closed, sum(drawn.closed for drawn in state.rounds)

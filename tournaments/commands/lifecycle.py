@@ -23,12 +23,13 @@ from games.queries.cover import cover_of
 from tournaments import queries
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions
+from tournaments.engine.commitment import SECRET_BYTES, commit, seed_of
 from tournaments.engine.events import TournamentCreated, TournamentEvent
 from tournaments.engine.participants import SEATS
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people, refusal
 from tournaments.models import Tournament
-from tournaments.projections import new_row
+from tournaments.projections import draw_secret, keep_draw_secret, new_row
 
 RULES: Final = tuple(key for key, rules in PRESETS.items() if SEATS in rules.seats)
 """The keys of the rule sets that a tournament can be played by."""
@@ -52,6 +53,11 @@ def create(
     fill_to: int = 0,
     bank_seconds: int = 0,
     spectator_delay: int | None = None,
+    starts_at: datetime | None = None,
+    description: str = "",
+    least_members: int = 1,
+    late_until: int = 0,
+    check_in: bool = False,
     idempotency_key: UUID | None = None,
 ) -> Tournament:
     """Announce a tournament, one for each `idempotency_key`. Only a director may.
@@ -78,6 +84,9 @@ def create(
             fill_to=fill_to,
             bank_seconds=bank_seconds,
             spectator_delay=spectator_delay,
+            least_members=least_members,
+            late_until=late_until,
+            check_in=check_in,
             known_rules=RULES,
             known_fillers=FILLERS,
         )
@@ -85,9 +94,40 @@ def create(
     assert isinstance(created, TournamentCreated)
     row = new_row(created, now=now, idempotency_key=idempotency_key)
     work = TournamentWork(row.pk, None, now=now, by=by)
+    secret = secrets.token_hex(SECRET_BYTES)
     work.add(events)
+    work.add(decisions.decide_commit_draw(work.state, commitment=commit(secret)))
+    with for_people():
+        work.add(
+            decisions.decide_describe(
+                work.state, starts_at=starts_at, description=description, director=by.pk, now=now
+            )
+        )
     work.save()
+    keep_draw_secret(row.pk, secret)
     return queries.get_tournament(row.pk)
+
+
+@transaction.atomic
+def describe(
+    *,
+    by: Player,
+    tournament_id: int,
+    starts_at: datetime | None,
+    description: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Say before the start when it begins and what it is about; the stream's version. Only a director may."""
+    _require_director(by)
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(
+            lambda state: decisions.decide_describe(
+                state, starts_at=starts_at, description=description, director=by.pk, now=now
+            ),
+            idempotency_key=idempotency_key,
+        )
 
 
 @transaction.atomic
@@ -115,6 +155,33 @@ def enter(
 
 
 @transaction.atomic
+def enter_members(
+    *,
+    by: Player,
+    tournament_id: int,
+    players: Sequence[int],
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Enter these members where there is no fee, all or nobody; the stream's version. Only a director may.
+
+    Who has entered already stays so. Refused where one is a guest, or has no open account.
+    """
+    _require_director(by)
+    known = queries.players_by_id(players)
+    if len(known) < len(set(players)) or not all(
+        player.is_active and not player.is_guest for player in known.values()
+    ):
+        raise Refused("guest.member-only")
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(
+            lambda state: decisions.decide_enter_members(state, players=players, director=by.pk),
+            idempotency_key=idempotency_key,
+        )
+
+
+@transaction.atomic
 def withdraw(
     *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
 ) -> int:
@@ -134,13 +201,15 @@ def start(
     """Close the entries and draw the first round; the workers open its tables. Only a director may."""
     _require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if state.commitment is None:  # announced before draws were bound
+            return decisions.decide_start(state, seed=secrets.randbelow(decisions.SEEDS[1] + 1))
+        secret = draw_secret(tournament_id)
+        return decisions.decide_start(state, seed=seed_of(secret) if secret else 0, secret=secret)
+
     with for_people():
-        return work.carry_out(
-            lambda state: decisions.decide_start(
-                state, seed=secrets.randbelow(decisions.SEEDS[1] + 1)
-            ),
-            idempotency_key=idempotency_key,
-        )
+        return work.carry_out(decide, idempotency_key=idempotency_key)
 
 
 @transaction.atomic

@@ -7,6 +7,7 @@ deal numbers count from 1. An event carries enough that `state.evolve` need not 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeAlias
 
 Table: TypeAlias = tuple[str, str, str, str]
@@ -20,8 +21,8 @@ Net: TypeAlias = tuple[int, int, int, int]
 class StandingRow:
     """One line of the standings.
 
-    ``place`` is None for a filler; equal members share a place. ``settled_by`` names what decided the place: see
-    `standings.TieBreak`.
+    ``place`` is None for a filler and for a member who has left; equal members share a place. ``settled_by`` names what
+    decided the place: see `standings.TieBreak`.
     """
 
     place: int | None
@@ -57,7 +58,9 @@ class TournamentCreated:
     ``rules`` is the key of a rule set (§11.1), ``prize_shares`` are percents of the pot for the first, second, …
     place, 100 in all; ``filler`` is the label of the bots that fill the tables: the last one, and if ``fill_to`` says
     so, more of them until that many play. ``bank_seconds`` are a seat's for a deal, and ``spectator_delay`` says how
-    many seconds later who looks on sees a table; None that nobody may.
+    many seconds later who looks on sees a table; None that nobody may. Fewer than ``least_members`` in the first round
+    do not start it; after the start members may enter until round ``late_until`` is drawn, 0 for nobody. With
+    ``check_in`` it starts without those who have not said that they are there.
     """
 
     name: str
@@ -72,13 +75,33 @@ class TournamentCreated:
     fill_to: int
     bank_seconds: int
     spectator_delay: int | None
+    least_members: int = 1
+    late_until: int = 0
+    check_in: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TournamentDescribed:
+    """A director said when it begins (UTC, None where no day is set) and what it is about; the latest word counts."""
+
+    starts_at: datetime | None
+    description: str
+    director: int
 
 
 @dataclass(frozen=True, slots=True)
 class MemberEntered:
-    """A member entered and owes the entry fee to the pot."""
+    """A member entered and owes the entry fee to the pot; after the start for the rounds that are yet to be drawn."""
 
     player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MembersEntered:
+    """A director entered these members, in this order; there is no fee that they could owe."""
+
+    players: tuple[int, ...]
+    director: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +112,88 @@ class MemberWithdrew:
 
 
 @dataclass(frozen=True, slots=True)
+class MemberCheckedIn:
+    """A member is there, before the start."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeftOut:
+    """The tournament starts without a member who has not checked in and who gets the entry fee back."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberLeft:
+    """A member withdrew after the start, with ``round`` rounds drawn: no further one is drawn with them."""
+
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class MemberRemoved:
+    """A director removed a member, with ``round`` rounds drawn: no further one is drawn with them."""
+
+    player: int
+    round: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemberReturned:
+    """A withdrawal after the start, or a removal, was taken back: the member plays from the next draw."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceAnnounced:
+    """A member sits out round ``round``, which is yet to be drawn."""
+
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class AbsenceTakenBack:
+    """The member plays round ``round`` after all."""
+
+    player: int
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCommitted:
+    """The draws are bound to a secret before anybody knows who plays; ``commitment`` is its SHA-256 in hex."""
+
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentStarted:
-    """The entries are closed; ``seed`` (0 up to, not including, 2**53) fixes all draws that follow."""
+    """The entries are closed; ``seed`` (0 up to, not including, 2**53) fixes all draws that follow.
+
+    ``secret`` is what the seed is made of (`certificate.seed_of`) and what was committed to; None where nothing was.
+    """
 
     seed: int
+    secret: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RoundDrawn:
-    """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3)."""
+    """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
+
+    ``method`` is the number of the way in which it was drawn (`seating.METHOD`).
+    """
 
     number: int
     tables: tuple[Table, ...]
     starters: tuple[int, ...]
+    method: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +201,8 @@ class TableDealScored:
     """A deal of a table ended and counts.
 
     ``winner`` is a seat, or None when nobody won (§8.1); ``points`` are those of the winning hand (§9.1);
-    ``penalised`` is the seat that paid the penalty (đền, §10.5), if any.
+    ``penalised`` is the seat that paid the penalty (đền, §10.5), if any. ``played_for`` are the seats of members for
+    whom the careful bot moved all along.
     """
 
     round: int
@@ -120,6 +213,7 @@ class TableDealScored:
     winner: int | None
     points: int
     penalised: int | None
+    played_for: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,8 +266,18 @@ class TournamentCancelled:
 
 TournamentEvent: TypeAlias = (
     TournamentCreated
+    | TournamentDescribed
     | MemberEntered
+    | MembersEntered
     | MemberWithdrew
+    | MemberCheckedIn
+    | MemberLeftOut
+    | MemberLeft
+    | MemberRemoved
+    | MemberReturned
+    | AbsenceAnnounced
+    | AbsenceTakenBack
+    | DrawCommitted
     | TournamentStarted
     | RoundDrawn
     | TableDealScored

@@ -21,6 +21,7 @@ class DealResult:
     winner: int | None
     points: int
     penalised: int | None
+    played_for: tuple[int, ...] = ()
 
     def decide(self, state: TournamentState) -> decisions.Events:
         """Count it; none where it is counted already. Raises `TournamentRefused`."""
@@ -34,6 +35,7 @@ class DealResult:
             winner=self.winner,
             points=self.points,
             penalised=self.penalised,
+            played_for=self.played_for,
         )
 
 

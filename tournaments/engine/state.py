@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from enum import StrEnum
 
 from tournaments.engine.events import (
+    AbsenceAnnounced,
+    AbsenceTakenBack,
     DealRescored,
+    DrawCommitted,
     FinalRow,
+    MemberCheckedIn,
     MemberEntered,
+    MemberLeft,
+    MemberLeftOut,
+    MemberRemoved,
+    MemberReturned,
+    MembersEntered,
     MemberWithdrew,
     Net,
     PrizesCorrected,
@@ -21,10 +31,11 @@ from tournaments.engine.events import (
     TournamentCancelled,
     TournamentClosed,
     TournamentCreated,
+    TournamentDescribed,
     TournamentEvent,
     TournamentStarted,
 )
-from tournaments.engine.participants import member_label, with_fillers
+from tournaments.engine.participants import is_bot, member_label, with_fillers
 from tournaments.engine.standings import Result, standings
 
 
@@ -47,6 +58,7 @@ class DealScore:
     winner: int | None
     points: int
     penalised: int | None
+    played_for: tuple[int, ...] = ()
     rulings: tuple[int, ...] = ()
 
 
@@ -64,25 +76,50 @@ class TableState:
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
-    """A round: its tables in order of their numbers, the starter seat of each deal (§8.3), whether it is closed."""
+    """A round: its tables in order of their numbers, the starter seat of each deal (§8.3), whether it is closed.
+
+    ``method`` is the way in which it was drawn.
+    """
 
     number: int
     tables: tuple[TableState, ...]
     starters: tuple[int, ...]
     closed: bool = False
+    method: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """That a member left when ``round`` rounds were drawn; ``reason`` is a director's, None of who withdrew."""
+
+    round: int
+    reason: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentState:
-    """A tournament after ``version`` events. ``entrants`` are player ids in order of entry."""
+    """A tournament after ``version`` events. ``entrants`` are player ids in order of entry.
+
+    Of them ``late`` have entered after the start (with the first round that they can play), ``left`` play no more, and
+    ``absent`` sit out the next round; before the start ``here`` have checked in.
+    """
 
     options: TournamentCreated
     version: int = 1
     status: Status = Status.OPEN
     entrants: tuple[int, ...] = ()
+    late: Mapping[int, int] = field(default_factory=dict)
+    left: Mapping[int, Leaving] = field(default_factory=dict)
+    absent: frozenset[int] = frozenset()
+    here: frozenset[int] = frozenset()
+    commitment: str | None = None
+    """SHA-256 of the secret to which the draws are bound; None where the tournament is older than that."""
     seed: int | None = None
+    secret: str | None = None
     rounds: tuple[RoundState, ...] = ()
     final: tuple[FinalRow, ...] = ()
+    starts_at: datetime | None = None
+    description: str = ""
 
     @property
     def pot(self) -> int:
@@ -95,9 +132,28 @@ class TournamentState:
         return tuple(member_label(player) for player in self.entrants)
 
     @property
+    def playing(self) -> tuple[int, ...]:
+        """The members whom the next round is drawn with, in order of entry."""
+        away = self.left.keys() | self.absent
+        return tuple(player for player in self.entrants if player not in away)
+
+    @property
+    def not_here(self) -> tuple[int, ...]:
+        """The members without whom a start would be: who has not checked in where that is asked, nor sits it out."""
+        if not self.options.check_in or self.status is not Status.OPEN:
+            return ()
+        return tuple(player for player in self.playing if player not in self.here)
+
+    @property
     def participants(self) -> tuple[str, ...]:
-        """The labels of all who play: the members and the fillers that their number calls for."""
-        return with_fillers(self.members, self.options.filler, self.options.fill_to)
+        """The labels of all who play the next round: those members, and the fillers that their number calls for."""
+        members = [member_label(player) for player in self.playing]
+        return with_fillers(members, self.options.filler, self.options.fill_to)
+
+    @property
+    def next_round(self) -> int:
+        """The number of the round that is drawn next; one more than there are after the last draw."""
+        return len(self.rounds) + 1
 
     @property
     def open_round(self) -> RoundState | None:
@@ -117,13 +173,25 @@ class TournamentState:
             for table in drawn.tables:
                 for score in table.scores:
                     yield Result(
-                        table.seats, score.net, score.winner, score.points, score.penalised
+                        table.seats,
+                        score.net,
+                        score.winner,
+                        score.points,
+                        score.penalised,
+                        score.played_for,
                     )
 
     def standings(self) -> tuple[StandingRow, ...]:
         """The standings as they are now; before the start the members with zeros."""
-        labels = self.participants if self.rounds else self.members
-        return standings(labels, self.results())
+        bots = (
+            label
+            for drawn in self.rounds
+            for table in drawn.tables
+            for label in table.seats
+            if is_bot(label)
+        )
+        gone = {member_label(player) for player in self.left}
+        return standings([*self.members, *bots], self.results(), gone=gone)
 
     def find_deal(self, deal_id: int) -> tuple[int, int, DealScore] | None:
         """The round, the table and the score of a scored deal, or None."""
@@ -156,17 +224,41 @@ def fold(events: Iterable[TournamentEvent]) -> TournamentState:
 
 def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
     match event:
+        case TournamentDescribed(starts_at, description):
+            return replace(state, starts_at=starts_at, description=description)
         case MemberEntered(player):
-            return replace(state, entrants=(*state.entrants, player))
-        case MemberWithdrew(player):
+            late = {player: state.next_round} if state.rounds else {}
+            return replace(state, entrants=(*state.entrants, player), late={**state.late, **late})
+        case MembersEntered(players):
+            return replace(state, entrants=state.entrants + players)
+        case MemberCheckedIn(player):
+            return replace(state, here=state.here | {player})
+        case MemberWithdrew(player) | MemberLeftOut(player):
             return replace(
-                state, entrants=tuple(entrant for entrant in state.entrants if entrant != player)
+                state,
+                entrants=tuple(entrant for entrant in state.entrants if entrant != player),
+                absent=state.absent - {player},
+                here=state.here - {player},
             )
-        case TournamentStarted(seed):
-            return replace(state, status=Status.RUNNING, seed=seed)
-        case RoundDrawn(number, tables, starters):
-            drawn = RoundState(number, tuple(TableState(seats) for seats in tables), starters)
-            return replace(state, rounds=(*state.rounds, drawn))
+        case MemberLeft(player, number):
+            return _without(state, player, Leaving(number, None))
+        case MemberRemoved(player, number, reason):
+            return _without(state, player, Leaving(number, reason))
+        case MemberReturned(player):
+            left = {who: leaving for who, leaving in state.left.items() if who != player}
+            return replace(state, left=left)
+        case AbsenceAnnounced(player):
+            return replace(state, absent=state.absent | {player})
+        case AbsenceTakenBack(player):
+            return replace(state, absent=state.absent - {player})
+        case DrawCommitted(commitment):
+            return replace(state, commitment=commitment)
+        case TournamentStarted(seed, secret):
+            return replace(state, status=Status.RUNNING, seed=seed, secret=secret)
+        case RoundDrawn(number, tables, starters, method):
+            seated = tuple(TableState(seats) for seats in tables)
+            drawn = RoundState(number, seated, starters, method=method)
+            return replace(state, rounds=(*state.rounds, drawn), absent=frozenset())
         case TableDealScored():
             return _with_score(state, event)
         case DealRescored():
@@ -183,9 +275,19 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             return TournamentState(options=event)
 
 
+def _without(state: TournamentState, player: int, leaving: Leaving) -> TournamentState:
+    return replace(state, left={**state.left, player: leaving}, absent=state.absent - {player})
+
+
 def _with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
     score = DealScore(
-        event.deal_number, event.deal_id, event.net, event.winner, event.points, event.penalised
+        event.deal_number,
+        event.deal_id,
+        event.net,
+        event.winner,
+        event.points,
+        event.penalised,
+        event.played_for,
     )
     table = state.rounds[event.round - 1].tables[event.table - 1]
     scores = sorted((*table.scores, score), key=lambda one: one.number)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.presenters.cards import listed
 from games.queries.participants import names_of
@@ -85,12 +86,39 @@ def _created(event: ev.TournamentCreated, _scene: Scene) -> str:
     }
 
 
-def _entered(event: ev.MemberEntered, scene: Scene) -> str:
-    return _("%(name)s entered.") % {"name": scene.member(event.player)}
+def _described(_event: ev.TournamentDescribed, _scene: Scene) -> str:
+    return _("The day or the description was set.")
 
 
-def _withdrew(event: ev.MemberWithdrew, scene: Scene) -> str:
-    return _("%(name)s withdrew.") % {"name": scene.member(event.player)}
+def _members_entered(event: ev.MembersEntered, scene: Scene) -> str:
+    names = listed(scene.member(player) for player in event.players)
+    return _("A director entered from a list: %(names)s.") % {"names": names}
+
+
+def _committed(_event: ev.DrawCommitted, _scene: Scene) -> str:
+    return _("The draws were bound to a secret number, which the start publishes.")
+
+
+_OF_MEMBERS: Final[dict[type[ev.TournamentEvent], str]] = {
+    ev.MemberEntered: gettext_noop("%(name)s entered."),
+    ev.MemberWithdrew: gettext_noop("%(name)s withdrew."),
+    ev.MemberCheckedIn: gettext_noop("%(name)s is there."),
+    ev.MemberLeftOut: gettext_noop("%(name)s had not checked in, and gets the entry fee back."),
+    ev.MemberLeft: gettext_noop("%(name)s withdrew; no further round is drawn with them."),
+    ev.MemberReturned: gettext_noop("%(name)s plays again from the next draw."),
+    ev.AbsenceAnnounced: gettext_noop("%(name)s sits out round %(round)d."),
+    ev.AbsenceTakenBack: gettext_noop("%(name)s plays round %(round)d after all."),
+}
+
+
+def _of_member(event: Any, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), "round": getattr(event, "round", 0)}
+    return _(_OF_MEMBERS[type(event)]) % facts
+
+
+def _removed(event: ev.MemberRemoved, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), "reason": event.reason}
+    return _("%(name)s was removed: %(reason)s") % facts
 
 
 def _started(_event: ev.TournamentStarted, _scene: Scene) -> str:
@@ -172,8 +200,11 @@ def _cancelled(event: ev.TournamentCancelled, _scene: Scene) -> str:
 
 SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     ev.TournamentCreated: _created,
-    ev.MemberEntered: _entered,
-    ev.MemberWithdrew: _withdrew,
+    ev.TournamentDescribed: _described,
+    ev.MembersEntered: _members_entered,
+    ev.DrawCommitted: _committed,
+    ev.MemberRemoved: _removed,
+    **dict.fromkeys(_OF_MEMBERS, _of_member),
     ev.TournamentStarted: _started,
     ev.RoundDrawn: _drawn,
     ev.TableDealScored: _scored,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from django.db.models import Count, QuerySet
 from django.utils.translation import gettext as _
 
 from games.ledger.accounts import member_account, pot_account
@@ -21,6 +22,7 @@ from tournaments.engine.participants import fillers, is_bot, member_label, playe
 from tournaments.engine.prizes import place_prizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.corrections import Correction, corrections
+from tournaments.presenters.remarks import remarks
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +31,10 @@ class Entrant:
 
     name: str
     mine: bool
+    absent: bool = False
+    """Whether the member sits out the next round."""
+    here: bool = False
+    """Whether the member has checked in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +87,10 @@ class StandingLine:
     mine: bool
     bot: bool
     player: int | None
+    remarks: tuple[str, ...]
 
 
+LEFT: Final = (Entry.Status.WITHDREW, Entry.Status.REMOVED)
 MANY: Final = 40
 """Members above which what is the same for everybody is rendered once for all; their own lines stand before it."""
 
@@ -94,7 +102,10 @@ class TournamentPage:
     row: Tournament
     mine: str
     """The viewer's label, empty for a stranger."""
-    entered: bool
+    entry: Entry | None
+    """The viewer's."""
+    entered_by: str
+    """The director who entered the viewer; empty for who entered without help, and for who has not."""
     chips: int
     """What the viewer holds; 0 for a stranger."""
     pot: int
@@ -108,14 +119,34 @@ class TournamentPage:
     my_seat: OwnSeat | None
     """Where the viewer plays now."""
     fillers: int
-    """How many bots will play, or play."""
+    """How many bots the next round would be drawn with."""
     opening: int
     """How many drawn tables the workers have yet to open."""
+    not_here: int
+    """How many have yet to check in, where that is asked, before the start."""
 
     @property
     def etag(self) -> str:
         """The ETag of what the page shows, which a poll sends back."""
         return queries.etag(self.row.version, self.opening)
+
+    @property
+    def next_round(self) -> int:
+        """The round that is drawn next, 0 where none is."""
+        row = self.row
+        going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+        return row.rounds_drawn + 1 if going and row.rounds_drawn < row.rounds else 0
+
+    @property
+    def late_round(self) -> int:
+        """The first round that who enters after the start would play, 0 where nobody may."""
+        running = self.row.status == Tournament.Status.RUNNING
+        return self.next_round if running and self.next_round <= self.row.late_until else 0
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the viewer has withdrawn after the start or was removed."""
+        return self.entry is not None and self.entry.status in LEFT
 
     @property
     def can_close(self) -> bool:
@@ -137,11 +168,24 @@ class TournamentPage:
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
         """Who has entered, in that order."""
-        entries = Entry.objects.filter(tournament=self.row).select_related("player")
+        entries = entries_of(self.row)
         return tuple(
-            Entrant(entry.player.shown_name, member_label(entry.player_id) == self.mine)
+            Entrant(
+                entry.player.shown_name,
+                member_label(entry.player_id) == self.mine,
+                entry.status == Entry.Status.ABSENT,
+                entry.checked_in,
+            )
             for entry in entries
         )
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """The names of those without whom the tournament started, since they had not checked in."""
+        if not self.row.check_in:
+            return ()
+        rows = Entry.objects.filter(tournament=self.row, status=Entry.Status.LEFT_OUT)
+        return tuple(entry.player.shown_name for entry in rows.select_related("player"))
 
     @cached_property
     def standings(self) -> tuple[StandingLine, ...]:
@@ -185,12 +229,22 @@ def tournament_page(
     """
     row = queries.get_tournament(tournament_id)
     mine = member_label(viewer.pk) if viewer is not None else ""
+    entry = queries.entry_of(row.pk, viewer.pk) if viewer is not None else None
     rounds = tuple(range(1, row.rounds_drawn + 1))
-    amounts = place_prizes(row.pot, row.prize_shares, row.entrants)
+    counted = Entry.objects.filter(tournament=row).order_by().values_list("status", "checked_in")
+    by_status: Counter[str] = Counter()
+    not_here = 0
+    for status, here, count in counted.annotate(Count("pk")):
+        by_status[status] += count
+        if status == Entry.Status.PLAYS and not here and row.check_in and not row.rounds_drawn:
+            not_here += count
+    staying = row.entrants - sum(by_status[status] for status in LEFT)
+    amounts = place_prizes(row.pot, row.prize_shares, staying)
     return TournamentPage(
         row=row,
         mine=mine,
-        entered=viewer is not None and queries.has_entered(row.pk, viewer),
+        entry=entry,
+        entered_by=entry.entered_by.shown_name if entry is not None and entry.entered_by else "",
         chips=0 if viewer is None else balance(member_account(viewer.pk)),
         pot=balance(pot_account(row.pk)),
         prizes=tuple(
@@ -200,9 +254,16 @@ def tournament_page(
         rounds=rounds,
         shown_round=round_number if round_number in rounds else row.rounds_drawn,
         my_seat=_my_seat(row, mine),
-        fillers=fillers(row.entrants, row.fill_to),
+        fillers=fillers(by_status[Entry.Status.PLAYS] - not_here, row.fill_to),
+        not_here=not_here,
         opening=queries.unopened(row.pk),
     )
+
+
+def entries_of(row: Tournament) -> QuerySet[Entry]:
+    """The entries that stand, with their players, in order of entry."""
+    rows = Entry.objects.filter(tournament=row).exclude(status=Entry.Status.LEFT_OUT)
+    return rows.select_related("player")
 
 
 def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[StandingLine, ...]:
@@ -222,6 +283,7 @@ def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
             line.participant == mine,
             is_bot(line.participant),
             None if is_bot(line.participant) else player_id(line.participant),
+            remarks(line),
         )
         for line, name in zip(rows, names, strict=True)
     )

@@ -12,6 +12,7 @@ from tournaments.queries.chronicle import (
 from tournaments.queries.club_tables import (
     DealPlace,
     club_table_from,
+    disputed_deals,
     origin_of,
     place_of_origin,
     places_of,
@@ -21,15 +22,22 @@ from tournaments.queries.club_tables import (
     unopened_rows,
     unopened_tables,
 )
-from tournaments.queries.histories import TOURNAMENTS, LoadedTournament, current, load_state
+from tournaments.queries.histories import (
+    TOURNAMENTS,
+    CountedTable,
+    LoadedTournament,
+    current,
+    drawn_tables,
+    load_state,
+)
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,
     entered_in,
+    entry_of,
     etag,
     etag_of,
     get_tournament,
-    has_entered,
     lock,
     lock_player,
     players_by_id,

@@ -60,6 +60,14 @@ def club_table_from(origin: str) -> Table | None:
     return Table.objects.filter(origin=origin).first()
 
 
+def disputed_deals(tournament_id: int) -> list[tuple[int, str]]:
+    """The deals of a tournament that wait for a ruling, oldest first: their ids and the names of their tables."""
+    deals = Deal.objects.filter(
+        table__origin__startswith=f"{stream_of(tournament_id)}/", disputes__status="open"
+    )
+    return list(deals.distinct().order_by("pk").values_list("pk", "table__name"))
+
+
 def tables_to_close() -> list[int]:
     """The ids of the open club tables whose round is over or whose tournament is cancelled, unless cards are dealt."""
     over = Q(round__lte=F("tournament__rounds_closed"))

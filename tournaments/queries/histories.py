@@ -7,7 +7,9 @@ from dataclasses import dataclass
 
 from games.log import Head, Recorded, read_events
 from games.log.aggregates import Aggregates, head_behind
-from tournaments.engine.state import TournamentState, evolve
+from tournaments.engine.state import DealScore, TournamentState, evolve
+from tournaments.errors import refusal
+from tournaments.models import RoundTable
 from tournaments.schema import from_stored, stream_of, tournament_of
 from tournaments.settlement import Books, calling
 
@@ -33,6 +35,27 @@ def load_state(tournament_id: int) -> TournamentState | None:
 def current(tournament_id: int) -> LoadedTournament | None:
     """The tournament as it stands, or None where there is no such stream."""
     return TOURNAMENTS.load(stream_of(tournament_id))
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTable:
+    """A table of a round with what counts there."""
+
+    row: RoundTable
+    scores: tuple[DealScore, ...]
+
+
+def drawn_tables(tournament_id: int, round_number: int | None = None) -> list[CountedTable]:
+    """The tables of all rounds, or of one, in order. Raises Refused("tournament.unknown") where there is no stream."""
+    rows = RoundTable.objects.filter(tournament=tournament_id)
+    if round_number is not None:
+        rows = rows.filter(round=round_number)
+    drawn = list(rows)
+    loaded = current(tournament_id)
+    if loaded is None:
+        raise refusal("tournament.unknown")
+    rounds = loaded.state.rounds
+    return [CountedTable(row, rounds[row.round - 1].tables[row.number - 1].scores) for row in drawn]
 
 
 def _follow(known: LoadedTournament | None, events: Sequence[Recorded]) -> LoadedTournament:

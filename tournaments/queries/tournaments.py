@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from games.models import Player
 from tournaments.errors import refusal
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
 from tournaments.queries.club_tables import unopened_rows
 
 
@@ -48,12 +48,17 @@ def entered_in(player: Player | None) -> set[int]:
     """The ids of the tournaments that a player has entered."""
     if player is None:
         return set()
-    return set(player.tournament_entries.values_list("tournament_id", flat=True))
+    entries = player.tournament_entries.exclude(status=Entry.Status.LEFT_OUT)
+    return set(entries.values_list("tournament_id", flat=True))
 
 
-def has_entered(tournament_id: int, player: Player) -> bool:
-    """Whether a player has entered a tournament."""
-    return player.tournament_entries.filter(tournament_id=tournament_id).exists()
+def entry_of(tournament_id: int, player_id: int) -> Entry | None:
+    """The entry of a player with the director who made it, if one did; None for who has not entered."""
+    if player_id >= 2**63:  # no database holds such an id, and SQLite cannot be asked
+        return None
+    rows = Entry.objects.select_related("player", "entered_by")
+    rows = rows.exclude(status=Entry.Status.LEFT_OUT)
+    return rows.filter(tournament_id=tournament_id, player_id=player_id).first()
 
 
 def lock(tournament_id: int) -> bool:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any, Final
 from uuid import uuid4
 
 from django import forms
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.utils.text import format_lazy
 from django.utils.translation import gettext
@@ -21,14 +23,16 @@ from tournaments.commands import RULES
 from tournaments.engine.decisions import (
     BANK,
     DEALS,
+    DESCRIPTION_LENGTH,
+    ENTRANTS,
     FEE,
     FILL,
     NAME_LENGTH,
     PAID_PLACES,
-    REASON_LENGTH,
     ROUNDS,
     SECONDS,
 )
+from tournaments.engine.entries import REASON_LENGTH
 from tournaments.errors import RefusedByTournament
 
 RULE_NAMES: Final = {
@@ -36,12 +40,17 @@ RULE_NAMES: Final = {
     "4sac": _("4sac: every claim may be declined"),
 }
 
+FILLERS_OFFERED: Final = {f"bot:{name}": words for name, words in BOT_CHOICES}
+
 _FIELDS: Final = {
     "tournament.name-missing": "name",
     "tournament.name-too-long": "name",
     "tournament.rules-unknown": "rules",
     "tournament.filler-unknown": "filler",
     "tournament.fill-out-of-range": "fill_to",
+    "tournament.fill-not-fours": "fill_to",
+    "tournament.least-out-of-range": "least_members",
+    "tournament.late-out-of-range": "late_until",
     "tournament.rounds-out-of-range": "rounds",
     "tournament.deals-out-of-range": "deals_per_round",
     "tournament.seconds-out-of-range": "seconds_per_move",
@@ -53,11 +62,15 @@ _FIELDS: Final = {
     "tournament.share-not-positive": "prize_shares",
     "tournament.shares-rising": "prize_shares",
     "tournament.shares-not-100": "prize_shares",
+    "tournament.start-out-of-range": "starts_at",
+    "tournament.description-too-long": "description",
+    "tournament.description-unreadable": "description",
     "tournament.reason-missing": "reason",
     "tournament.reason-too-long": "reason",
 }
 """Which field a refusal speaks of; the others speak of the form as a whole."""
 
+_LOCAL_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:00)?")
 _BETWEEN: Final = re.compile(r"[\s,;/%]+")
 
 
@@ -98,6 +111,17 @@ class CancelForm(IdempotentForm):
     )
 
 
+class RemoveForm(IdempotentForm):
+    """Why a member is removed."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Everybody reads it in the standings."),
+    )
+
+
 class SharesField(forms.CharField):
     """Whole percents by place, such as `50, 30, 20`; gives a tuple of them."""
 
@@ -121,11 +145,43 @@ class SharesField(forms.CharField):
             raise ValidationError(self.error_messages["required"], code="required")
 
 
-class CreateForm(FoldedForm, IdempotentForm):
+class LocalTimeField(forms.DateTimeField):
+    """A day and a time on the club's clock, in the digits 0 to 9."""
+
+    widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
+
+    def to_python(self, value: Any) -> datetime | None:
+        """The moment, None for none. Raises ValidationError, also for an hour that a change of clocks leaves out."""
+        if value not in self.empty_values and not _LOCAL_TIME.fullmatch(str(value).strip()):
+            raise ValidationError(_("Write day and time as in 2026-12-31 19:30."), code="invalid")
+        return super().to_python(value)
+
+
+class DescriptionForm(IdempotentForm):
+    """When a tournament begins and what it is about."""
+
+    starts_at = LocalTimeField(
+        label=_("Begins"),
+        required=False,
+        help_text=format_lazy(
+            _("Day and time on the club's clock ({zone}), such as 2026-12-31 19:30."),
+            zone=settings.TIME_ZONE,
+        ),
+    )
+    description = forms.CharField(
+        label=_("Description"),
+        required=False,
+        max_length=DESCRIPTION_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 4}),
+        help_text=_("Where it is played, who may come, what to bring. Everybody can read it."),
+    )
+
+
+class CreateForm(FoldedForm, DescriptionForm):
     """Announce a tournament."""
 
     first = (
-        *("name", "rules", "rounds", "deals_per_round"),
+        *("name", "starts_at", "rules", "rounds", "deals_per_round"),
         *("seconds_per_move", "entry_fee", "prize_shares"),
     )
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
@@ -189,7 +245,7 @@ class CreateForm(FoldedForm, IdempotentForm):
     )
     filler = forms.ChoiceField(
         label=_("Bots in empty seats"),
-        choices=[(f"bot:{name}", words) for name, words in BOT_CHOICES],
+        choices=list(FILLERS_OFFERED.items()),
         initial="bot:club",
         help_text=_("So that every table has four. They take no place and win no prize."),
     )
@@ -200,9 +256,36 @@ class CreateForm(FoldedForm, IdempotentForm):
         max_value=FILL[1],
         initial=0,
         help_text=_(
-            "Players at the start, members and bots together. With 0 only the last table is filled, by three bots at"
-            " most."
+            "Players of a round, members and bots together: a multiple of four, since tables are of four. With 0 only"
+            " the last table is filled, by three bots at most."
         ),
+    )
+    least_members = WholeField(
+        label=_("Least members to start"),
+        required=False,
+        min_value=ENTRANTS[0],
+        max_value=ENTRANTS[1],
+        initial=ENTRANTS[0],
+        help_text=_(
+            "With fewer in the first round the tournament does not start. Bots do not count."
+        ),
+    )
+    late_until = WholeField(
+        label=_("Late entry until round"),
+        required=False,
+        min_value=0,
+        max_value=ROUNDS[1],
+        initial=0,
+        help_text=_(
+            "The last round that a latecomer can still enter for, with no points for the rounds before. With 0 nobody"
+            " enters after the start."
+        ),
+    )
+
+    check_in = forms.BooleanField(
+        label=_("Members check in before the start"),
+        required=False,
+        help_text=_("Who has not by then is left out and gets the entry fee back."),
     )
 
     def clean_name(self) -> str:
@@ -215,6 +298,14 @@ class CreateForm(FoldedForm, IdempotentForm):
     def clean_bank_seconds(self) -> int:
         """Left empty, there is none."""
         return int(self.cleaned_data["bank_seconds"] or 0)
+
+    def clean_least_members(self) -> int:
+        """Left empty, one is enough."""
+        return int(self.cleaned_data["least_members"] or ENTRANTS[0])
+
+    def clean_late_until(self) -> int:
+        """Left empty, nobody enters after the start."""
+        return int(self.cleaned_data["late_until"] or 0)
 
     def clean_fill_to(self) -> int:
         """Left empty, only the last table is filled."""

@@ -22,9 +22,13 @@ from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
-from tournaments.errors import RefusedByTournament, refusal
+from tournaments.engine import decisions, entries
+from tournaments.engine.state import TournamentState
+from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.presenters import page as pages
 from tournaments.presenters.shared_lists import Shared
+from tournaments.web import files
+from tournaments.web.describing import form_like
 from tournaments.web.forms import CancelForm, CreateForm, IdempotentForm
 
 if TYPE_CHECKING:
@@ -59,7 +63,9 @@ def create(request: HtmxHttpRequest) -> HttpResponse:
     if not director.is_director:
         raise refusal("tournament.not-director")
     if request.method == "GET":
-        return render(request, "tournaments/create.html", {"form": CreateForm()})
+        return render(
+            request, "tournaments/create.html", {"form": form_like(request.GET.get("like"))}
+        )
     form = CreateForm(request.POST)
     status = 422
     if form.is_valid():
@@ -98,6 +104,8 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "asked_round": number,
             "directs": _directs(viewer),
             "idempotency_key": uuid4(),
+            "files": files.offered_to(viewer),
+            "forms": files.FORMS,
         },
         status=status,
     )
@@ -171,8 +179,9 @@ def _confirmed(
     title: StrPromise,
     button: StrPromise,
     what: str,
+    check: Callable[[TournamentState], object],
 ) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
-    """A page that asks a director once more, and then does it."""
+    """A page that asks a director once more, and then does it; where `check` refuses it, the page says so instead."""
 
     @login_required
     @never_cache
@@ -202,10 +211,32 @@ def _confirmed(
                 status = refused.status
             else:
                 return see_other("tournament", tournament_id)
-        shown = {"page": page, "form": form, "title": title, "button": button, "what": what}
+        shown = {
+            "page": page,
+            "form": form,
+            "title": title,
+            "button": button,
+            "what": what,
+            "blocked": _blocked(tournament_id, check),
+            "disputed": queries.disputed_deals(tournament_id) if what == "close" else [],
+        }
         return render(request, "tournaments/confirm.html", shown, status=status)
 
     return view
+
+
+def _blocked(
+    tournament_id: int, check: Callable[[TournamentState], object]
+) -> RefusedByTournament | None:
+    """What keeps a tournament from what a director is asked about, if anything does."""
+    loaded = queries.current(tournament_id)
+    assert loaded is not None  # its page was read
+    try:
+        with for_people():
+            check(loaded.state)
+    except RefusedByTournament as refused:
+        return refused
+    return None
 
 
 start = _confirmed(
@@ -214,6 +245,7 @@ start = _confirmed(
     gettext_lazy("Start the tournament?"),
     gettext_lazy("Start and draw the tables"),
     "start",
+    decisions.check_start,
 )
 """Close the entries and draw the first round, after asking once more."""
 close = _confirmed(
@@ -222,6 +254,7 @@ close = _confirmed(
     gettext_lazy("Close the tournament?"),
     gettext_lazy("Close and pay the prizes"),
     "close",
+    decisions.decide_close,
 )
 """Make the standings final and pay the prizes, after asking once more."""
 cancel = _confirmed(
@@ -230,6 +263,7 @@ cancel = _confirmed(
     gettext_lazy("Cancel the tournament?"),
     gettext_lazy("Cancel and return the fees"),
     "cancel",
+    entries.not_over,
 )
 """Call the tournament off, after asking for the reason."""
 

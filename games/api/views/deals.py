@@ -34,22 +34,30 @@ class DealList(APIView):
         operation_id="deals_list",
         parameters=[
             OpenApiParameter("mine", bool, description="Only deals in which you sat."),
+            OpenApiParameter("tournament", int, description="Only deals of this tournament."),
             OpenApiParameter("limit", int, description="1 to 200; 50 if not given."),
             OpenApiParameter("before", int, description="Only deals older than this one."),
             OpenApiParameter("after", int, description="The deals next newer than this one."),
         ],
-        responses=serializers.FinishedDealsSerializer,
+        responses={200: serializers.FinishedDealsSerializer, **problems(400)},
         summary="Finished deals, the newest first",
     )
     def get(self, request: Request) -> Response:
-        """Finished deals, the newest first. A page begins at a deal, and nothing is counted."""
+        """Finished deals, the newest first. A page begins at a deal, and nothing is counted.
+
+        Raises Refused("list.filter") where `tournament` is no number.
+        """
         size, before = page_asked(request)
+        tournament = request.query_params.get("tournament")
+        if tournament is not None and cursor(tournament) is None:
+            raise Refused("list.filter")
         mine = request.query_params.get("mine", "").lower() in {"1", "true", "yes"}
         page = page_of_deals(
             player_of(request) if mine else None,
             size,
             before=before,
             after=cursor(request.query_params.get("after")),
+            tournament=cursor(tournament),
         )
         shown = serializers.FinishedDealsSerializer(page, context={"request": request})
         return Response(shown.data)

@@ -61,6 +61,18 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
     ),
+    "tournaments/<int:tournament_id>/draw": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:number>/certificate": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:number>/certificate.json": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
     "tournaments/<int:tournament_id>/enter": (
         "302 302 302 302 302 302 302",
         "403 303 409 303 303 303 303",
@@ -68,6 +80,26 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "tournaments/<int:tournament_id>/withdraw": (
         "302 302 302 302 302 302 302",
         "403 409 303 409 409 409 409",
+    ),
+    "tournaments/<int:tournament_id>/describe": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 303 403",
+    ),
+    "tournaments/<int:tournament_id>/entry-list": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 303 403",
+    ),
+    "tournaments/<int:tournament_id>/entry": (
+        "302 409 200 409 409 409 409",
+        "302 409 303 409 409 409 409",
+    ),
+    "tournaments/<int:tournament_id>/entries/": (
+        "302 403 403 403 403 200 403",
+        "302 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/entries/<int:player_id>/": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 303 403",
     ),
     "tournaments/<int:tournament_id>/start": (
         "302 403 403 403 403 200 403",
@@ -103,6 +135,42 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     ),
     "tournaments/<int:tournament_id>/log/<int:version>": (
         "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/calendar.ics": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/standings.csv": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/standings.json": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/draws.csv": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/draws.json": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/results.csv": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/results.json": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/ledger.csv": (
+        "302 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/ledger.json": (
+        "302 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
     ),
     "replays/": (

@@ -56,6 +56,8 @@ class Club:
         """The address of a route, filled with what it is meant for."""
         about = self.finished if "replays/" in route or route.endswith("record/") else self.running
         address = "/" + Tour(about, None).fill(route)
+        if "entries/<int:player_id>" in route:
+            return f"/tournaments/{self.tournament_id}/entries/{self.finished.seats.get(number=0).player_id}/"
         if route.endswith(_BEFORE_THE_DEAL) and "table_id" in route:
             return address.replace(f"/{about.table_id}/", f"/{self.waiting.pk}/")
         return address
@@ -96,6 +98,8 @@ class Club:
             return {"action": "grant_chips", "_selected_action": chosen, **granted}
         if route == "house/":
             return {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
+        if "entries/<int:player_id>" in route or route.endswith("/entry"):
+            return {"act": "sit-out", "idempotency_key": ONCE}
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/", "hold", "hold/")):
@@ -112,6 +116,10 @@ class Club:
             return table
         if route == "tournaments/new":
             return tournament
+        if route.endswith("/describe"):
+            return {"description": "Bring tea", "idempotency_key": ONCE}
+        if route.endswith("/entry-list"):
+            return {"names": "chi", "step": "enter", "idempotency_key": ONCE}
         if "dispute/" in route and route.startswith("replays/"):
             judged = replays.get_replay(self.finished.pk)[1].judged_at
             return {"discard": judged, "reason": "It was the worst card."}

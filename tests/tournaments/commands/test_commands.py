@@ -99,7 +99,7 @@ def test_a_member_with_too_few_chips_is_told_how_many_are_needed(director):
         lambda: commands.enter(by=an, tournament_id=tournament, now=NOW),
     )
     assert "1001" in told.sentence and told.status == 409
-    assert stream_version(f"tournament-{tournament}") == 1
+    assert stream_version(f"tournament-{tournament}") == 2
     assert not Entry.objects.exists()
 
 

@@ -317,9 +317,9 @@ def test_the_live_state_is_the_folded_state_through_whole_tournaments(
 
 
 def test_bots_fill_a_tournament_up_to_what_was_announced():
-    told = Told([1, 2, 3, 4, 5], fill_to=18).start()
+    told = Told([1, 2, 3, 4, 5], fill_to=20).start()
     tables = [table.seats for table in told.state.rounds[0].tables]
-    assert len(tables) == 5  # twenty, so that every table has four
+    assert len(tables) == 5
     seated = [label for seats in tables for label in seats]
     assert sorted(label for label in seated if label != "bot:greedy") == [
         f"player:{number}" for number in range(1, 6)
@@ -332,7 +332,10 @@ def test_more_members_than_bots_would_fill_leave_only_the_last_table_to_bots():
     assert sum(len(table.seats) for table in told.state.rounds[0].tables) == 12
 
 
-def test_bots_alone_play_for_no_prize():
-    told = Told((), fill_to=8).start().play_all().close()
+def test_a_tournament_of_before_that_bots_play_alone_has_no_prize():
+    told = Told((), fill_to=8)
+    refused("tournament.too-few", decisions.decide_start, told.state, seed=7)
+    told.then(decisions.open_with(told.state, seed=7))
+    told.play_all().close()
     assert [row.prize for row in told.state.final] == [0]
     assert told.state.final[0].standing.deals == 4 * 2 * 2 * 2

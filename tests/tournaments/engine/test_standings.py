@@ -108,7 +108,9 @@ def test_places_are_a_total_preorder(results):
     rows = standings(LABELS, results)
     assert sum(row.points for row in rows) == 0
     placed = [row for row in rows if row.place is not None]
-    keys = [(-row.points, -row.wins, -row.best_hand, row.penalties) for row in placed]
+    keys = [
+        (row.deals == 0, -row.points, -row.wins, -row.best_hand, row.penalties) for row in placed
+    ]
     assert keys == sorted(keys)
     for mine, row in zip(keys, placed, strict=True):
         assert row.place == 1 + sum(other < mine for other in keys)

@@ -129,15 +129,15 @@ def test_before_the_start_and_after_the_end_it_says_so(director):
 def test_a_screen_that_shows_one_page_alone_is_told_of_news_only(director):
     tournament = started(director, 4, deals_per_round=2)
     poll = {"HX-Request": "true"}
-    same = browser().get(f"/tournaments/{tournament}/hall", {"shown": "7+1"}, headers=poll)
+    same = browser().get(f"/tournaments/{tournament}/hall", {"shown": "8+1"}, headers=poll)
     assert same.status_code == 204
     score(tournament)
-    part = browser().get(f"/tournaments/{tournament}/hall", {"shown": "7+1"}, headers=poll)
+    part = browser().get(f"/tournaments/{tournament}/hall", {"shown": "8+1"}, headers=poll)
     assert part.status_code == 200
     assert "<html" not in part.content.decode() and 'id="hall"' in part.content.decode()
-    turning = browser().get(f"/tournaments/{tournament}/hall", {"shown": "8+1"}, headers=poll)
+    turning = browser().get(f"/tournaments/{tournament}/hall", {"shown": "9+1"}, headers=poll)
     assert turning.status_code == 200, "another page follows"
-    kept = browser().get(f"/tournaments/{tournament}/hall?stay=1&shown=8%2B1", headers=poll)
+    kept = browser().get(f"/tournaments/{tournament}/hall?stay=1&shown=9%2B1", headers=poll)
     assert kept.status_code == 204
 
 

@@ -49,20 +49,21 @@ def versions(html: str) -> list[int]:
 def test_every_event_is_a_line_with_who_when_and_what_the_newest_first(director):
     tournament = played(director)
     html = read(f"/tournaments/{tournament}/log")
-    assert versions(html) == list(range(9, 0, -1))
+    assert versions(html) == list(range(10, 0, -1))
     lines = html.split('<li id="event-')[1:][::-1]
     for version, (who, said) in {
         1: ("Director", "The tournament was announced: Giải tháng mười một."),
-        2: ("M0", "M0 entered."),
-        6: ("Director", "The entries were closed, and the tournament began."),
-        7: ("Director", "Round 1 was drawn. Tables: 1."),
-        8: ("", "Round 1, table 1, deal 1: "),
-        9: ("", "Round 1 was over."),
+        2: ("Director", "The draws were bound to a secret number"),
+        3: ("M0", "M0 entered."),
+        7: ("Director", "The entries were closed, and the tournament began."),
+        8: ("Director", "Round 1 was drawn. Tables: 1."),
+        9: ("", "Round 1, table 1, deal 1: "),
+        10: ("", "Round 1 was over."),
     }.items():
         line = lines[version - 1]
         assert said in line and "<time datetime=" in line
         assert (f"<bdi>{who}</bdi>" if who else "by itself") in line
-    assert "Table 1: " in lines[6] and f'href="/replays/{1011}/"' in lines[7]
+    assert "Table 1: " in lines[7] and f'href="/replays/{1011}/"' in lines[8]
     page = read(f"/tournaments/{tournament}/")
     assert f'href="/tournaments/{tournament}/log"' in page
 
@@ -76,10 +77,10 @@ def test_the_log_is_paged_and_a_page_that_is_not_there_is_the_nearest(director, 
         html = read(address + ways[0])
         pages.append(versions(html))
         ways = re.findall(r'rel="next" href="([^"]+)"', html)
-    assert pages == [[9, 8, 7, 6], [5, 4, 3, 2], [1]]
-    back = re.findall(r'rel="prev" href="([^"]+)"', read(f"{address}?before=2"))
-    assert versions(read(address + back[0])) == [5, 4, 3, 2]
-    for asked, first in (("?before=0", 1), ("?before=999999", 9), ("?before=x", 9)):
+    assert pages == [[10, 9, 8, 7], [6, 5, 4, 3], [2, 1]]
+    back = re.findall(r'rel="prev" href="([^"]+)"', read(f"{address}?before=3"))
+    assert versions(read(address + back[0])) == [6, 5, 4, 3]
+    for asked, first in (("?before=0", 1), ("?before=999999", 10), ("?before=x", 10)):
         assert versions(read(address + asked))[0] == first
     read("/tournaments/99/log", status=404)
 
@@ -87,17 +88,17 @@ def test_the_log_is_paged_and_a_page_that_is_not_there_is_the_nearest(director, 
 def test_the_standings_at_any_moment_are_the_fold_of_what_had_happened(director):
     tournament = played(director, rounds=2)
     at = f"/tournaments/{tournament}/log/"
-    assert "4 members have entered." in read(f"{at}5")
-    before, behind = read(f"{at}7"), read(f"{at}8")
+    assert "4 members have entered." in read(f"{at}6")
+    before, behind = read(f"{at}8"), read(f"{at}9")
     assert "+60" not in before and "Standings so far" in before
-    assert "+60" in behind and "Event 8 of 10" in behind
-    for version in (0, 11, 10**8):
+    assert "+60" in behind and "Event 9 of 11" in behind
+    for version in (0, 12, 10**8):
         assert "has no such event" in read(f"{at}{version}", status=404)
     steps = re.findall(rf'class="button button--quiet" href="{at}(\d+)">(\w+)', behind)
-    assert steps == [("1", "First"), ("7", "Back"), ("9", "Forward"), ("10", "Last")]
-    assert re.findall(rf'href="{at}(\d+)"\s*>Round (\d)', behind) == [("7", "1"), ("10", "2")]
+    assert steps == [("1", "First"), ("8", "Back"), ("10", "Forward"), ("11", "Last")]
+    assert re.findall(rf'href="{at}(\d+)"\s*>Round (\d)', behind) == [("8", "1"), ("11", "2")]
     rows = [(one.participant, one.points, one.place) for one in Standing.objects.all()]
-    (last,) = queries.happenings(tournament, 10, 10)
+    (last,) = queries.happenings(tournament, 11, 11)
     assert [(r.participant, r.points, r.place) for r in last.after.standings()] == rows
 
 
@@ -106,17 +107,17 @@ def test_prizes_corrected_after_the_closing_leave_a_trace_on_the_page(director):
     page = f"/tournaments/{tournament}/"
     commands.close(by=director, tournament_id=tournament, now=timezone.now())
     assert "Corrected after the closing" not in read(page)
-    assert "Prizes: " in read(f"{page}log/10") and ">40<" in read(f"{page}log/10")
+    assert "Prizes: " in read(f"{page}log/11") and ">40<" in read(f"{page}log/11")
     count(tournament, RuledResult(deal_id=1011, net=(-60, 60, 0, 0), penalised=0, ruling=7))
     html = read(page)
-    assert "Corrected after the closing" in html and f'href="{page}log/12"' in html
+    assert "Corrected after the closing" in html and f'href="{page}log/13"' in html
     trace = html.partition('id="corrected-title"')[2].partition("</section>")[0]
     winner = Standing.objects.get(place=1).player
-    before = queries.happenings(tournament, 10, 10)[0].after.final[0].standing.participant
+    before = queries.happenings(tournament, 11, 11)[0].after.final[0].standing.participant
     second = Player.objects.get(pk=player_id(before))
     assert winner is not None
     assert f"{winner.shown_name} +" in trace and f"{second.shown_name} −" in trace
-    assert "Prizes corrected" in read(f"{page}log") and ">40<" in read(f"{page}log/10")
+    assert "Prizes corrected" in read(f"{page}log") and ">40<" in read(f"{page}log/11")
     same = RuledResult(deal_id=1011, net=(-62, 62, 0, 0), penalised=0, ruling=8)
     count(tournament, same)
     assert "The prizes stay." in read(page)
@@ -147,10 +148,10 @@ def test_programs_read_the_same_lines_page_by_page(director):
     address = f"/api/v1/tournaments/{tournament}/log/"
     here = browser(director)
     answer = here.get(address, {"limit": 5})
-    assert [line["version"] for line in answer.json()] == [9, 8, 7, 6, 5]
-    assert f'{address}?limit=5&before=5>; rel="next"' in answer["Link"]
-    last = here.get(address, {"limit": 5, "before": 5})
-    assert [line["version"] for line in last.json()] == [4, 3, 2, 1] and "Link" not in last
+    assert [line["version"] for line in answer.json()] == [10, 9, 8, 7, 6]
+    assert f'{address}?limit=5&before=6>; rel="next"' in answer["Link"]
+    last = here.get(address, {"limit": 5, "before": 6})
+    assert [line["version"] for line in last.json()] == [5, 4, 3, 2, 1] and "Link" not in last
     scored = answer.json()[1]
     assert (scored["event"], scored["by"], scored["deal"]) == ("tournament.deal-scored", "", 1011)
     assert scored["words"].startswith("Round 1, table 1, deal 1: ")

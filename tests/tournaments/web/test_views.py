@@ -13,7 +13,7 @@ from games.log import stream_version
 from games.log.models import Event
 from games.models import Player, Table
 from tests.support.play_pages import browser
-from tests.support.tournament_pages import GOOD, announced, player, score
+from tests.support.tournament_pages import GOOD, announced, player, score, start_bots
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.models import Entry, RoundTable, Tournament
@@ -172,10 +172,10 @@ def test_the_director_starts_after_being_asked_and_members_find_their_table(dire
     assert client.post(f"/tournaments/{tournament}/start", once()).status_code == 303
     early = browser(an).get(f"/tournaments/{tournament}/").content.decode()
     assert "The tables are being opened: 1 is left." in early and "To your table" not in early
-    assert poll(tournament, an, "4+1") == 204
+    assert poll(tournament, an, "5+1") == 204
     set_tables(timezone.now)
-    assert poll(tournament, an, "4+1") == 200
-    assert poll(tournament, an, "4") == 204
+    assert poll(tournament, an, "5+1") == 200
+    assert poll(tournament, an, "5") == 204
     table = RoundTable.objects.get().games_table_id
     mine = browser(an).get(f"/tournaments/{tournament}/").content.decode()
     assert "To your table" in mine and f'href="/tables/{table}/"' in mine
@@ -190,11 +190,11 @@ def test_an_empty_tournament_cannot_start_and_a_cancelling_needs_a_reason(direct
     client = browser(director)
     answer = client.post(f"/tournaments/{tournament}/start", once())
     assert answer.status_code == 409
-    assert "At least 1 member" in answer.content.decode()
+    assert "Members needed for the start: 1." in answer.content.decode()
     for reason in ("", "   ", "r" * 501):
         answer = client.post(f"/tournaments/{tournament}/cancel", {**once(), "reason": reason})
         assert answer.status_code == 422
-    assert stream_version(f"tournament-{tournament}") == 1
+    assert stream_version(f"tournament-{tournament}") == 2
     done = client.post(f"/tournaments/{tournament}/cancel", {**once(), "reason": "It rains <in>."})
     assert done.status_code == 303
     page = client.get(f"/tournaments/{tournament}/").content.decode()
@@ -226,13 +226,13 @@ def test_a_poll_gets_the_part_that_changes_and_nothing_where_nothing_has_changed
     tournament = announced(director)
     client, page = browser(an), f"/tournaments/{tournament}/"
     headers = {"HX-Request": "true"}
-    assert client.get(page, {"shown": "1"}, headers=headers).status_code == 204
+    assert client.get(page, {"shown": "2"}, headers=headers).status_code == 204
     commands.enter(by=an, tournament_id=tournament, now=timezone.now())
-    part = client.get(page, {"shown": "1"}, headers=headers)
+    part = client.get(page, {"shown": "2"}, headers=headers)
     assert part.status_code == 200
     text = part.content.decode()
     assert text.strip().startswith('<div id="tournament"') and "<html" not in text
-    assert 'value="2"' in text
+    assert 'value="3"' in text
 
 
 def test_another_round_can_be_looked_at_and_a_wrong_number_shows_the_latest(director, an):
@@ -262,7 +262,7 @@ def test_a_tournament_that_bots_fill_up_says_how_many_will_play(director):
     assert tournament.fill_to == 8
     page = client.get(f"/tournaments/{tournament.pk}/").content.decode()
     assert "As it stands 8 bots would fill the tables." in page
-    assert client.post(f"/tournaments/{tournament.pk}/start", once()).status_code == 303
+    start_bots(director, tournament.pk)
     assert RoundTable.objects.count() == 2
 
 
@@ -285,7 +285,7 @@ def test_a_bank_and_spectators_are_terms_that_its_tables_get(director):
     assert "a bank of 90 s a deal" in page and "see the tables 30 s later" in page
     shown = client.get(f"/api/v1/tournaments/{tournament.pk}/").json()
     assert (shown["bank_seconds"], shown["spectator_delay"]) == (90, 30)
-    assert client.post(f"/tournaments/{tournament.pk}/start", once()).status_code == 303
+    start_bots(director, tournament.pk)
     set_tables(timezone.now)
     table = Table.objects.get(origin__startswith=f"tournament-{tournament.pk}/")
     assert (table.bank_seconds, table.spectators, table.spectator_delay) == (90, True, 30)
@@ -296,6 +296,6 @@ def test_nobody_looks_on_at_a_tournament_unless_its_director_allows_it(director)
     assert client.post("/tournaments/new", {**GOOD, **once(), "fill_to": "4"}).status_code == 303
     tournament = Tournament.objects.get()
     assert tournament.spectator_delay is None and tournament.bank_seconds == 0
-    assert client.post(f"/tournaments/{tournament.pk}/start", once()).status_code == 303
+    start_bots(director, tournament.pk)
     set_tables(timezone.now)
     assert not Table.objects.get(origin__startswith=f"tournament-{tournament.pk}/").spectators

@@ -1,0 +1,145 @@
+"""The certificate of a draw: right as it is, and every change of it named."""
+
+import json
+import subprocess
+import sys
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.engine.shuffle import commit
+from tests.support.tournaments import Told
+from tournaments import check_draw
+from tournaments.engine import decisions
+from tournaments.engine.certificate import certificate, faults
+from tournaments.engine.commitment import seed_of
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import RoundDrawn
+
+SECRET = "5a" * 32
+
+
+def played(members: int = 13, rounds: int = 3) -> Told:
+    told = Told(range(1, members + 1), rounds=rounds, deals_per_round=1)
+    told.then(decisions.decide_commit_draw(told.state, commitment=commit(SECRET)))
+    told.then(decisions.decide_start(told.state, seed=seed_of(SECRET), secret=SECRET))
+    return told.play_all()
+
+
+@pytest.fixture(scope="module")
+def good() -> dict[str, Any]:
+    told = played()
+    return json.loads(json.dumps(certificate(told.state, 3)))  # type: ignore[no-any-return]
+
+
+def changed(good: dict[str, Any], *path: str | int, to: Any) -> dict[str, Any]:
+    given = deepcopy(good)
+    inner: Any = given
+    for step in path[:-1]:
+        inner = inner[step]
+    inner[path[-1]] = to
+    return given
+
+
+def test_every_round_has_a_certificate_that_holds():
+    told = played()
+    for number in (1, 2, 3):
+        assert faults(json.loads(json.dumps(certificate(told.state, number)))) == []
+    for number in (0, 4):
+        with pytest.raises(TournamentRefused, match="has not been drawn"):
+            certificate(told.state, number)
+
+
+def test_a_changed_table_is_named(good):
+    tables = deepcopy(good["tables"])
+    tables[1][0], tables[1][1] = tables[1][1], tables[1][0]
+    assert faults(changed(good, "tables", to=tables))[0].startswith("table 2: the draw gives")
+
+
+def test_a_changed_seed_is_named(good):
+    (fault,) = faults(changed(good, "seed", to=good["seed"] + 1))
+    assert fault == f"seed: the secret gives {good['seed']}, not {good['seed'] + 1}"
+    unbound = changed(good, "commitment", to=None)
+    assert faults(unbound) == []
+    found = faults(changed(unbound, "seed", to=1))
+    assert found[0].startswith("seed 1: with these participants") or found[0].startswith("table")
+
+
+def test_a_changed_label_is_named(good):
+    old = good["tables"][2][3]
+    found = faults(changed(good, "tables", 2, 3, to="player:99"))
+    assert "label player:99 at table 3: is named 0 times as a participant" in found
+    assert f"label {old}: is a participant and sits nowhere" in found
+
+
+@pytest.mark.parametrize(
+    ("path", "to", "said"),
+    [
+        (("format",), "other", "format: this is no tusac-draw"),
+        (("secret",), "00" * 32, "secret: is not the one"),
+        (("secret",), "no hex", "secret: is not the one"),
+        (("secret",), 5, "secret: is neither text nor null"),
+        (("balance", "repeats"), 99, "balance: repeats is"),
+        (("balance",), None, "balance: is missing"),
+        (("round",), 2, "round: 2 rounds before make this round 3"),
+        (("seed",), "7", "seed: is no whole number"),
+        (("history",), "x", "history: is no list"),
+        (("history", 0, 0), ["player:1"], "history: is no list"),
+        (("tables",), [], "tables: is no list"),
+        (("tables", 0, 0), "player:" + "9" * 5000, "tables: is no list"),
+        (("participants", 0), "An", "participants: is no list"),
+        (("participants", 0), "player:2", "label player:1 at table"),
+        (("method",), None, "method: is no whole number"),
+    ],
+)
+def test_every_other_change_is_named(good, path, to, said):
+    assert any(fault.startswith(said) for fault in faults(changed(good, *path, to=to)))
+
+
+@pytest.mark.parametrize("given", [None, [], "text", {}, {"format": "tusac-draw-certificate-1"}])
+def test_what_is_no_certificate_is_no_accident(given):
+    assert faults(given)
+
+
+def test_a_round_of_an_older_way_is_not_drawn_again_and_still_measured(good):
+    old = changed(good, "method", to=1)
+    old["tables"][0] = [old["tables"][0][i] for i in (1, 0, 2, 3)]
+    assert [fault.split(":")[0] for fault in faults(old)] in ([], ["balance"], ["balance"] * 2)
+
+
+def test_the_command_needs_no_database_and_no_models(tmp_path: Path, good):
+    right, wrong = tmp_path / "right.json", tmp_path / "wrong.json"
+    right.write_text(json.dumps(good))
+    wrong.write_text(json.dumps(changed(good, "seed", to=1)))
+    watched = (
+        "import sys; from tournaments.check_draw import main; code = main(sys.argv[1:]);"
+        "assert 'django' not in sys.modules and 'tournaments.models' not in sys.modules; sys.exit(code)"
+    )
+    done = [
+        subprocess.run([sys.executable, "-c", watched, path], capture_output=True, text=True)
+        for path in (right, wrong)
+    ]
+    assert [one.returncode for one in done] == [0, 1]
+    assert "round 3 of 'Friday evening' is right." in done[0].stdout
+    assert "wrong.json: seed: the secret gives" in done[1].stdout
+
+
+def test_the_command_says_what_it_cannot_read(tmp_path: Path, capsys):
+    (tmp_path / "bad.json").write_text("{")
+    assert check_draw.main([str(tmp_path / "bad.json"), str(tmp_path / "none.json")]) == 1
+    assert capsys.readouterr().out.count("cannot be read") == 2
+    assert check_draw.main([]) == 2
+
+
+def test_the_start_needs_the_secret_that_was_committed_to():
+    told = Told(range(1, 5))
+    told.then(decisions.decide_commit_draw(told.state, commitment=commit(SECRET)))
+    assert decisions.decide_commit_draw(told.state, commitment=commit("00" * 32)) == ()
+    for seed, secret in ((7, None), (7, SECRET), (seed_of("00" * 32), "00" * 32)):
+        with pytest.raises(TournamentRefused, match="cannot be read") as refused:
+            decisions.decide_start(told.state, seed=seed, secret=secret)
+        assert refused.value.code == "tournament.draw-secret-lost"
+    _, drawn = decisions.decide_start(told.state, seed=seed_of(SECRET), secret=SECRET)
+    assert isinstance(drawn, RoundDrawn) and drawn.method == 2

@@ -1,0 +1,91 @@
+"""The pages on which anybody checks a draw, and the secret behind it."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from games.engine.shuffle import commit
+from games.log.store import read_events
+from games.models import Player
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import announced, player
+from tournaments import commands
+from tournaments.engine.certificate import faults
+from tournaments.engine.commitment import seed_of
+from tournaments.errors import RefusedByTournament
+from tournaments.models import DrawSecret
+from tournaments.projections import draw_secret, rebuild
+
+pytestmark = pytest.mark.django_db
+
+
+def once() -> dict[str, str]:
+    return {"idempotency_key": str(uuid4())}
+
+
+@pytest.fixture
+def director():
+    return Player.objects.create_user("thay", is_director=True)
+
+
+def test_the_draw_is_bound_when_it_is_announced_and_opened_at_the_start(director):
+    tournament = announced(director, *[player(name) for name in ("an", "binh", "chi", "dung")])
+    row = DrawSecret.objects.get()
+    secret = draw_secret(tournament)
+    assert secret is not None and secret not in row.encrypted and secret not in str(row)
+    page = f"/tournaments/{tournament}/draw"
+    before = browser().get(page).content.decode()
+    assert commit(secret) in before and secret not in before
+    assert "opened at the start" in before and "No round has been drawn yet." in before
+    assert page in browser().get(f"/tournaments/{tournament}/").content.decode()
+    rebuild(tournament)
+    assert draw_secret(tournament) == secret
+    assert browser(director).post(f"/tournaments/{tournament}/start", once()).status_code == 303
+    after = browser().get(page).content.decode()
+    assert secret in after and f"<code>{seed_of(secret)}</code>" in after
+    assert DrawSecret.objects.get().encrypted == ""
+    assert draw_secret(tournament) is None
+
+
+def test_every_round_has_its_certificate_to_see_and_to_download(director):
+    tournament = announced(director, player("an"))
+    browser(director).post(f"/tournaments/{tournament}/start", once())
+    address = f"/tournaments/{tournament}/rounds/1/certificate"
+    assert address in browser().get(f"/tournaments/{tournament}/").content.decode()
+    page = browser().get(address).content.decode()
+    assert f"python -m tournaments.check_draw draw-{tournament}-1.json" in page
+    assert "The draw of round 1" in page and f'href="{address}.json"' in page
+    answer = browser().get(f"{address}.json")
+    assert f'filename="draw-{tournament}-1.json"' in answer["Content-Disposition"]
+    assert faults(json.loads(answer.content)) == []
+    for wrong in ("rounds/2/certificate", "rounds/0/certificate.json"):
+        assert browser().get(f"/tournaments/{tournament}/{wrong}").status_code == 404
+    assert browser().get("/tournaments/999/draw").status_code == 404
+
+
+def test_a_tournament_without_its_secret_is_not_started_by_another_seed(director, settings):
+    tournament = announced(director, player("an"))
+    settings.TUSAC_DEAL_KEYS = ["a key that came too late, and is not the one before"]
+    with pytest.raises(RefusedByTournament) as refused:
+        commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    assert refused.value.code == "tournament.draw-secret-lost" and refused.value.status == 409
+    assert "TUSAC_DEAL_KEY" in refused.value.sentence
+
+
+def test_a_tournament_from_before_draws_were_bound_starts_and_says_so(director, monkeypatch):
+    monkeypatch.setattr("tournaments.commands.lifecycle.decisions.decide_commit_draw", unbound)
+    tournament = announced(director, player("an"))
+    DrawSecret.objects.all().delete()
+    assert browser(director).post(f"/tournaments/{tournament}/start", once()).status_code == 303
+    assert [one.name for one in read_events(f"tournament-{tournament}")][1:3] == [
+        "tournament.member-entered",
+        "tournament.started",
+    ]
+    page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
+    assert "announced before draws were bound" in page
+
+
+def unbound(state, *, commitment):
+    return ()

@@ -1,0 +1,217 @@
+"""The pages of entries: what a member and a director may choose there, and what they are told."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.http import HttpResponse
+from django.utils import timezone
+
+from games.engine.rules import VINAGAMES
+from games.log import stream_version
+from games.models import Player, Table
+from replays import queries as replays
+from replays.commands import rulings
+from tests.support.deals import NOW, penalty_seed, stored_deal
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import GOOD, announced, player, score
+from tournaments import commands
+from tournaments.models import Entry, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director() -> Player:
+    return player("director", is_director=True)
+
+
+@pytest.fixture
+def an() -> Player:
+    return player("an")
+
+
+def started(director: Player, an: Player, **options: Any) -> int:
+    people = [an, *[player(name) for name in ("binh", "chi", "dung")]]
+    tournament = announced(director, *people, **{"rounds": 3, **options})
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    return tournament
+
+
+def press(who: Player, page: str, act: str, **more: str) -> HttpResponse:
+    sent = {"act": act, "idempotency_key": str(uuid4()), **more}
+    return browser(who).post(page, sent)  # type: ignore[return-value]
+
+
+def shown(who: Player | None, page: str) -> str:
+    client = browser(who) if who else browser()
+    return str(client.get(page).content.decode())
+
+
+def test_a_member_sits_a_round_out_and_plays_it_after_all(director, an):
+    tournament = started(director, an)
+    page, own = f"/tournaments/{tournament}/", f"/tournaments/{tournament}/entry"
+    assert f'href="{own}"' in shown(an, page) and own not in shown(director, page)
+    assert "Sit out round 2" in shown(an, own)
+    assert press(an, own, "sit-out").status_code == 303
+    assert "sits out the next round" in shown(an, page)
+    assert "sits out round 2" in shown(None, page)
+    assert "Play round 2 after all" in shown(an, own)
+    assert press(an, own, "sit-in").status_code == 303
+    assert Entry.objects.get(player=an).status == "plays"
+
+
+def test_a_member_withdraws_after_reading_what_it_costs_and_comes_back(director, an):
+    tournament = started(director, an)
+    own = f"/tournaments/{tournament}/entry"
+    asked = shown(an, own)
+    assert (
+        "takes no place and wins no prize" in asked and "The entry fee stays in the pot." in asked
+    )
+    answer = press(an, own, "leave")
+    assert (answer.status_code, answer["Location"]) == (303, own)
+    assert "withdrew in round 1" in shown(None, f"/tournaments/{tournament}/")
+    assert press(an, own, "leave").status_code == 409
+    assert press(an, own, "take-back").status_code == 303
+    assert Entry.objects.get(player=an).status == "plays"
+
+
+def test_a_director_removes_with_a_reason_that_everybody_reads(director, an):
+    tournament = started(director, an)
+    page = f"/tournaments/{tournament}/"
+    of_an = f"{page}entries/{an.pk}/"
+    assert f'href="{page}entries/"' in shown(director, page)
+    assert f'href="{of_an}"' in shown(director, f"{page}entries/")
+    for reason in ("", "  ", "r" * 501):
+        answer = press(director, of_an, "remove", reason=reason)
+        assert answer.status_code == 422
+        assert 'class="field field--wrong"' in answer.content.decode()
+    assert press(director, of_an, "remove", reason="Left <the> hall.").status_code == 303
+    assert "removed in round 1: Left &lt;the&gt; hall." in shown(None, page)
+    own = shown(an, f"{page}entry")
+    assert "Left &lt;the&gt; hall." in own and "There is nothing to choose here now." in own
+    assert press(an, f"{page}entry", "take-back").status_code == 403
+    again = press(director, of_an, "remove", reason="Again.")
+    assert again.status_code == 409 and "A director can take that back." in again.content.decode()
+    assert press(director, of_an, "take-back").status_code == 303
+    assert "removed in round" not in shown(None, page)
+
+
+@pytest.mark.parametrize("act", ["", "shout", "remove", "sit-out\0", "LEAVE"])
+def test_an_act_that_a_page_does_not_offer_is_refused_and_does_nothing(director, an, act):
+    tournament = started(director, an)
+    version = stream_version(f"tournament-{tournament}")
+    answer = press(an, f"/tournaments/{tournament}/entry", act, reason="Me.")
+    assert answer.status_code == 422
+    assert "Choose one of the buttons of the page." in answer.content.decode()
+    wrong = browser(an).post(f"/tournaments/{tournament}/entry", {"act": "leave"})
+    assert wrong.status_code == 422 and "Press the button once more." in wrong.content.decode()
+    assert stream_version(f"tournament-{tournament}") == version
+
+
+def test_who_has_not_entered_has_no_entry_and_members_see_no_other(director, an):
+    tournament = started(director, an)
+    stranger = player("stranger")
+    answer = browser(stranger).get(f"/tournaments/{tournament}/entry")
+    assert answer.status_code == 409
+    assert "This member has not entered." in answer.content.decode()
+    for address in ("entries/", f"entries/{an.pk}/"):
+        assert browser(an).get(f"/tournaments/{tournament}/{address}").status_code == 403
+    for number in (stranger.pk, 2**63, 0):
+        answer = browser(director).get(f"/tournaments/{tournament}/entries/{number}/")
+        assert answer.status_code == 409
+
+
+def test_late_entry_is_a_term_that_the_page_offers_and_ends(director, an):
+    tournament = started(director, an, late_until=2)
+    page, late = f"/tournaments/{tournament}/", player("late")
+    seen = shown(late, page)
+    assert "until round 2 is drawn" in seen and "plays from round 2" in seen
+    answer = browser(late).post(f"{page}enter", {"idempotency_key": str(uuid4())})
+    assert answer.status_code == 303
+    assert "entered for round 2" in shown(None, page)
+    score(tournament)
+    later = player("later")
+    assert "plays from round" not in shown(later, page)
+    answer = browser(later).post(f"{page}enter", {"idempotency_key": str(uuid4())})
+    assert answer.status_code == 409
+    assert "Late entry was open until round 2 was drawn." in answer.content.decode()
+
+
+def test_the_form_takes_the_terms_of_entry_and_tables_of_four(director):
+    client = browser(director)
+    form = {**GOOD, "rounds": "3", "idempotency_key": str(uuid4())}
+    for wrong, said in [
+        ({"fill_to": "6"}, "bots cannot fill up to 6. Write 8,"),
+        ({"least_members": "0"}, "greater than or equal to 1"),
+        ({"late_until": "4"}, "must be a whole number from 0 to 3"),
+        ({"late_until": "soon"}, "Enter a whole number."),
+    ]:
+        answer = client.post("/tournaments/new", {**form, **wrong})
+        assert answer.status_code == 422 and said in answer.content.decode()
+    good = {**form, "fill_to": "8", "least_members": "5", "late_until": "2"}
+    assert client.post("/tournaments/new", good).status_code == 303
+    row = Tournament.objects.get()
+    assert (row.fill_to, row.least_members, row.late_until) == (8, 5, 2)
+    told = client.get(f"/api/v1/tournaments/{row.pk}/").json()
+    assert (told["least_members"], told["late_until"]) == (5, 2)
+    assert "Least members to start" in shown(None, f"/tournaments/{row.pk}/")
+
+
+def test_a_start_with_too_few_members_is_not_offered_and_says_what_is_missing(director, an):
+    tournament = announced(director, an, fill_to=8, least_members=2)
+    asked = shown(director, f"/tournaments/{tournament}/start")
+    assert "Members needed for the start: 2." in asked
+    assert "Start and draw the tables" not in asked
+
+
+def test_a_member_checks_in_with_one_press_and_who_has_not_is_named_after_the_start(director, an):
+    form = {**GOOD, "check_in": "on", "idempotency_key": str(uuid4())}
+    assert browser(director).post("/tournaments/new", form).status_code == 303
+    tournament, binh = Tournament.objects.get().pk, player("binh")
+    page, now = f"/tournaments/{tournament}/", timezone.now()
+    for one in (an, binh):
+        commands.enter(by=one, tournament_id=tournament, now=now)
+    assert "I am here" in shown(an, page)
+    assert press(an, f"{page}entry", "check-in").status_code == 303
+    assert "I am here" not in shown(an, page) and "I am here" in shown(binh, page)
+    asked = shown(director, f"{page}start")
+    assert "1 member has not checked in" in asked and "3 bots fill the tables" in asked
+    commands.start(by=director, tournament_id=tournament, now=now)
+    seen = shown(binh, page)
+    assert "Left out:" in seen and "<bdi>Binh</bdi>" in seen
+    assert "You have entered" not in seen and "You have entered" in shown(an, page)
+    assert press(an, f"{page}entry", "check-in").status_code == 409
+
+
+@pytest.mark.parametrize("door", ["start", "close", "cancel"])
+def test_a_finished_tournament_offers_neither_start_nor_close_nor_cancel(director, an, door):
+    tournament = started(director, an, rounds=1)
+    score(tournament)
+    commands.close(by=director, tournament_id=tournament, now=timezone.now())
+    client = browser(director)
+    asked = client.get(f"/tournaments/{tournament}/{door}")
+    once = {"idempotency_key": str(uuid4()), "reason": "Late."}
+    sent = client.post(f"/tournaments/{tournament}/{door}", once)
+    assert (asked.status_code, sent.status_code) == (200, 409)
+    for answer in (asked, sent):
+        text = answer.content.decode()
+        assert '<button class="button' not in text.partition("<h1>")[2]
+        assert "closed" in text or "already started" in text
+
+
+def test_closing_names_the_deals_whose_disputes_are_open(director, an):
+
+    tournament = started(director, an, rounds=1)
+    score(tournament)
+    page = f"/tournaments/{tournament}/close"
+    assert "No dispute waits for a ruling." in shown(director, page)
+    binh = Player.objects.get(username="binh")
+    deal = stored_deal(VINAGAMES, penalty_seed(people=2), [an, binh], chips_per_point=0)
+    Table.objects.filter(pk=deal.table_id).update(origin=f"tournament-{tournament}/1/1")
+    judged = replays.get_replay(deal.pk)[1].judged_at
+    assert judged is not None
+    rulings.file_dispute(by=an, deal_id=deal.pk, discard=judged, reason="It was not.", now=NOW)
+    asked = shown(director, page)
+    assert f'href="/replays/{deal.pk}/"' in asked and "1 deal waits for a referee" in asked
+    assert "Close and pay the prizes" in asked

@@ -1,0 +1,153 @@
+"""Who plays on: members check in, withdraw after the start and sit rounds out, and a director does it for them.
+
+Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
+nothing changed. What is asked for takes effect with the next draw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Player
+from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine import entries
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.state import TournamentState
+from tournaments.errors import for_people, refusal
+
+
+def check_in(
+    *,
+    by: Player,
+    tournament_id: int,
+    player: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Note before the start that a member is there. A member may for themselves, a director for all."""
+    _require_own_or_director(by, player)
+    return _carry_out(
+        lambda state: entries.decide_check_in(state, player=player),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def leave(
+    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+) -> int:
+    """Withdraw after the start; the fee stays in the pot."""
+    return _carry_out(
+        lambda state: entries.decide_leave(state, player=by.pk),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def remove(
+    *,
+    by: Player,
+    tournament_id: int,
+    player: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Remove a member for a reason, which everybody reads. Only a director may."""
+    if not by.is_director:
+        raise refusal("tournament.not-director")
+    return _carry_out(
+        lambda state: entries.decide_remove(state, player=player, reason=reason),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def take_back(
+    *,
+    by: Player,
+    tournament_id: int,
+    player: int,
+    now: datetime,
+    as_director: bool = False,
+    idempotency_key: str | None = None,
+) -> int:
+    """Let who has withdrawn or was removed play again from the next draw.
+
+    A member may for themselves, before the next draw and not behind a removal; `as_director` a director may for all.
+    """
+    if not (by.is_director if as_director else by.pk == player):
+        raise refusal("tournament.not-director")
+    return _carry_out(
+        lambda state: entries.decide_take_back(state, player=player, by_director=as_director),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def sit_out(
+    *,
+    by: Player,
+    tournament_id: int,
+    player: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Sit out the next round. A member may for themselves, a director for all."""
+    _require_own_or_director(by, player)
+    return _carry_out(
+        lambda state: entries.decide_sit_out(state, player=player),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def sit_in(
+    *,
+    by: Player,
+    tournament_id: int,
+    player: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Play the next round after all. A member may for themselves, a director for all."""
+    _require_own_or_director(by, player)
+    return _carry_out(
+        lambda state: entries.decide_sit_in(state, player=player),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def _require_own_or_director(by: Player, player: int) -> None:
+    if by.pk != player and not by.is_director:
+        raise refusal("tournament.not-director")
+
+
+@transaction.atomic
+def _carry_out(
+    decide: Callable[[TournamentState], Sequence[TournamentEvent]],
+    *,
+    by: Player,
+    tournament_id: int,
+    now: datetime,
+    idempotency_key: str | None,
+) -> int:
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(decide, idempotency_key=idempotency_key)

@@ -1,0 +1,126 @@
+"""Pages of the entries of a tournament: who plays on, who sits a round out, who has left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.web.answers import see_other
+from games.web.requests import HtmxHttpRequest, player_of
+from tournaments import commands
+from tournaments.errors import RefusedByTournament, refusal
+from tournaments.presenters import entry as presenter
+from tournaments.web.forms import IdempotentForm, RemoveForm
+
+_Acts = dict[str, tuple[Callable[..., int], str]]
+
+_OF_ALL: Final[_Acts] = {
+    "check-in": (commands.check_in, gettext_noop("Checked in.")),
+    "sit-out": (commands.sit_out, gettext_noop("The next round is drawn without this member.")),
+    "sit-in": (commands.sit_in, gettext_noop("The next round is drawn with this member.")),
+    "take-back": (commands.take_back, gettext_noop("The next round is drawn with this member.")),
+}
+_OF_MEMBERS: Final[_Acts] = {
+    **_OF_ALL,
+    "leave": (commands.leave, gettext_noop("You have withdrawn from the tournament.")),
+}
+_OF_DIRECTORS: Final[_Acts] = {
+    **_OF_ALL,
+    "take-back": (partial(commands.take_back, as_director=True), _OF_ALL["take-back"][1]),
+    "remove": (commands.remove, gettext_noop("The member is removed.")),
+}
+"""What a page's buttons do, and what is said when it is done."""
+
+
+@login_required
+@never_cache
+@require_safe
+def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """All entries, each with a way to what a director may do about it."""
+    _require_director(request)
+    row, found = presenter.entries(tournament_id)
+    return render(request, "tournaments/entries.html", {"row": row, "entries": found})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
+    """An entry as a director sees it; POST does what its `act` says."""
+    _require_director(request)
+    return _entry(request, tournament_id, player_id, directs=True)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def own_entry(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """The viewer's own entry; POST does what its `act` says."""
+    return _entry(request, tournament_id, player_of(request).pk, directs=False)
+
+
+def _require_director(request: HtmxHttpRequest) -> None:
+    if not player_of(request).is_director:
+        raise refusal("tournament.not-director")
+
+
+def _entry(
+    request: HtmxHttpRequest, tournament_id: int, player_id: int, *, directs: bool
+) -> HttpResponse:
+    page = presenter.entry_page(tournament_id, player_id, directs=directs)
+    form, status = RemoveForm(), 200
+    if request.method == "POST":
+        act, status = request.POST.get("act", ""), 422
+        sent = (RemoveForm if act == "remove" else IdempotentForm)(request.POST)
+        if sent.is_valid():
+            try:
+                said = _act(request, act, page, sent)
+            except RefusedByTournament as refused:
+                status = refused.status
+                sent.add_refusal(refused)
+            else:
+                messages.success(request, said)
+                if directs:
+                    return see_other("tournament-entry", tournament_id, player_id)
+                return see_other("own-entry", tournament_id)
+        page = presenter.entry_page(tournament_id, player_id, directs=directs)
+        if isinstance(sent, RemoveForm) and page.remove:
+            form = sent  # what is wrong with it stands in it
+        else:
+            for wrong in sent.non_field_errors():
+                messages.error(request, str(wrong))
+    shown = {"page": page, "form": form}
+    return render(request, "tournaments/entry.html", shown, status=status)
+
+
+def _act(
+    request: HtmxHttpRequest, act: str, page: presenter.EntryPage, form: IdempotentForm
+) -> str:
+    """Do it, and what to say of it. Raises RefusedByTournament."""
+    acts = _OF_DIRECTORS if page.directs else _OF_MEMBERS
+    if act not in acts:
+        raise refusal("tournament.act-unknown")
+    command, said = acts[act]
+    by, given = player_of(request), dict(form.cleaned_data)
+    player_id, once = page.entry.player_id, given.pop("idempotency_key")
+    if act != "leave":
+        given["player"] = player_id
+    command(
+        by=by,
+        tournament_id=page.row.pk,
+        now=timezone.now(),
+        idempotency_key=f"{act}:{by.pk}:{player_id}:{once}",
+        **given,
+    )
+    return _(said)

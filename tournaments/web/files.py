@@ -1,0 +1,75 @@
+"""Files of a tournament: what its page shows, as CSV and as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Final
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.models import Player
+from games.web.requests import viewer_of
+from tournaments import queries
+from tournaments.errors import refusal
+from tournaments.presenters.calendar import calendar_of
+from tournaments.presenters.files import SHEETS
+from tournaments.web.spreadsheets import csv_of
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+WORDS: Final = {
+    "standings": _("Standings"),
+    "draws": _("Draws: who sat where"),
+    "results": _("Results of all deals"),
+    "ledger": _("Fees, prizes and corrections in chips"),
+}
+"""What the page calls each file."""
+FORMS: Final = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
+"""The forms of a file, each with its type."""
+OF_MEMBERS: Final = frozenset({"ledger"})
+"""Files for members alone."""
+
+
+def offered_to(viewer: Player | None) -> list[tuple[str, StrPromise]]:
+    """The files that a viewer may have, each with its words."""
+    return [(what, words) for what, words in WORDS.items() if viewer or what not in OF_MEMBERS]
+
+
+@require_safe
+@never_cache
+def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> HttpResponse:
+    """One of `SHEETS` in one of `FORMS`, to be saved. It is bounded by what a tournament may be, and made whole."""
+    viewer = viewer_of(request)
+    if viewer is None and what in OF_MEMBERS:
+        return redirect_to_login(request.get_full_path())
+    sheet = SHEETS[what](tournament_id, viewer)
+    if form == "csv":
+        text = csv_of(sheet)
+    else:
+        lines = [dict(zip(sheet.columns, line, strict=True)) for line in sheet.lines]
+        text = json.dumps(lines, ensure_ascii=False)
+    return _saved(text, FORMS[form], f"tournament-{tournament_id}-{what}.{form}")
+
+
+@require_safe
+@never_cache
+def calendar(request: HttpRequest, tournament_id: int) -> HttpResponse:
+    """The tournament for a calendar. Raises Refused("tournament.no-start") where no day is set."""
+    row = queries.get_tournament(tournament_id)
+    if row.starts_at is None:
+        raise refusal("tournament.no-start")
+    page = request.build_absolute_uri(reverse("tournament", args=[tournament_id]))
+    text = calendar_of(row, url=page, host=request.get_host())
+    return _saved(text, "text/calendar; charset=utf-8", f"tournament-{tournament_id}.ics")
+
+
+def _saved(text: str, kind: str, name: str) -> HttpResponse:
+    answer = HttpResponse(text, content_type=kind)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
