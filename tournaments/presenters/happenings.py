@@ -122,7 +122,7 @@ def _removed(event: ev.MemberRemoved, scene: Scene) -> str:
 
 
 def _started(_event: ev.TournamentStarted, _scene: Scene) -> str:
-    # Not the seed: whoever knows it knows the draws to come.
+    # The page of the draws shows the seed, with what it was bound to.
     return _("The entries were closed, and the tournament began.")
 
 
