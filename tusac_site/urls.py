@@ -3,8 +3,10 @@
 from django.contrib import admin
 from django.contrib.auth import views
 from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
+from games.web.answers import form_alone
 from tusac_site.api.schema import SchemaView
 from tusac_site.api.unknown import Unknown
 from tusac_site.health import healthz, readyz
@@ -17,14 +19,14 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     # No "forgotten password" by mail: a club has members without one, and a director who knows them.
     path("accounts/login/", views.LoginView.as_view(), name="login"),
-    path("accounts/logout/", views.LogoutView.as_view(), name="logout"),
+    path("accounts/logout/", form_alone(views.LogoutView.as_view()), name="logout"),
     path("accounts/password_change/", views.PasswordChangeView.as_view(), name="password_change"),
     path(
         "accounts/password_change/done/",
         views.PasswordChangeDoneView.as_view(),
         name="password_change_done",
     ),
-    path("i18n/", include("django.conf.urls.i18n")),
+    path("i18n/setlang/", form_alone(set_language), name="set_language"),
     path("api/v1/", include("tusac_site.api.urls")),
     path("api/schema/", SchemaView.as_view(), name="api-schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="api-schema"), name="api-docs"),

@@ -115,13 +115,15 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
     """A player is ready, and bound to a seed for the shuffle by its SHA-256, which their own page has drawn.
 
     Without a commitment the server keeps the seat's seed, and the log says so. When all are ready the seeds are opened.
-    Saying it twice changes nothing.
+    Saying it twice changes nothing; for a deal called off meanwhile it is refused, or a seat would be lost unheard.
     """
     work = DealWork.on(deal_id, now=now, by=by)
     deal = work.deal
     seat = deal.seats.filter(player=by).first()
     if seat is None:
         raise Refused("seat.none")
+    if deal.cancelled and not seat.ready:
+        raise Refused("table.closed" if deal.table.closed_at else "deal.called-off")
     if work.state.phase is not Phase.SEEDS or seat.ready:
         return deal
     require_cover(by=by, table=deal.table, now=work.now, deal_id=deal.pk)

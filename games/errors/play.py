@@ -70,6 +70,11 @@ PLAY: dict[str, tuple[int, str, str]] = {
         ),
     ),
     "deal.unknown": (404, "", gettext_noop("There is no such deal.")),
+    "deal.called-off": (
+        409,
+        "",
+        gettext_noop("The seats have changed since. If you still sit here, press again."),
+    ),
     "deal.paused": (
         409,
         "",

@@ -19,6 +19,7 @@ from games.models import Table
 from games.presenters import sentences
 from games.presenters.cards import card_name, listed
 from games.presenters.choices import is_opening
+from games.presenters.since import to_viewer
 from games.queries.seen import SeenDeal, SeenTable
 
 
@@ -96,7 +97,7 @@ def _played_for(shown: SeenDeal) -> str:
         return ""
     if not own or (len(own) == 2 and not _comes_of(*own)):
         return ""
-    return " ".join(sentences.event_words(event, shown.names) for event in own)
+    return " ".join(to_viewer(event, shown) for event in own)
 
 
 def _comes_of(first: Event, second: Event) -> bool:

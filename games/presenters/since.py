@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -34,22 +35,36 @@ _TOLD = (
 _OWN_MOVES = (ev.CardDiscarded, ev.CardDrawn, ev.TurnPassed, ev.KingDied, ev.ClaimAnswered)
 
 
-def since_of(shown: SeenDeal | None) -> tuple[str, ...]:
-    """Sentences of what happened since the viewer's last move, or of that move itself; the last one is the newest."""
+class Since(NamedTuple):
+    """What happened since the viewer's last move, or that move itself."""
+
+    told: tuple[str, ...] = ()
+    """A sentence each; the last one is the newest."""
+    more: int = 0
+    """So many came before, which are not told; of a spectator's none, who has made no move."""
+
+
+def since_of(shown: SeenDeal | None) -> Since:
+    """What the felt says of the moves that its viewer may have missed."""
     if shown is None:
-        return ()
+        return Since()
     told: list[ev.Event] = []
+    more, viewer = 0, shown.view.viewer
     most = MOST if shown.view.ending is None else 1  # what the deal ended with
     for row in reversed(shown.events):
         event = row.event
         if not isinstance(event, _TOLD):
             continue
-        own = _is_own_move(event, shown.view.viewer)
-        if not (own and told):
-            told.append(event)
-        if own or len(told) == most:
+        own = _is_own_move(event, viewer)
+        if own and told:
             break
-    return tuple(_words(event, shown) for event in reversed(told))
+        if len(told) == most:
+            more += 1
+        else:
+            told.append(event)
+        if own or (len(told) == most and (most == 1 or viewer is None)):
+            break
+    return Since(tuple(to_viewer(event, shown) for event in reversed(told)), more)
 
 
 def _is_own_move(event: ev.Event, viewer: int | None) -> bool:
@@ -58,7 +73,8 @@ def _is_own_move(event: ev.Event, viewer: int | None) -> bool:
     return isinstance(event, _OWN_MOVES) and event.seat == viewer
 
 
-def _words(event: ev.Event, shown: SeenDeal) -> str:
+def to_viewer(event: ev.Event, shown: SeenDeal) -> str:
+    """What happened as a sentence that says "you" of the viewer's own moves."""
     viewer, names = shown.view.viewer, shown.names
     if isinstance(event, ev.CardDiscarded):
         # What the discard was worth is the history's to say.
@@ -77,6 +93,12 @@ def _words(event: ev.Event, shown: SeenDeal) -> str:
                 return _("You drew the %(card)s.") % {"card": card_name(event.card)}
             case ev.TurnPassed():
                 return _("You passed.")
+            case ev.KingDied():
+                return _("You declined the king, which is dead (§6.8).")
+            case ev.ClaimAnswered(kind=kind) if kind is not None:
+                return _("You claimed: %(claim)s.") % {"claim": sentences.claim_name(kind)}
+            case ev.ClaimAnswered():
+                return _("You declined.")
     return sentences.event_words(event, names)
 
 

@@ -26,7 +26,7 @@ from games.presenters.prompt import prompt_of, silence_of
 from games.presenters.seats import SeatBox, seat_boxes
 from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
-from games.presenters.since import since_of
+from games.presenters.since import Since, since_of
 from games.presenters.windows import claims_note, hold_caption, hold_short, needs_renewal
 from games.queries.seen import SeenDeal, SeenTable
 from games.queries.windows import alone_unseen
@@ -59,8 +59,7 @@ class Felt:
     prompt: str
     silence: str
     """What becomes of a claim that the viewer does not answer; empty where none is offered."""
-    since: tuple[str, ...]
-    """What happened since the viewer's last move, a sentence each, the newest last."""
+    since: Since
     history: tuple[HistoryLine, ...]
     payout: Payout | None
     won_with: CardSet | None

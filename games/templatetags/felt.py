@@ -21,6 +21,7 @@ from games.presenters.actions import Action
 from games.presenters.choices import HandGroup, HeldCard, Row
 from games.presenters.seats import SeatBox
 from games.presenters.selection import Cycle
+from games.presenters.since import Since
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
 
@@ -65,10 +66,18 @@ def _address(name: str, table_id: int) -> str:
 
 
 @register.simple_tag
-def since(told: tuple[str, ...]) -> SafeString:
-    """What happened meanwhile, the newest in bold: ``{% since felt.since %}``."""
-    *before, last = told or ("",)
-    return format_html("<span>{}</span> <b>{}</b>", sections(" ".join(before)), sections(last))
+def since(happened: Since) -> SafeString:
+    """What happened meanwhile, the newest in bold: ``{% since felt.since %}``. What is not told, the history holds."""
+    *before, last = happened.told or ("",)
+    said = format_html("<span>{}</span> <b>{}</b>", sections(" ".join(before)), sections(last))
+    if not happened.more:
+        return said
+    before_these = _("%(count)d more before:") % {"count": happened.more}
+    return format_html(
+        '<button class="link" type="button" popovertarget="sheet-history">{}</button> {}',
+        before_these,
+        said,
+    )
 
 
 @register.simple_tag(takes_context=True)

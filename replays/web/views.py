@@ -10,12 +10,12 @@ from typing import Any, cast
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse, HttpResponseRedirect
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import HttpResponseClientRedirect
 
@@ -97,12 +97,15 @@ def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     return _show(request, deal_id, _version(request.GET.get("at")))
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @vary_on_headers("HX-Request", "Cookie")
 @_club_only
 def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """File a dispute on the discard that completed the winner's hand; what is refused is said in the form."""
     get_deal(deal_id)
+    if request.method == "GET":
+        # The address of a refused form, loaded again or in another language.
+        return redirect("replay", deal_id)
     form = DisputeForm(request.POST)
     status = 422
     if form.is_valid():

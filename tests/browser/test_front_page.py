@@ -92,3 +92,12 @@ def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").first.click()
     expect(page.get_by_role("heading", name="My account")).to_be_visible()
+
+    page.goto("/replays/?whose=mine")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Log out").click()
+    expect(page.get_by_text("What you pressed was not sent.").first).to_be_visible()
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Go back and press again").first.click()
+    page.wait_for_url("**/replays/?whose=mine")
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()

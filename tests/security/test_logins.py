@@ -1,6 +1,8 @@
 """Wrong passwords are limited; a member who is kept waiting by others' guesses is let in all the same."""
 
+import re
 from datetime import UTC, datetime, timedelta
+from html import unescape
 
 import pytest
 import time_machine
@@ -237,3 +239,16 @@ def test_a_limit_is_told_to_the_log_without_the_name(caplog):
     guess(11, "a-password-in-the-wrong-field")
     assert "refused by the limit of name at address, to 127.0.0.1" in caplog.text
     assert "a-password-in-the-wrong-field" not in caplog.text
+
+
+def test_a_refused_login_keeps_where_it_leads_in_its_address():
+    client, wanted = Client(), "/tables/10/?a=1&b=2"
+    html = client.get("/accounts/login/", {"next": wanted}).content.decode()
+    (form,) = re.findall(r'action="(/accounts/login/[^"]*)"', html)
+    refused = client.post(form, {"username": "an", "password": "wrong"})
+    assert refused.status_code == 200
+    (here,) = re.findall(r'name="next" value="([^"]*)"', refused.content.decode())
+    assert unescape(here) == form
+    assert client.post(form, {"username": "an", "password": RIGHT})["Location"] == wanted
+    elsewhere = client.get("/accounts/login/", {"next": "https://elsewhere.example/"})
+    assert 'action="/accounts/login/"' in elsewhere.content.decode()

@@ -24,6 +24,8 @@ GROUND, HOUSE = "#fbf7ee", "#6d1c16"
 """The paper and the lacquer of `css/tokens.css`."""
 KEPT_OFFLINE: Final = ("css/tokens.css", "css/base.css", "css/parts.css", "icons/favicon.svg")
 """All that the service worker keeps, beside the page that says that there is no network."""
+UNSENT: Final = "?unsent"
+"""Asks for that page as it stands in place of a form's answer."""
 
 
 @require_safe
@@ -59,13 +61,14 @@ def manifest(request: HttpRequest) -> HttpResponse:
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
     """The service worker: it has the offline page and its looks, and asks the network for everything else."""
-    kept = [reverse("offline"), *map(static, KEPT_OFFLINE)]
+    kept = [reverse("offline"), reverse("offline") + UNSENT, *map(static, KEPT_OFFLINE)]
     return render(
         request,
         "games/service_worker.js",
         {
             "kept": json.dumps(kept),
             "offline": json.dumps(kept[0]),
+            "unsent": json.dumps(kept[1]),
             "names": json.dumps("-".join(kept)),
         },
         content_type="text/javascript",
@@ -75,8 +78,11 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that says that there is no network: the same for everybody, in every language of the site."""
-    said = []
+    """The page that says that there is no network: the same for everybody, in every language of the site.
+
+    With `UNSENT` it says that a form was not sent, and has the service worker lead back to where the form stands.
+    """
+    said, unsent = [], request.GET.keys() == {UNSENT[1:]}
     own = get_language()
     for code, _name in sorted(settings.LANGUAGES, key=lambda one: one[0] != own):
         with override(code):
@@ -88,7 +94,8 @@ def offline(request: HttpRequest) -> HttpResponse:
                         "This device does not reach the club. Your seat is kept: your time runs on, and then the "
                         "careful bot plays for you until you are back."
                     ),
-                    "again": gettext("Try again"),
+                    "unsent": gettext("What you pressed was not sent.") if unsent else "",
+                    "again": gettext("Go back and press again") if unsent else gettext("Try again"),
                 }
             )
     return render(request, "games/offline.html", {"said": said})

@@ -17,7 +17,9 @@ from games import commands, queries
 from games.engine.errors import BadNotation
 from games.engine.moves import Meld, Move
 from games.engine.notation import parse_move
+from games.engine.state import Phase
 from games.errors import Refused, refused
+from games.models import Player
 from games.presenters.coach import coach_of
 from games.presenters.table import draw, etag_of
 from games.presenters.why import why_no_set
@@ -117,11 +119,12 @@ def deal_at(request: HtmxHttpRequest, table_id: int) -> int:
     return deal.pk
 
 
-def _asked_for(request: HtmxHttpRequest) -> str:
+def _asked_for(request: HtmxHttpRequest, deal_id: int) -> str:
     """The move of a form: whole in `move`, or with the cards of the hand that were chosen for it in `cards`."""
     text, cards = request.POST.get("move", "").strip(), request.POST.getlist("cards")
     if text == "discard":
         if len(cards) != 1:
+            _require_discarding(player_of(request), deal_id)
             raise Refused("move.card")
         text = f"discard {cards[0]}"
     elif text == "meld":
@@ -129,10 +132,21 @@ def _asked_for(request: HtmxHttpRequest) -> str:
     return text
 
 
+def _require_discarding(player: Player, deal_id: int) -> None:
+    """Refuse a discard of whatever card where the deal waits for none of this player."""
+    view = queries.see_deal(queries.get_deal(deal_id), player).view
+    if view.phase is Phase.TURN and view.turn == view.viewer:
+        raise Refused("discard.not-now")
+    if view.phase is Phase.CLAIMS:
+        raise Refused("turn.claims-first")
+    if view.viewer is not None and view.turn != view.viewer:
+        raise Refused("turn.not-yours")
+
+
 def _move(request: HtmxHttpRequest, table_id: int) -> queries.JustNow | None:
     player = player_of(request)
     deal_id = whole(request.POST.get("deal"), "deal.unknown")
-    text, expected_version = _asked_for(request), request.POST.get("expected_version")
+    text, expected_version = _asked_for(request, deal_id), request.POST.get("expected_version")
     asked: Move | None = None
 
     def move_from(seat: int) -> Move:

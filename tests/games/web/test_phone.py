@@ -49,12 +49,14 @@ def test_the_worker_keeps_static_files_and_the_offline_page_and_nothing_else():
     script = answer.content.decode()
     (kept,) = re.findall(r"const kept = (\[.*?\])\.map", script)
     addresses = json.loads(kept)
-    assert addresses[0] == "/offline/"
-    assert all(address.startswith("/static/") for address in addresses[1:])
+    assert addresses[:2] == ["/offline/", "/offline/?unsent"]
+    assert all(address.startswith("/static/") for address in addresses[2:])
     assert "cache.put" not in script and script.count("cache.addAll") == 1
 
 
-@pytest.mark.parametrize("address", ["/offline/", "/service-worker.js", "/manifest.webmanifest"])
+@pytest.mark.parametrize(
+    "address", ["/offline/", "/offline/?unsent", "/service-worker.js", "/manifest.webmanifest"]
+)
 def test_what_a_phone_keeps_is_the_same_for_everybody(address):
     an = member("an", display_name="Cô An")
     mine, theirs = browser(an).get(address), browser(None).get(address)
@@ -67,3 +69,19 @@ def test_the_offline_page_speaks_every_language_of_the_site():
     assert re.findall(r'<section [^>]*lang="(\w+)"', html)[0] == "vi"
     for code, _name in settings.LANGUAGES:
         assert f'lang="{code}"' in html
+
+
+def test_in_place_of_a_forms_answer_the_offline_page_says_that_it_was_not_sent():
+    html = browser(None).get("/offline/?unsent").content.decode()
+    assert "What you pressed was not sent." in html
+    # The service worker writes the way back there.
+    assert html.count('href=""') == len(settings.LANGUAGES) and "Try again" not in html
+    assert "was not sent" not in browser(None).get("/offline/").content.decode()
+
+
+@pytest.mark.parametrize("address", ["/accounts/logout/", "/i18n/setlang/"])
+def test_the_address_of_a_form_of_every_page_loaded_by_itself_leads_to_the_lobby(address):
+    client = browser(member("an"))
+    answer = client.get(address, headers={"Referer": f"http://testserver{address}"})
+    assert (answer.status_code, answer["Location"]) == (302, "/")
+    assert "_auth_user_id" in client.session  # nobody is logged out by a link

@@ -65,7 +65,6 @@ def test_a_bad_dispute_gets_a_sentence_and_a_status_and_changes_nothing(
         assert answer.status_code == status, data
         assert sentence in answer.content.decode(), data
     assert file(None, deal, **good).status_code == 302
-    assert browser(four[0]).get(reverse("replay-dispute", args=[deal.pk])).status_code == 405
     assert file(four[0], Deal(pk=10**9), **good).status_code == 404
     assert stream_version(deal.stream) == before
     assert not Dispute.objects.exists()
@@ -141,3 +140,10 @@ def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
     assert 'class="is-own"' not in html.partition('id="payout"')[2]
     listed = browser(four[0]).get(reverse("replays")).content.decode()
     assert f'href="/replays/{imported}/"' in listed
+
+
+def test_the_address_of_a_refused_dispute_loaded_again_leads_to_the_replay(four, deal, discard):
+    assert file(four[0], deal, discard=discard, reason=" ").status_code == 422
+    answer = browser(four[0]).get(f"/replays/{deal.pk}/dispute/", follow=True)
+    assert answer.redirect_chain == [(f"/replays/{deal.pk}/", 302)] and answer.status_code == 200
+    assert browser(four[0]).get("/replays/9999/dispute/").status_code == 404

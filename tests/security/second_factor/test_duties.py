@@ -155,6 +155,7 @@ def test_what_any_member_may_do_has_a_name_that_exists():
         for route, (asked, _sent) in ADDRESSES.items()
         if not route.startswith(("admin/", "api/"))
         and asked.split()[VIEWERS.index("member")] == "403"
+        and asked.split()[VIEWERS.index("seat")] == "403"
         and asked.split()[VIEWERS.index("owner")] == "200"
     ],
 )

@@ -30,7 +30,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 302 302 302 302 302 302",
     ),
     "accounts/logout/": (
-        "405 405 405 405 405 405 405",
+        "302 302 302 302 302 302 302",
         "302 302 302 302 302 302 302",
     ),
     "accounts/password_change/": (
@@ -182,7 +182,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "405 405 405 405 405 405 405",
     ),
     "replays/<int:deal_id>/dispute/": (
-        "405 405 405 405 405 405 405",
+        "302 302 302 302 302 302 302",
         "302 403 302 302 403 302 403",
     ),
     "replays/<int:deal_id>/receipt.json": (

@@ -101,3 +101,16 @@ def test_what_the_browser_preferred_and_learned_goes_along():
     guest = Player.objects.get()
     assert guest.preferences == {"face": "words"}
     assert dict(guest.learned.values_list("lesson", "step"))["vinagames"] == 2
+
+
+def test_a_refused_form_keeps_its_key_where_the_button_of_the_language_leads():
+    key = guests.invite_to_club(by=member("director", is_director=True), now=timezone.now())
+    client = Client()
+    html = client.get("/welcome/", {"key": key}).content.decode()
+    (form,) = re.findall(r'action="(/welcome/[^"]*)"', html)
+    refused = client.post(form, names(password1="x"))
+    assert refused.status_code == 422
+    (here,) = re.findall(r'name="next" value="([^"]*)"', refused.content.decode())
+    assert "Choose a name" in client.get(here).content.decode()
+    assert client.post(form, names()).status_code == 302
+    assert Player.objects.get(username="mai").is_guest is False

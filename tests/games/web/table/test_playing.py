@@ -66,16 +66,6 @@ def test_the_buttons_are_the_legal_moves_and_no_others(an, binh):
                 assert len(choices(html, "meld")) == melds
 
 
-@pytest.mark.parametrize("cards", [[], ["Rr", "Cr"]])
-def test_a_discard_of_no_card_or_of_several_asks_for_one(an, cards):
-    deal = dealt(an)
-    bots_play(deal)
-    form = {"deal": deal.pk, "move": "discard", "cards": cards}
-    answer = browser(an).post(address(deal, "move"), form)
-    assert answer.status_code == 422
-    assert "Choose one card first, then press Discard." in answer.content.decode()
-
-
 def test_each_button_keeps_its_place_and_says_why_it_cannot_be_pressed(an, binh):
     rng = Random(5)
     for rules in (VINAGAMES, FOURSAC):

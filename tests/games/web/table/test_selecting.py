@@ -183,3 +183,17 @@ def test_the_twin_of_a_card_that_was_discarded_is_not_selected(an, binh):
     assert answer.status_code == 200
     assert f'value="{twin}"' in answer.content.decode()
     assert twin not in selected(answer.content.decode())
+
+
+@pytest.mark.parametrize("cards", [[], ["Rr", "Cr"]])
+def test_a_discard_of_no_card_or_of_several_is_told_the_phase_or_asks_for_one(an, cards):
+    deal = dealt(an, seats=4)
+    for phase, said in (
+        (Phase.TURN, "You cannot discard now: meld the active card, hit or pass. (§6.4)"),
+        (Phase.DISCARD, "Choose one card first, then press Discard."),
+    ):
+        _state, html = a_turn(deal, an, phase, lambda _state: True)
+        form = {**hidden_fields(html), "move": "discard", "cards": cards}
+        answer = browser(an).post(address(deal, "move"), form, headers=HTMX)
+        assert answer.status_code == 422
+        assert f">{said}<" in re.sub(r"\s*([<>])\s*", r"\1", answer.content.decode())

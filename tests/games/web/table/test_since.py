@@ -65,9 +65,24 @@ def test_nothing_is_said_that_the_history_does_not_say(an, binh):
     for _state in turns(deal, Random(2).choice):
         for viewer in (an, binh, None):
             seen = see_deal(deal, viewer)
-            told = since_of(seen)
+            told = since_of(seen).told
             assert len(told) <= MOST
             assert told or not history_of(seen)
             hidden = {ev.ClaimsOffered, ev.ClaimsDeclined}
             if viewer is None and seen.view.ending is None:
                 assert not {type(row.event) for row in seen.events} & hidden
+
+
+def test_what_came_before_the_last_happenings_is_counted_and_the_history_leads_there(an):
+    deal = dealt(an, rules=VINAGAMES)
+    counted = set()
+    for _state in turns(deal, Random(2).choice):
+        seen = see_deal(deal, an)
+        told, more = since_of(seen)
+        counted.add(more)
+        assert not more or len(told) == MOST
+        html = page_of(an, deal)
+        link = f'popovertarget="sheet-history">{more} more before:</button>'
+        assert (link in html) == bool(more) == (" more before:" in html)
+        assert not since_of(see_deal(deal, None)).more
+    assert {0, 1} < counted

@@ -1,10 +1,12 @@
 """Sitting down and standing up on the table page, and closing the table."""
 
 import pytest
+from django.utils import timezone
 
-from games.models import Deal
+from games import commands
+from games.models import Deal, DealSeat
 from tests.support.play_pages import browser, dealt, member, table_with
-from tests.support.table_page import address, page_of
+from tests.support.table_page import HTMX, address, page_of
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +59,25 @@ def test_only_the_host_or_a_director_closes_a_table(an, binh):
     assert table.closed_at is not None
     assert "This table is closed" in browser(binh).get(where).content.decode()
     assert Deal.objects.get().cancelled
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_ready_for_a_deal_since_called_off_is_refused_and_ready_said_twice_is_not(
+    an, binh, headers
+):
+    table = table_with(an, binh, filler="")
+    three = member("chi"), member("dung")
+    for seat, player in enumerate(three, start=2):
+        commands.sit_down(by=player, table_id=table.pk, seat=seat, now=timezone.now())
+    old = table.deals.get(ended_at=None)
+    form = {"deal": str(old.pk)}
+    assert browser(an).post(address(old, "ready"), form).status_code == 303
+    commands.leave_table(by=three[1], table_id=table.pk, now=timezone.now())
+    commands.sit_down(by=member("em"), table_id=table.pk, seat=3, now=timezone.now())
+    late = browser(binh).post(address(old, "ready"), form, headers=headers)
+    assert late.status_code == 409 and "The seats have changed since." in late.content.decode()
+    assert not DealSeat.objects.get(deal=table.deals.get(ended_at=None), player=binh).ready
+    assert browser(an).post(address(old, "ready"), form).status_code == 303
+    commands.close_table(by=an, table_id=table.pk, now=timezone.now())
+    shut = browser(binh).post(address(old, "ready"), form)
+    assert shut.status_code == 409 and "This table is closed" in shut.content.decode()
