@@ -112,7 +112,17 @@ def test_own_files_are_collected_without_remarks(settings: Any, tmp_path: Path) 
     assert (tmp_path / "js/one.js").read_text() == 'let a = "http://x // y";\na = "/* b */";\n'
     assert (tmp_path / "vendor/one.js").read_text() == script
     storage.save("css/one.css", ContentFile(b"/* a */\na {\n  color: red; /* b */\n}\n"))
-    assert (tmp_path / "css/one.css").read_text() == "a {\ncolor: red; \n}\n"
+    assert (tmp_path / "css/one.css").read_text() == "a{color:red;}"
+
+
+def test_no_string_of_an_own_style_sheet_holds_what_parts_rules() -> None:
+    """Space beside such a mark is taken away, also where it would be part of a string."""
+    sheets = list((PROJECT / "tusac_site/static/css").glob("*.css"))
+    assert len(sheets) > 10
+    for sheet in sheets:
+        bare = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
+        for text in re.findall(r"\"[^\"\n]*\"|'[^'\n]*'", bare):
+            assert not re.search(r"[{};]|: ", text), (sheet.name, text)
 
 
 def test_no_own_script_has_a_string_over_several_lines() -> None:

@@ -8,7 +8,7 @@
 
   const DEAF = 3000; // ms between two looks while the stream is down
   const SLEPT = 10000; // ms after which a connection may be dead that says nothing
-  const READ = 6000; // ms for which it is said that a press was not sent, though the club is back
+  const READ = 6000; // ms for which it is said that a press was perhaps not sent, though the club is back
   const line = document.getElementById("feed");
   const place = document.querySelector("[data-feed]");
   const looked = new WeakMap();
@@ -24,13 +24,15 @@
     tell(said === "deaf" ? "" : text);
   }
   // Aloud in the page's one place for errors, where it has one.
-  let told = "";
+  let told = "", words = null;
   function tell(text) {
     const place = document.querySelector("#messages[role=alert]");
     if (!place || text === told) return;
     told = text;
+    if (words) words.remove();
+    words = null;
     if (!text) return;
-    const words = document.createElement("span");
+    words = document.createElement("span");
     words.className = "visually-hidden";
     words.dataset.own = "";
     words.textContent = text;
@@ -115,6 +117,12 @@
 
   // --- what was asked, and what came of it
   let pressing = 0, missed = false;
+  // What the page shows of a press: the state that it answers, and its form.
+  let form = "", pressedOn = "";
+  function state() {
+    const data = (document.getElementById("table") || document.body).dataset;
+    return [data.deal, data.version, Boolean(document.getElementById(form))].join(" ");
+  }
   const asking = new Set();
   function isLook(detail) {
     return place !== null && detail.elt.matches("[data-look]") && place.contains(detail.elt);
@@ -126,6 +134,8 @@
       if (pressing) { missed = true; event.preventDefault(); } else asking.add(detail.xhr);
     } else if (detail.requestConfig.verb !== "get") {
       pressing += 1;
+      form = detail.elt.id;
+      pressedOn = state();
       failedAt = 0;
       show();
     }
@@ -144,10 +154,17 @@
     asking.clear();
     if (missed && !pressing) { missed = false; lookers(place).forEach(look); }
   });
+  // The answer alone may have been lost: what shows another state is not to be pressed again.
+  document.addEventListener("htmx:afterSettle", function () {
+    if (!failedAt || state() === pressedOn) return;
+    failedAt = 0;
+    show();
+  });
   function fail(event) {
-    if (event.detail.requestConfig.verb !== "get") failedAt = Date.now();
+    const isPress = event.detail.requestConfig.verb !== "get";
+    if (isPress) failedAt = Date.now();
     setReached(false);
-    if (failedAt) lookers().forEach(look); // perhaps it was this one request
+    if (isPress) lookers().forEach(look); // perhaps it was this one request; a look that fails waits for its time
   }
   document.addEventListener("htmx:sendError", fail);
   document.addEventListener("htmx:timeout", fail);

@@ -33,14 +33,23 @@
 
   // A refusal answers 4xx with a sentence and the current state: htmx would drop it, here it is shown. The server says
   // where it belongs (HX-Retarget, HX-Reswap); a whole error page says nothing and is never put inside another page.
+  const READ = 8000; // ms
+  let refusedAt = 0;
   document.addEventListener("htmx:beforeSwap", function (event) {
     const answer = event.detail.xhr;
     const isPart = answer.getResponseHeader("HX-Retarget") || answer.getResponseHeader("HX-Reswap");
     if (isPart && [400, 403, 409, 422, 429].includes(answer.status)) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
+      refusedAt = Date.now();
     }
   });
+
+  // A refusal stands long enough to be read, over the looks that know nothing of it, or until the next press.
+  if (window.Idiomorph) {
+    window.Idiomorph.defaults.callbacks.beforeNodeRemoved = (node) =>
+      Date.now() - refusedAt > READ || !node.matches || !node.matches("#messages > .notice--error");
+  }
 
   // Whatever is not shown so is said in the messages: a press of a button is never answered by silence. That the club
   // cannot be reached feed.js says.
@@ -51,11 +60,13 @@
     notice.className = "notice notice--error";
     notice.dataset.own = "";
     notice.textContent = messages.dataset[kind];
+    refusedAt = Date.now();
     messages.replaceChildren(notice);
     messages.scrollIntoView({ block: "nearest" });
   }
   document.addEventListener("htmx:beforeRequest", function (event) {
     if (event.detail.requestConfig.verb === "get") return; // a poll does not wipe what was not yet read
+    refusedAt = 0;
     document.querySelectorAll("#messages [data-own]").forEach((notice) => notice.remove());
   });
   document.addEventListener("htmx:responseError", () => say("refused"));

@@ -2,6 +2,13 @@
 (function () {
   "use strict";
 
+  // Who opens a sheet goes on in it; closed, it gives the focus back.
+  function open(sheet, source) {
+    sheet.showPopover({ source: source });
+    const first = sheet.querySelector(".sheet-card__close, a, button");
+    if (first) first.focus();
+  }
+
   document.addEventListener("click", function (event) {
     const link = event.target instanceof Element ? event.target.closest("a.rule") : null;
     const sheet = document.getElementById("sheet-rule");
@@ -11,7 +18,7 @@
       .then((answer) => (answer.ok ? answer.text() : Promise.reject(answer)))
       .then(function (text) {
         document.getElementById("rule-text").innerHTML = text;
-        sheet.showPopover();
+        open(sheet, link);
       })
       .catch(() => window.location.assign(link.href));
   });
@@ -23,7 +30,7 @@
     if (!sheet || sheet.id === "menu" || !sheet.showPopover) return;
     event.preventDefault();
     document.getElementById("menu").hidePopover();
-    sheet.showPopover();
+    open(sheet, document.getElementById("menu-button")); // the menu, which is closed, cannot be where one comes from
   });
   document.addEventListener("htmx:beforeRequest", function (event) {
     const menu = event.target.closest("#menu");

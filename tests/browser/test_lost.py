@@ -1,0 +1,185 @@
+"""What is lost on the way: no storm of looks follows it, and nothing is said or shown that is not so."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from games.engine.rules import VINAGAMES
+from tests.support.browser import show
+from tests.support.felt import NOW, drawn, full_table
+
+pytestmark = [pytest.mark.browser, pytest.mark.django_db]
+
+SIZES = ("normal", "large", "largest")
+VERSION = 'data-version="9"'
+NEXT_VERSION = 'data-version="10"'
+REFUSAL = '<p class="notice notice--error">The table has moved on.</p>'
+LOOK = "htmx.trigger('#looker', 'look')"
+
+ROUND_TRIPS = """async (many) => {
+  for (let n = 0; n < many; n += 1) await fetch("/nobody").catch(() => null);
+}"""
+"""So many requests one behind the other, all of which fail."""
+
+
+@pytest.fixture
+def page(chromium: Browser) -> Iterator[Page]:
+    """A full table, on one's own turn, of which no request gets through."""
+    found = chromium.new_page(viewport={"width": 1280, "height": 800})
+    found.clock.set_fixed_time(NOW)  # what is said for some seconds stands as long as a test likes
+    show(found, drawn(full_table(VINAGAMES, 4, due="turn")))
+    yield found
+    found.close()
+
+
+def live(*, version: str = VERSION, said: str = "") -> str:
+    """The table as a look brings it: at this version, with this in its messages."""
+    body = drawn(full_table(VINAGAMES, 4, due="turn"), part="#live").replace(VERSION, version)
+    head, mark, rest = body.partition('id="messages"')
+    tag, end, after = rest.partition("></div>")
+    assert version in head and mark and end
+    return f"{head}{mark}{tag}>{said}</div>{after}"
+
+
+def nothing_is_new(page: Page) -> None:
+    """Looks get through, and bring nothing."""
+    for looked in ("**/tables/1/?**", "**/turns*"):
+        page.route(looked, lambda route: route.fulfill(status=204))
+
+
+def looks_bring(page: Page, body: str) -> None:
+    """Looks get through, and bring this; a press still fails."""
+    nothing_is_new(page)
+    page.route("**/tables/1/?**", lambda route: route.fulfill(body=body, content_type="text/html"))
+
+
+def look(page: Page) -> None:
+    """Look, and wait until what it brought is in its place."""
+    page.evaluate(
+        "() => new Promise((done) => { document.addEventListener('htmx:afterSettle', done, { once: true });"
+        f" {LOOK}; }})"
+    )
+
+
+def test_a_press_without_a_network_is_followed_by_one_look_of_each_looker(page: Page) -> None:
+    page.context.set_offline(True)
+    failed = page.locator("#feed")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.locator("#move-hit").click()
+    expect(failed).to_contain_text("Perhaps not sent")
+    page.evaluate(ROUND_TRIPS, 30)
+    others = ("/nobody", "/move", "/stream")
+    looks = [url for url in asked if not url.endswith(others)]
+    assert len(looks) <= 2, looks
+
+
+def test_a_move_whose_answer_was_lost_is_not_to_be_pressed_again_once_it_shows(page: Page) -> None:
+    looks_bring(page, live())
+    page.locator("#move-hit").click()
+    line = page.locator("#feed")
+    expect(line).to_have_text("Perhaps not sent: no connection. Press again.")
+    look(page)
+    expect(line).to_contain_text("Perhaps not sent")  # the table is what it was
+    looks_bring(page, live(version=NEXT_VERSION))
+    look(page)
+    expect(line).not_to_contain_text("not sent")
+    expect(page.locator("#messages")).to_have_text("")
+
+
+def test_what_was_said_aloud_of_the_network_is_gone_when_it_is_back(page: Page) -> None:
+    expect(page.get_by_role("alert")).to_have_text("No connection. Trying again …")
+    nothing_is_new(page)
+    page.evaluate(LOOK)
+    expect(page.locator("#messages")).to_have_text("")
+
+
+def refuse_a_press(page: Page) -> None:
+    """Press Hit, which is refused."""
+    page.route(
+        "**/move",
+        lambda route: route.fulfill(
+            status=409,
+            body=live(version=NEXT_VERSION, said=REFUSAL),
+            content_type="text/html",
+            headers={"HX-Retarget": "#table"},
+        ),
+    )
+    page.locator("#move-hit").click()
+    expect(page.locator("#messages")).to_have_text("The table has moved on.")
+
+
+def test_a_refusal_stands_over_looks_until_the_next_press(page: Page) -> None:
+    refuse_a_press(page)
+    looks_bring(page, live(version='data-version="11"'))
+    look(page)
+    expect(page.locator("#table")).to_have_attribute("data-version", "11")
+    expect(page.locator("#messages")).to_have_text("The table has moved on.")
+    page.route("**/move", lambda route: route.fulfill(body=live(), content_type="text/html"))
+    page.locator("#move-hit").focus()
+    page.keyboard.press("Enter")
+    if page.locator("#move-hit.is-asking").count():
+        page.keyboard.press("Enter")
+    expect(page.locator("#messages")).to_have_text("")
+
+
+def test_a_refusal_that_was_read_goes_with_a_look(page: Page) -> None:
+    refuse_a_press(page)
+    looks_bring(page, live(version='data-version="11"'))
+    page.clock.set_fixed_time(NOW + timedelta(seconds=9))
+    look(page)
+    expect(page.locator("#messages")).to_have_text("")
+
+
+def test_a_preference_that_was_not_kept_is_not_shown_and_can_be_pressed_again(page: Page) -> None:
+    page.evaluate("document.getElementById('sheet-settings').showPopover()")
+    root = page.locator("html")
+    size = page.locator("#sheet-settings input[name=size]")
+    normal, large, largest = (size.and_(page.locator(f"[value={value}]")) for value in SIZES)
+    for _ in range(2):
+        with page.expect_request("**/preferences/"):
+            large.click()
+        expect(normal).to_be_checked()
+        expect(root).to_have_attribute("data-size", "normal")
+
+    # While one is on its way another one waits.
+    held: list[Route] = []
+    page.route("**/preferences/", lambda route: held.append(route))
+    with page.expect_request("**/preferences/"):
+        largest.click()
+    large.click()
+    with page.expect_request("**/preferences/"):
+        held[0].fulfill(status=204)
+    expect(large).to_be_checked()
+    held[1].abort()
+    expect(largest).to_be_checked()
+    expect(root).to_have_attribute("data-size", "largest")
+
+
+def test_a_sheet_of_the_menu_has_the_focus_and_gives_it_back(page: Page) -> None:
+    here = (
+        "() => [document.activeElement.closest('[popover]')?.id, document.activeElement.className]"
+    )
+    ways = page.locator("#menu [popovertarget^=sheet-]").evaluate_all(
+        "all => all.map((one) => one.getAttribute('popovertarget'))"
+    )
+    assert "sheet-settings" in ways and "sheet-share" in ways
+    button = page.locator("#menu-button")
+    button.focus()
+    for sheet in ways:
+        page.keyboard.press("Enter")
+        way = page.locator(f"#menu [popovertarget={sheet}]")
+        expect(way).to_be_visible()
+        while not way.evaluate("one => one === document.activeElement"):
+            page.keyboard.press("Tab")
+            assert page.evaluate(here)[0] == "menu"
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#{sheet}")).to_be_visible()
+        assert page.evaluate(here) == [sheet, "sheet-card__close"]
+        page.keyboard.press("Enter")
+        expect(page.locator(f"#{sheet}")).to_be_hidden()
+        expect(button).to_be_focused()
