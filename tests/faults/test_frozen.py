@@ -104,12 +104,14 @@ def test_a_database_that_hangs_gives_503_to_everybody_and_goes_on_when_it_does(
     with frozen(postgres_server):
         assert get(web + "/readyz")[0] == 503
         assert ask_at_once(2 * THREADS) == [503] * (2 * THREADS)
+        # By the limit of a page, or sooner by the driver's, where it has to connect anew.
         status, said = get(web + "/")
         assert status == 503
-        assert said.startswith("The club's database does not answer in time.")
+        slow, busy = "The club's database does not answer in time.", "One moment, please"
+        assert said.startswith(slow) or busy in said
         status, said = get(web + "/api/v1/tables/")
         assert status == 503
-        assert json.loads(said)["code"] == "service.slow"
+        assert json.loads(said)["code"] in ("service.slow", "deal.busy")
         assert get(web + "/healthz") == (200, "ok")
     wait_until(lambda: get(web + "/")[0] == 200, "pages come back", PATIENCE)
     assert ask_at_once(2 * THREADS) == [200] * (2 * THREADS)
