@@ -60,7 +60,14 @@ def payout(
     taken_back = Counter(before.lines) - Counter(result.lines)
 
     def explained(lines: Iterable[Line]) -> tuple[tuple[str, int], ...]:
-        return tuple((line_words(line, rules, names), line.amount) for line in lines)
+        # Two kongs of one seat are two equal lines, which would read as one that is paid twice.
+        return tuple(
+            (
+                (f"{times} × " if times > 1 else "") + line_words(line, rules, names),
+                times * line.amount,
+            )
+            for line, times in Counter(lines).items()
+        )
 
     return Payout(
         words=ending_words(result, names),

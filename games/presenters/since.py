@@ -50,7 +50,8 @@ def since_of(shown: SeenDeal | None) -> Since:
         return Since()
     told: list[ev.Event] = []
     more, viewer = 0, shown.view.viewer
-    most = MOST if shown.view.ending is None else 1  # what the deal ended with
+    # What the deal ended with, or the card that may be claimed: with the words of a window more would not fit (§6.10).
+    most = 1 if shown.view.ending is not None or shown.window else MOST
     for row in reversed(shown.events):
         event = row.event
         if not isinstance(event, _TOLD):

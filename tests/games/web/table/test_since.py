@@ -8,9 +8,11 @@ import pytest
 from games.engine import events as ev
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind
+from games.presenters.cards import card_name
 from games.presenters.history import history_of
 from games.presenters.since import MOST, since_of
 from games.queries.seen import see_deal
+from tests.support.claims import in_a_window
 from tests.support.deals import turns
 from tests.support.play_pages import browser, dealt
 from tests.support.table_page import page_of
@@ -86,3 +88,13 @@ def test_what_came_before_the_last_happenings_is_counted_and_the_history_leads_t
         assert (link in html) == bool(more) == (" more before:" in html)
         assert not since_of(see_deal(deal, None)).more
     assert {0, 1} < counted
+
+
+def test_in_a_window_the_felt_tells_the_card_that_may_be_claimed_and_no_more(an, binh):
+    deal, _state = in_a_window([an, binh], 40, asked=False)
+    for viewer in (an, binh):
+        shown = see_deal(deal, viewer)
+        assert shown.window
+        (told,) = since_of(shown).told
+        last = shown.events[-1].event
+        assert isinstance(last, ev.CardDiscarded) and card_name(last.card) in told
