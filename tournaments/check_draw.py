@@ -15,7 +15,7 @@ from tournaments.engine.seating import METHOD
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check the certificates in these files; the exit code: 0 right, 1 wrong, 2 where no file is named."""
+    """Check these certificates; the exit code: 0 right, 1 wrong, 2 where none is named, 3 not drawn again."""
     if not paths:
         _say(__doc__ or "")
         return 2
@@ -25,7 +25,7 @@ def main(paths: Sequence[str]) -> int:
 def _check(path: Path) -> int:
     try:
         given = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, RecursionError) as error:
         _say(f"{path}: cannot be read: {error}")
         return 1
     found = faults(given)
@@ -33,17 +33,22 @@ def _check(path: Path) -> int:
         _say(f"{path}: {fault}")
     if found:
         return 1
-    what = f"{path}: round {given['round']} of {given['tournament']!r} is right"
+    what = f"{path}: round {given['round']} of {given.get('tournament')!r}"
     if given["method"] != METHOD:
-        what += "; it was drawn in an older way, so labels and figures were checked and it was not drawn again"
-    if given["commitment"] is None:
-        what += "; its seed was not committed to before the entries"
-    _say(f"{what}.")
+        _say(
+            f"{what} was drawn in another way: its labels and figures are right, and it was not drawn again."
+        )
+        return 3
+    _say(
+        f"{what} is right, if its rounds before were drawn so, and if this was known before the entries:"
+    )
+    _say(f"  fingerprint {given['commitment'] or '(none: its seed was bound to nothing)'}")
     return 0
 
 
 def _say(line: str) -> None:
-    sys.stdout.write(f"{line}\n")
+    # Whatever a file says can be printed, also what is no text.
+    sys.stdout.write(f"{line}\n".encode("ascii", "backslashreplace").decode())
 
 
 if __name__ == "__main__":

@@ -18,6 +18,7 @@ _STATUS: Final = {
     "tournament.no-start": 404,
     "tournament.no-such-round": 404,
     "tournament.not-director": 403,
+    "tournament.own-interest": 403,
     "tournament.stale": 409,
     "tournament.too-few-chips": 409,
     "tournament.already-started": 409,

@@ -14,6 +14,7 @@ from django.db import transaction
 from games.models import Player
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import entries
+from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people, refusal
@@ -64,7 +65,7 @@ def remove(
     if not by.is_director:
         raise refusal("tournament.not-director")
     return _carry_out(
-        lambda state: entries.decide_remove(state, player=player, reason=reason),
+        _of_no_interest(by, player, entries.decide_remove, reason=reason),
         by=by,
         tournament_id=tournament_id,
         now=now,
@@ -88,7 +89,7 @@ def take_back(
     if not (by.is_director if as_director else by.pk == player):
         raise refusal("tournament.not-director")
     return _carry_out(
-        lambda state: entries.decide_take_back(state, player=player, by_director=as_director),
+        _of_no_interest(by, player, entries.decide_take_back, by_director=as_director),
         by=by,
         tournament_id=tournament_id,
         now=now,
@@ -107,7 +108,7 @@ def sit_out(
     """Sit out the next round. A member may for themselves, a director for all."""
     _require_own_or_director(by, player)
     return _carry_out(
-        lambda state: entries.decide_sit_out(state, player=player),
+        _of_no_interest(by, player, entries.decide_sit_out),
         by=by,
         tournament_id=tournament_id,
         now=now,
@@ -126,7 +127,7 @@ def sit_in(
     """Play the next round after all. A member may for themselves, a director for all."""
     _require_own_or_director(by, player)
     return _carry_out(
-        lambda state: entries.decide_sit_in(state, player=player),
+        _of_no_interest(by, player, entries.decide_sit_in),
         by=by,
         tournament_id=tournament_id,
         now=now,
@@ -137,6 +138,19 @@ def sit_in(
 def _require_own_or_director(by: Player, player: int) -> None:
     if by.pk != player and not by.is_director:
         raise refusal("tournament.not-director")
+
+
+def _of_no_interest(
+    by: Player, player: int, decide: Callable[..., Sequence[TournamentEvent]], **said: object
+) -> Callable[[TournamentState], Sequence[TournamentEvent]]:
+    """What `decide` makes of a member, unless `by` plays in the same tournament, and it is another's place."""
+
+    def decided(state: TournamentState) -> Sequence[TournamentEvent]:
+        if by.pk != player and by.pk in state.entrants:
+            raise TournamentRefused("tournament.own-interest")
+        return decide(state, player=player, **said)
+
+    return decided
 
 
 @transaction.atomic

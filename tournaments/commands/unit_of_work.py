@@ -51,7 +51,8 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
     def _evolved(self, state: TournamentState | None, event: TournamentEvent) -> TournamentState:
         state = evolve(state, event)
         by = None if self.by is None else self.by.pk
-        place = Calling(self._head.stream, state.version, self.now, by)
+        # As the event is recorded, which may be later than this clock: the checks hold both to each other.
+        place = Calling(self._head.stream, state.version, self.recorded_at, by)
         self._books, called = self._books.follow(event, place)
         self._owed += called
         return state

@@ -14,6 +14,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.unknown": gettext_noop("There is no such tournament."),
     "tournament.no-such-event": gettext_noop("The tournament's log has no such event."),
     "tournament.not-director": gettext_noop("Only a director may do that."),
+    "tournament.own-interest": gettext_noop(
+        "You play in this tournament. Ask another director to do that for other members."
+    ),
     "tournament.stale": gettext_noop(
         "The tournament has moved on meanwhile. Look at it again and choose once more."
     ),

@@ -113,6 +113,11 @@ def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
         shown = account if sees_all or account in (own, pot) else "others"
         line = (posting.transfer, shown)
         amounts[line] = amounts.get(line, 0) + posting.amount
+    mine = {transfer.key for transfer, account in amounts if account == own}
+
+    def shown_key(transfer: Transfer) -> str:
+        return transfer.key if sees_all or transfer.key in mine else _unnamed(transfer.key)
+
     members = {account for _transfer, account in amounts if account.startswith("member:")}
     names = dict(
         zip(
@@ -125,14 +130,21 @@ def ledger(tournament_id: int, viewer: Player | None) -> Sheet:
         ("at", "event", "transfer", "memo", "account", "name", "amount", "counters"),
         [
             (
-                *(_moment(transfer.recorded_at), transfer.version, transfer.key),
+                *(_moment(transfer.recorded_at), transfer.version),
+                shown_key(transfer),
                 transfer_words(transfer.key, transfer.memo, None),
                 *(account, names.get(account), amount),
-                transfer.counters.key if transfer.counters else None,
+                shown_key(transfer.counters) if transfer.counters else None,
             )
             for (transfer, account), amount in amounts.items()
         ],
     )
+
+
+def _unnamed(key: str) -> str:
+    """A transfer's key without whom it names: the number behind its kind."""
+    *kind, _player, version = key.split(":")
+    return ":".join((*kind, "-", version)) if len(kind) == 3 else key
 
 
 SHEETS: Final[dict[str, Callable[[int, Player | None], Sheet]]] = {

@@ -48,11 +48,12 @@ def _company(request: HtmxHttpRequest, table_id: int) -> None:
 
 
 def _time(request: HtmxHttpRequest, table_id: int) -> None:
+    key = request.POST.get("key", "")
     commands.give_time(
         by=player_of(request),
         deal_id=deal_at(request, table_id),
         seconds=60 * whole(request.POST.get("minutes"), "time.seconds"),
-        key=request.POST.get("key", "")[:64] or token_hex(8),
+        key=key if key.isascii() and key.isdecimal() and len(key) < 20 else token_hex(8),
         now=timezone.now,
     )
 

@@ -16,6 +16,7 @@ from tests.support.evening import Evening
 from tests.support.tournament_pages import announced, count, player, score
 from tests.support.tournaments import V2
 from tournaments import commands
+from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.engine.results import DealResult
 from tournaments.models import Entry, RoundTable, Standing, Tournament
@@ -221,3 +222,29 @@ def test_a_member_who_never_sat_does_not_lead_the_tournament():
     assert [lines[one.pk].place for one in (there, absent)] == [1, 2]
     assert {line.settled_by for line in lines.values()} == {"played"}
     assert lines[there.pk].notes == [] and lines[absent.pk].notes == [["played-for", 1, ""]]
+
+
+def test_entries_at_once_are_booked_at_the_times_that_the_log_says(director):
+    tournament = announced(director, entry_fee=5)
+    an, binh = player("an1"), player("binh1")
+    late, early = NOW + timedelta(days=9), NOW + timedelta(days=8)
+    commands.enter(by=an, tournament_id=tournament, now=late)
+    commands.enter(by=binh, tournament_id=tournament, now=early)
+    assert list(check_ledger()) == []
+
+
+def test_a_director_who_plays_does_nothing_with_other_members_entries(director, people):
+    tournament = started(director, people)
+    own, other = people[:2]
+    own.is_director = True
+    own.save()
+    said: dict[str, Any] = {"by": own, "tournament_id": tournament, "player": other.pk, "now": NOW}
+    acts: list[tuple[Any, dict[str, Any]]] = [
+        (commands.remove, {"reason": "x"}),
+        (commands.sit_out, {}),
+        (commands.sit_in, {}),
+    ]
+    for act, more in acts:
+        with pytest.raises(Refused, match="You play in this tournament"):
+            act(**said, **more)
+    commands.sit_out(**{**said, "player": own.pk})

@@ -122,8 +122,18 @@ def test_the_command_needs_no_database_and_no_models(tmp_path: Path, good):
         for path in (right, wrong)
     ]
     assert [one.returncode for one in done] == [0, 1]
-    assert "round 3 of 'Friday evening' is right." in done[0].stdout
+    assert "round 3 of 'Friday evening' is right, if" in done[0].stdout
+    assert good["commitment"] in done[0].stdout  # to be compared with what the club showed
     assert "wrong.json: seed: the secret gives" in done[1].stdout
+
+
+def test_the_command_says_of_another_way_that_it_drew_nothing_again(tmp_path: Path, good, capsys):
+    file = tmp_path / "old.json"
+    file.write_text(json.dumps(changed(changed(good, "method", to=1), "tournament", to="\ud800")))
+    assert check_draw.main([str(file)]) == 3
+    assert "not drawn again" in capsys.readouterr().out
+    file.write_text("[" * 200_000)
+    assert check_draw.main([str(file)]) == 1
 
 
 def test_the_command_says_what_it_cannot_read(tmp_path: Path, capsys):
