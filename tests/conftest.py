@@ -67,8 +67,11 @@ def the_same_cards_in_each_run(
     """What a test itself deals are its own cards, in each run the same: luck makes no test red, as where a bot wins
     before it is anybody's turn. A club that runs beside the tests deals as in life."""
     cards = Random(request.node.nodeid)
-    drawn = SimpleNamespace(token_hex=lambda size: cards.randbytes(size).hex())
-    monkeypatch.setattr("games.commands.deals.secrets", drawn)
+    for drawn_by in ("games.commands.deals", "tournaments.commands.lifecycle"):
+        drawn = SimpleNamespace(
+            token_hex=lambda size: cards.randbytes(size).hex(), randbelow=cards.randrange
+        )
+        monkeypatch.setattr(f"{drawn_by}.secrets", drawn)
 
 
 @pytest.fixture(autouse=True)

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture
 def same_cards(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every run of a test deals the same cards."""
-    numbers = count(499)
+    numbers = count(500)
     monkeypatch.setattr(
         "games.commands.deals.secrets.token_hex",
         lambda size=None: hashlib.sha256(str(next(numbers)).encode()).hexdigest()[: 2 * size],
