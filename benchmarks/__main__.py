@@ -40,7 +40,10 @@ PARTS = {
     "bytes": Part("benchmarks.room", "postgresql"),
     "growth": Part("benchmarks.growth", "postgresql"),
     "claims": Part("benchmarks.claims", ""),
+    "night": Part("benchmarks.night", "postgresql"),
+    "hundred": Part("benchmarks.hundred", "postgresql"),
     "seating": Part("benchmarks.seating", ""),
+    "season": Part("benchmarks.season", "postgresql"),
 }
 
 

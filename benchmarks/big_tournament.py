@@ -29,8 +29,9 @@ from tests.support.tournaments import OPTIONS, result_of
 from tournaments import queries
 from tournaments.engine import decisions
 from tournaments.engine.events import RoundDrawn, TableDealScored, TournamentEvent
+from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.results import DealResult
-from tournaments.engine.state import TournamentState, evolve, fold
+from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable, Tournament
 from tournaments.projections import new_row, project, project_standings
 from tournaments.schema import stream_of, to_stored
@@ -61,8 +62,12 @@ def entered(members: int, rounds: int) -> tuple[int, Player]:
     return row.pk, director
 
 
-def play(tournament_id: int, leave: int, seed: int = 5) -> tuple[Deal, list[DealResult]]:
+def play(
+    tournament_id: int, leave: int, seed: int = 5, last: int | None = None
+) -> tuple[Deal, list[DealResult]]:
     """Give the deals of a started tournament results and draw every round; a real deal, and the last results.
+
+    Up to the round ``last``, or the last of all.
 
     The real one is of the first round, won by a discard, and disputed. Of the others there are the results and the
     rows. The last ``leave`` results are returned and yet to be counted.
@@ -75,7 +80,7 @@ def play(tournament_id: int, leave: int, seed: int = 5) -> tuple[Deal, list[Deal
     left: list[DealResult] = []
     while state.open_round is not None:
         number, tables = state.open_round.number, len(state.open_round.tables)
-        last = number == state.options.rounds
+        is_last = number == (last or state.options.rounds)
         ids = _rows_of_round(tournament_id, state)
         for deal in range(1, DEALS + 1):
             for table in range(1, tables + 1):
@@ -84,7 +89,7 @@ def play(tournament_id: int, leave: int, seed: int = 5) -> tuple[Deal, list[Deal
                 if (number, table, deal) == real[0]:
                     deal_id, result = real[1].pk, real[2]
                 told = DealResult(number, table, deal, deal_id, **result)
-                if last and deal == DEALS and table > tables - leave:
+                if is_last and deal == DEALS and table > tables - leave:
                     left.append(told)
                     continue
                 (event,) = told.decide(state)

@@ -44,8 +44,8 @@ def announced(director: Player, bots: int, rounds: int, deals: int) -> int:
     return commands.create(by=director, now=timezone.now(), **told).pk
 
 
-def play(director: Player, bots: int, rounds: int, deals: int) -> None:
-    """Let it be played from the director's click to the last round's end, and print how long what took."""
+def play(director: Player, bots: int, rounds: int, deals: int) -> int:
+    """Let it be played from the director's click to the last round's end, and print how long what took; its id."""
     tournament_id = announced(director, bots, rounds, deals)
     var = Path(os.environ["TUSAC_VAR"])
     with _process("worker", var) as worker, _process("beat", var):
@@ -74,6 +74,7 @@ def play(director: Player, bots: int, rounds: int, deals: int) -> None:
     )
     _waits(tournament_id)
     _tasks(var / "worker.log")
+    return tournament_id
 
 
 def _waits(tournament_id: int) -> None:

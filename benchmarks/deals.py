@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.bots import club
-from games.commands.chips import MOST_GRANTED, grant_chips, grant_first_chips
+from games.commands.chips import MOST_GRANTED, confirm_grant, grant_chips, grant_first_chips
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.evolve import evolve
 from games.engine.moves import Move
@@ -15,6 +15,7 @@ from games.engine.rules import VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase
 from games.models import Deal, Player, Table
+from games.queries.grants import waiting_wishes
 
 
 class Step(NamedTuple):
@@ -44,7 +45,10 @@ def players(count: int) -> list[Player]:
     now = timezone.now()
     for player in made:
         grant_first_chips(player=player, now=now)
-    director, _ = Player.objects.get_or_create(username="chips", is_director=True)
+    director, second = (
+        Player.objects.get_or_create(username=name, is_director=True)[0]
+        for name in ("chips", "more-chips")
+    )
     grant_chips(
         by=director,
         players=made,
@@ -53,6 +57,8 @@ def players(count: int) -> list[Player]:
         now=now,
         reason="to play",
     )
+    for wish in waiting_wishes():
+        confirm_grant(by=second, wish=wish.key, now=now)
     return list(Player.objects.filter(username__startswith="bench-").order_by("pk")[:count])
 
 

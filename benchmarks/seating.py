@@ -1,8 +1,8 @@
 """The seating: repeated meetings, winds and bots of the draws of 8 to 100 members, beside what is possible.
 
 The limit is the number of rounds in which nobody need meet anybody twice (resolvable designs and tables of the social
-golfer problem). The aim is no repeat in up to two thirds of it, and with 16 members in 5 rounds. Each draw is made
-anew, with no plan left over from the one before.
+golfer problem). The aim is no repeat in up to two thirds of it, and with 16 members in 5 rounds. Each draw has
+a seed of its own and nothing left over from the one before.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from benchmarks.measuring import note, show
 from tournaments.engine.balance import Balance, balance
 from tournaments.engine.participants import SEATS, member_label, with_fillers
-from tournaments.engine.seating import Round, draw_round, planned
+from tournaments.engine.seating import Pairs, Round, draw_bound, planned
 
 ROUNDS: Final = (5, 6, 7, 8, 9, 10, 11, 12)
 _LIMITS: Final = {8: 1, 12: 1, 20: 5}
@@ -43,7 +43,9 @@ def evening(members: int, rounds: int, *, seed: int = 1) -> Measured:
     for _ in range(rounds):
         planned.cache_clear()
         before = process_time()
-        history.append(draw_round(labels, history, seed=seed))
+        seeds = [seed * 1000 + draw for draw in range(len(history) + 1)]
+        apart: list[Pairs] = [frozenset()] * len(seeds)
+        history.append(draw_bound(labels, history, seeds=seeds, apart=apart))
         slowest = max(slowest, process_time() - before)
         after.append(balance(history))
     return Measured(after, slowest)

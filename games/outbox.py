@@ -45,11 +45,11 @@ PLAY_UNSEEN: Final = Entry(
     lambda now: Q(
         Q(unseen_until__isnull=True) | Q(unseen_until__lte=now),
         Exists(
+            # A bot's seat has no deadline, unless a player has left it in this deal.
             Seat.objects.filter(
+                Q(player__isnull=True) | Q(seen_at__lte=now - LOOKED_AWAY),
                 table=OuterRef("table"),
                 number=OuterRef("turn"),
-                player__isnull=False,
-                seen_at__lte=now - LOOKED_AWAY,
             )
         ),
         phase__in=(Phase.DISCARD, Phase.TURN),

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import Any, Final
 
 from django.db import connection, transaction
 
+from games import acts, ratings
+from games.club.calls import CallAnswered, CallEvent, CallMade, CallOff, CallTaken, call_stream
+from games.club.calls import from_stored as call_event
 from games.encryption import decrypt, encrypt
 from games.engine import sight
 from games.engine.attendance import PAUSE_LASTS
@@ -30,8 +34,9 @@ from games.engine.evolve import evolve, fold
 from games.engine.shuffle import commit
 from games.engine.state import DealState, Phase
 from games.log import read_events
+from games.log.followers import rebuild as read_again
 from games.log.sql import count_of
-from games.models import Deal, DealSecret
+from games.models import Call, Deal, DealSeat, DealSecret
 from games.schema import from_stored, stream_of
 
 _ENDS = (DealWon, DealExhausted)
@@ -106,7 +111,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
             deal.paused_at = deal.paused_until = None
         if isinstance(event, _PAYS):
             deal.owed_version = at
-    if any(isinstance(event, _PAYS) for event in events):
+    if not deal.sealed and any(isinstance(event, _PAYS) for event in events):
         assert state.ending is not None
         result = state.ending.result
         deal.winner, deal.points, deal.offender = result.winner, result.points, result.offender
@@ -124,7 +129,7 @@ def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
         deal.seats.filter(number__in=withheld).update(withheld=True)
     if any(isinstance(event, SecretPublished) for event in events):
         DealSecret.objects.filter(deal=deal).update(encrypted="")
-    if any(isinstance(event, _PAYS) for event in events):
+    if not deal.sealed and any(isinstance(event, _PAYS) for event in events):
         _save_result(deal, state)
 
 
@@ -189,13 +194,67 @@ def rebuild(deal_id: int) -> None:
     withheld = [event.seat for event in history if isinstance(event, SeedWithheld)]
     deal.seats.update(net=None, withheld=False)
     deal.seats.filter(number__in=withheld).update(withheld=True)
-    if state is not None and any(isinstance(event, _PAYS) for event in history):
+    paid = any(isinstance(event, _PAYS) for event in history)
+    if state is not None and paid and not deal.sealed:
         _save_result(deal, state)
 
 
+@dataclass(frozen=True, slots=True)
+class EnteredDeal:
+    """What a deal's row says of a result that was entered; points as in `games.engine.scoring.Result`."""
+
+    winner: int | None
+    points: int
+    offender: int | None
+    net: Sequence[int]
+    told: dict[str, Any]
+    """How far it is confirmed (`status`) and what lay on the table, for its page."""
+
+
+def tell_entered(*, deal_id: int, entered: EnteredDeal) -> None:
+    """Let the row of a deal say what was entered of it."""
+    Deal.objects.filter(pk=deal_id).update(
+        winner=entered.winner,
+        points=entered.points,
+        offender=entered.offender,
+        entered=entered.told,
+    )
+    for seat, net in enumerate(entered.net):
+        DealSeat.objects.filter(deal_id=deal_id, number=seat).update(net=net)
+
+
 def rebuild_all() -> int:
-    """The rows of all deals, made again one by one; how many deals there are."""
+    """The rows of all deals, made again one by one, of the staff's acts and the ratings; how many deals there are."""
     deals = list(Deal.objects.order_by("pk").values_list("pk", flat=True))
     for deal_id in deals:
         rebuild(deal_id)
+    read_again(acts.follower())
+    rebuild_calls()
+    ratings.rebuild()
     return len(deals)
+
+
+def project_call(call: Call, event: CallEvent, *, now: datetime) -> None:
+    """Bring the row of a call up to one more event of its stream, which was recorded `now`."""
+    match event:
+        case CallMade():
+            call.table_id, call.deal_id, call.seat = event.table, event.deal, event.seat
+            call.player_id, call.reason, call.words = event.player, event.reason, event.words
+            call.made_at, call.anybody = now, event.asked is None or bool(event.asked)
+        case CallTaken(referee):
+            call.referee_id, call.taken_at = referee, now
+        case CallAnswered(referee, words, section):
+            call.referee_id, call.answer, call.section = referee, words, section
+            call.ended_at = now
+        case CallOff():
+            call.ended_at = now
+    call.save()
+
+
+def rebuild_calls() -> None:
+    """The rows of all calls, made again from their streams."""
+    for call in Call.objects.order_by("pk"):
+        again = Call(pk=call.pk)
+        for stored in read_events(call_stream(call.pk)):
+            event = call_event(stored.name, stored.schema, stored.payload)
+            project_call(again, event, now=stored.recorded_at)

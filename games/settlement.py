@@ -9,8 +9,11 @@ from games import queries
 from games.club.chips import (
     LEDGER,
     CarriedGrant,
+    ChipsAskedFor,
+    ChipsDeclined,
     ChipsGranted,
     ChipsTakenBack,
+    DutiesSet,
     LedgerCarriedOver,
     MemberJoined,
     from_stored,
@@ -73,6 +76,8 @@ def member_owed(player_id: int) -> Iterator[Owed]:
                     granted.update({one.key: one.chips for one in carried_grants()})
                 key, memo, counters = grant + BACK, _said(TAKEN_BACK, reason), grant
                 chips = -granted[grant]
+            case ChipsAskedFor() | ChipsDeclined() | DutiesSet():
+                continue  # no chips move
             case _:
                 raise ValueError(f"{stored.name} does not belong to {stream}")
         granted[key] = chips

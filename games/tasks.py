@@ -5,7 +5,7 @@ from __future__ import annotations
 from celery import shared_task
 from django.utils import timezone
 
-from games import commands, outbox, queries
+from games import acts, commands, outbox, queries, ratings
 from games.checks.whole import verify_tonight
 from games.commands import archiving, guests
 from games.commands.clock import Steady
@@ -80,6 +80,12 @@ def make_checkpoint() -> None:
 
 
 @shared_task
+def gather_acts() -> None:
+    """Bring the page of what the staff has done up to the log."""
+    acts.gather()
+
+
+@shared_task
 def verify_log() -> None:
     """Verify a part of the log, once a night; raise an alarm where something is found."""
     verify_tonight(now=timezone.now())
@@ -95,3 +101,9 @@ def archive_deals() -> None:
 def tidy_guests() -> None:
     """Close the tables of guests who went away, and deactivate who will not come back."""
     guests.tidy_guests(now=timezone.now())
+
+
+@shared_task
+def rate() -> None:
+    """Bring the ratings nearer to the end of the log; a late ruling has them reckoned again from its deal on."""
+    ratings.rate()

@@ -137,7 +137,7 @@ class DisputeAdmin(ClubModelAdmin):
             "title": self.which(fresh),
             "dispute": fresh,
             "address": _address(fresh),
-            "judged": draw(deal, replay, (), viewer=player, at=fresh.discard).review,
+            "judged": draw(deal, replay, (), viewer=player, at=fresh.discard).shown.review,
             "form": form,
             "withdrawing": isinstance(form, WithdrawalForm),
             "why_not": rulings.why_not(player, fresh),

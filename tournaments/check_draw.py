@@ -10,8 +10,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournaments.engine.certificate import faults
-from tournaments.engine.seating import METHOD
+from tournaments.engine.certificate import METHODS, faults
 
 
 def main(paths: Sequence[str]) -> int:
@@ -34,7 +33,7 @@ def _check(path: Path) -> int:
     if found:
         return 1
     what = f"{path}: round {given['round']} of {given.get('tournament')!r}"
-    if given["method"] != METHOD:
+    if given["method"] not in METHODS:
         _say(
             f"{what} was drawn in another way: its labels and figures are right, and it was not drawn again."
         )
@@ -43,6 +42,16 @@ def _check(path: Path) -> int:
         f"{what} is right, if its rounds before were drawn so, and if this was known before the entries:"
     )
     _say(f"  fingerprint {given['commitment'] or '(none: its seed was bound to nothing)'}")
+    if "given" in given:
+        _say(
+            "  not drawn: its tables were given by hand before the start, as the tournament's log says"
+        )
+    if "ranking" in given:
+        _say("  drawn by these standings before it, which the tournament's log says too")
+    if "draws" in given and given["draws"][-1] > given["round"]:
+        _say(
+            f"  drawn anew: {given['draws'][-1] - given['round']} draws before this one were discarded"
+        )
     return 0
 
 

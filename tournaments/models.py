@@ -3,10 +3,21 @@
 The facts are in the streams `tournament-<id>`. Only the link from a drawn table to the club's table is nowhere else.
 """
 
+from datetime import datetime, timedelta
+from decimal import Decimal
+
 from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
+
+from tournaments.engine.means import in_points
+from tournaments.engine.tie_breaks import AS_EVER
+
+
+def tie_breaks_as_ever() -> list[str]:
+    """What decided before the terms said so."""
+    return list(AS_EVER)
 
 
 class Tournament(models.Model):
@@ -20,7 +31,18 @@ class Tournament(models.Model):
         CLOSED = "closed", pgettext_lazy("a tournament", "closed")
         CANCELLED = "cancelled", _("cancelled")
 
+    class Format(models.TextChoices):
+        """By what the tables are made: the values of `formats.Format`."""
+
+        EVEN = "even", _("everybody meets evenly")
+        SWISS = "swiss", _("neighbours in the standings meet (Swiss)")
+        FIXED = "fixed", _("every table is given by hand before the start")
+
     name = models.CharField(_("name"), max_length=80)
+    format = models.CharField(_("format"), max_length=10, choices=Format, default=Format.EVEN)
+    series = models.CharField(_("series"), max_length=80, blank=True, db_index=True)
+    series_best = models.PositiveSmallIntegerField(_("counting tournaments"), default=0)
+    """How many of the series count for a member; 0 without a series."""
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     rules = models.CharField(_("rule set"), max_length=40)
     rounds = models.PositiveSmallIntegerField(_("rounds"))
@@ -39,6 +61,26 @@ class Tournament(models.Model):
     late_until = models.PositiveSmallIntegerField(_("last round to enter for"), default=0)
     """The last round that is drawn with who enters after the start; 0 where nobody may."""
     check_in = models.BooleanField(_("members check in"), default=False)
+    round_minutes = models.PositiveSmallIntegerField(_("minutes of a round"), default=0)
+    """0 where a round is over when its deals are played."""
+    wait_minutes = models.PositiveSmallIntegerField(_("minutes before a round"), default=0)
+    check_in_ends = models.PositiveSmallIntegerField(
+        _("minutes from the end of the check-in to the start"), null=True, blank=True
+    )
+    check_in_closed = models.BooleanField(_("check-in closed"), default=False)
+    prize_sums = models.JSONField(_("fixed prizes"), default=list, help_text=_("Chips by place."))
+    appeal_minutes = models.PositiveSmallIntegerField(_("minutes to appeal"), default=0)
+    appeal_until = models.DateTimeField(_("provisional until"), null=True, blank=True)
+    """Known once the last deal is over."""
+    club_pays = models.BooleanField(_("the club pays the fees"), default=False)
+    tie_breaks = models.JSONField(
+        _("what decides between equal points"), default=tie_breaks_as_ever
+    )
+    """In this order."""
+    duplicate = models.BooleanField(_("duplicate"), default=False)
+    """Whether all tables of a round play the same deals."""
+    cardboard = models.BooleanField(_("real cards"), default=False)
+    """Whether every table is marked for real cards from the next draw on."""
     director = models.ForeignKey(
         settings.AUTH_USER_MODEL,
         verbose_name=_("director"),
@@ -48,6 +90,22 @@ class Tournament(models.Model):
     entrants = models.PositiveSmallIntegerField(_("members entered"), default=0)
     rounds_drawn = models.PositiveSmallIntegerField(_("rounds drawn"), default=0)
     rounds_closed = models.PositiveSmallIntegerField(_("rounds closed"), default=0)
+    rounds_begun = models.PositiveSmallIntegerField(_("rounds begun"), default=0)
+    clock_until = models.DateTimeField(_("the round's clock"), null=True, blank=True)
+    """When the drawn round begins, or its minutes are up once it has; in a pause relative to `paused_at`."""
+    clock_at = models.DateTimeField(null=True, blank=True, editable=False)
+    """When `clock_until` or `appeal_until` was set, by the same clock."""
+    time_up = models.BooleanField(_("the round's minutes are up"), default=False)
+    paused_at = models.DateTimeField(_("paused since"), null=True, blank=True)
+    paused_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("paused by"),
+        on_delete=models.PROTECT,
+        related_name="+",
+        null=True,
+        blank=True,
+    )
+    pause_reason = models.CharField(_("reason for the pause"), max_length=500, blank=True)
     starts_at = models.DateTimeField(_("begins at"), null=True, blank=True)
     """As announced; `started_at` says when it did."""
     description = models.TextField(_("description"), blank=True)
@@ -55,6 +113,8 @@ class Tournament(models.Model):
     started_at = models.DateTimeField(_("started at"), null=True)
     ended_at = models.DateTimeField(_("ended at"), null=True)
     end_reason = models.CharField(_("reason for cancelling"), max_length=500, blank=True)
+    corrections = models.PositiveIntegerField(_("corrections"), default=0)
+    """How many events of its log correct something: its page reads them only where there are any."""
     version = models.PositiveIntegerField(_("version"), default=0)
     # The form that announced it: sent twice, it finds the tournament that it made the first time.
     idempotency_key = models.UUIDField(null=True, blank=True, unique=True, editable=False)
@@ -71,19 +131,42 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def shows_prizes(self) -> bool:
+        """Whether the standings have a column of prizes."""
+        return self.status == self.Status.CLOSED and self.entry_fee > 0
+
+    @property
+    def waits(self) -> bool:
+        """Whether a drawn round has yet to begin."""
+        return self.rounds_begun < self.rounds_drawn and self.status == self.Status.RUNNING
+
+    @property
+    def check_in_until(self) -> datetime | None:
+        """Until when members check in by themselves, None where that has no end of its own."""
+        if not self.check_in or self.check_in_ends is None or self.starts_at is None:
+            return None
+        return self.starts_at - timedelta(minutes=self.check_in_ends)
+
+    def takes_check_in(self, now: datetime) -> bool:
+        """Whether members can say to be here."""
+        if self.status != self.Status.OPEN or not self.check_in or self.check_in_closed:
+            return False
+        return self.check_in_until is None or now < self.check_in_until
+
+    @property
     def pot(self) -> int:
         """The entry fees of all who have entered, in chips."""
         return self.entry_fee * self.entrants
 
 
 class DrawSecret(models.Model):
-    """The secret to which a tournament's draws are bound, encrypted (`games.encryption`) until it starts."""
+    """What a tournament's draws are bound to, encrypted (`games.encryption`) until it is over: see `commitment`."""
 
     tournament = models.OneToOneField(
         Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+"
     )
     encrypted = models.CharField(max_length=255, blank=True)
-    """Empty once the secret is published."""
+    """The secret of the last draw, from which all others come. Empty once nothing is drawn any more."""
 
     def __str__(self) -> str:
         """Never the secret."""
@@ -91,7 +174,7 @@ class DrawSecret(models.Model):
 
 
 class Entry(models.Model):
-    """A member who has entered, or had: `LEFT_OUT` is no entry any more."""
+    """A member who has entered, or had: `NO_ENTRY` are no entries any more."""
 
     class Status(models.TextChoices):
         """Whether the next round is drawn with them."""
@@ -101,6 +184,9 @@ class Entry(models.Model):
         WITHDREW = "withdrew", _("withdrew")
         REMOVED = "removed", _("was removed")
         LEFT_OUT = "left-out", _("had not checked in")
+        TURNED_AWAY = "turned", _("was removed before the start")
+
+    NO_ENTRY = (Status.LEFT_OUT, Status.TURNED_AWAY)
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="entries")
     player = models.ForeignKey(
@@ -139,6 +225,35 @@ class Entry(models.Model):
         return f"{self.player_id} in {self.tournament_id}"
 
 
+class Reserve(models.Model):
+    """A member on the reserve list of a tournament: a substitute for seats that stand empty."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="reserves")
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+    listed_at = models.DateTimeField(_("listed at"))
+
+    class Meta:
+        """In order, everybody once."""
+
+        verbose_name = _("reserve")
+        verbose_name_plural = _("reserve list")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "player"), name="tournaments_one_reserve_a_player"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Player and tournament."""
+        return f"{self.player_id} in reserve of {self.tournament_id}"
+
+
 class RoundTable(models.Model):
     """A table of a round: its seats, how far it has come, and the club's table where it is played."""
 
@@ -146,8 +261,17 @@ class RoundTable(models.Model):
     round = models.PositiveSmallIntegerField(_("round"))
     number = models.PositiveSmallIntegerField(_("table"))
     seats = models.JSONField(_("seats"), help_text=_("Four participant labels, South first."))
+    occupants = models.JSONField(default=list, blank=True, editable=False)
+    """Who has each seat from the next deal on where it was given away, else ""; nothing where none was."""
     starters = models.JSONField(_("starters"), help_text=_("The seat that starts each deal."))
+    """With those of the deals that are played again."""
+    voided = models.JSONField(_("voided deals"), default=list, blank=True)
+    """The numbers of the deals that count no more."""
     deals_done = models.PositiveSmallIntegerField(_("deals done"), default=0)
+    stopped = models.PositiveSmallIntegerField(_("deals when time was up"), null=True, blank=True)
+    paused_deal = models.BigIntegerField(null=True, blank=True, editable=False)
+    """The deal that stands still with all others; one that a director paused alone is not."""
+    cardboard = models.BooleanField(_("real cards"), default=False)
     # A number and no foreign key: the rows of the club's tables belong to games, which may drop old ones.
     games_table_id = models.BigIntegerField(_("club table"), null=True, blank=True)
 
@@ -170,18 +294,35 @@ class RoundTable(models.Model):
         """Tournament, round and number."""
         return f"{self.tournament_id}/{self.round}/{self.number}"
 
+    @property
+    def done(self) -> bool:
+        """Whether it plays no further deal in its round."""
+        planned = len(self.starters) if self.stopped is None else self.stopped
+        return self.deals_done >= planned
+
+    @property
+    def holders(self) -> list[str]:
+        """The labels of those who have the seats from the next deal on."""
+        if not self.occupants:
+            return list(self.seats)
+        pairs = zip(self.occupants, self.seats, strict=True)
+        return [now or drawn for now, drawn in pairs]
+
 
 class Standing(models.Model):
     """A line of the standings, as they are now."""
 
     class SettledBy(models.TextChoices):
-        """What decided a place: the values of `standings.TieBreak`."""
+        """What decided a place: the values of `tie_breaks.TieBreak`."""
 
         PLAYED = "played", _("having played")
         POINTS = "points", _("points")
+        DIRECT = "direct", _("points among the equal")
         WINS = "wins", _("more deals won")
         BEST_HAND = "best-hand", _("the best winning hand")
         PENALTIES = "penalties", _("fewer penalties")
+        LAST_ROUND = "last-round", _("points of the last round")
+        AVERAGE = "average", _("points per deal")
         SHARED = "shared", _("nothing: the place is shared")
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="standings")
@@ -195,7 +336,9 @@ class Standing(models.Model):
         related_name="+",
         null=True,
     )
-    points = models.IntegerField(_("points"))
+    points = models.BigIntegerField(_("points"))
+    """In parts of a point, as `unit` says."""
+    unit = models.PositiveSmallIntegerField(_("parts of a point"), default=1)
     deals = models.PositiveIntegerField(_("deals"))
     wins = models.PositiveIntegerField(_("deals won"))
     best_hand = models.PositiveSmallIntegerField(_("best hand"))
@@ -220,3 +363,8 @@ class Standing(models.Model):
     def __str__(self) -> str:
         """Place and participant."""
         return f"{self.place}. {self.participant}"
+
+    @property
+    def score(self) -> int | Decimal:
+        """The points: whole ones, or with their thousandths in a duplicate."""
+        return in_points(self.points, self.unit)

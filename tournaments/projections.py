@@ -6,19 +6,49 @@ run later, from the fold.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 
 from games.encryption import decrypt, encrypt
 from games.log.store import read_events
+from games.models import Table
+from games.projections import EnteredDeal, tell_entered
+from tournaments.engine.cardboard import is_cardboard
+from tournaments.engine.cardboard_events import (
+    AppealExtended,
+    DiscardAppealed,
+    DiscardDisputed,
+    DiscardRuled,
+    ResultConfirmed,
+    ResultContradicted,
+    ResultCorrected,
+    ResultEntered,
+    TablesMarked,
+)
+from tournaments.engine.commitment import back
+from tournaments.engine.correction_events import (
+    AdjustmentTakenBack,
+    DealVoided,
+    DrawDiscarded,
+    KeepingApartEnded,
+    MembersKeptApart,
+    PointsAdjusted,
+    ReplayOrdered,
+    SettingCorrected,
+    VoidingTakenBack,
+)
+from tournaments.engine.corrections import CORRECTIONS
+from tournaments.engine.duplicate import link_of, root_of
+from tournaments.engine.duplicate_events import DealOpened, DealsCommitted
 from tournaments.engine.events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
+    AppealOpened,
     DealRescored,
     DrawCommitted,
     MemberCheckedIn,
@@ -30,6 +60,7 @@ from tournaments.engine.events import (
     MembersEntered,
     MemberWithdrew,
     PrizesCorrected,
+    RefereeAnswered,
     RoundClosed,
     RoundDrawn,
     StandingRow,
@@ -41,10 +72,32 @@ from tournaments.engine.events import (
     TournamentEvent,
     TournamentStarted,
 )
+from tournaments.engine.evolve import evolve
 from tournaments.engine.notes import Note, notes
 from tournaments.engine.participants import is_bot, player_id
-from tournaments.engine.state import TournamentState, evolve
-from tournaments.models import DrawSecret, Entry, RoundTable, Standing, Tournament
+from tournaments.engine.seat_events import (
+    CheckInUndone,
+    EntryAllowed,
+    EntryRemoved,
+    ReserveLeft,
+    ReserveListed,
+    SeatGiven,
+)
+from tournaments.engine.seats import label_of
+from tournaments.engine.state import DealScore, TournamentState
+from tournaments.engine.timing_events import (
+    AppealMoved,
+    CheckInClosed,
+    ClockMoved,
+    RoundBegan,
+    RoundLengthened,
+    RoundTimed,
+    RoundTimeUp,
+    TableStopped,
+    TournamentPaused,
+    TournamentResumed,
+)
+from tournaments.models import DrawSecret, Entry, Reserve, RoundTable, Standing, Tournament
 from tournaments.schema import from_stored, stream_of
 
 
@@ -58,13 +111,27 @@ def new_row(
 
 
 def keep_draw_secret(tournament_id: int, secret: str) -> None:
-    """Keep the secret to which a tournament's draws are bound, encrypted, until the start publishes it."""
+    """Keep the secret of the last draw to which a tournament's draws are bound, encrypted, as long as it may draw."""
     encrypted = encrypt(secret, of=_draw_of(tournament_id))
     DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
 
 
-def draw_secret(tournament_id: int) -> str | None:
-    """The secret of a tournament's draws, for its start and no other eyes; None where it cannot be read."""
+def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
+    """The secret of one of so many draws, for that draw and no other eyes; None where it cannot be read."""
+    last = _last_secret(tournament_id)
+    return back(last, draws - draw) if last and 0 < draw <= draws else None
+
+
+def deal_links(tournament_id: int, places: Iterable[int]) -> list[str] | None:
+    """The links at these places of the chain to which a duplicate's deals are bound, for its tables and no other eyes.
+
+    None where they cannot be read.
+    """
+    last = _last_secret(tournament_id)
+    return [link_of(root_of(last), place) for place in places] if last else None
+
+
+def _last_secret(tournament_id: int) -> str | None:
     rows = DrawSecret.objects.filter(tournament_id=tournament_id)
     encrypted = rows.values_list("encrypted", flat=True).first()
     return decrypt(encrypted, of=_draw_of(tournament_id)) if encrypted else None
@@ -75,10 +142,16 @@ def _draw_of(tournament_id: int) -> str:
 
 
 def project(
-    tournament_id: int, events: Sequence[TournamentEvent], *, version: int, now: datetime
+    tournament_id: int,
+    events: Sequence[TournamentEvent],
+    *,
+    version: int,
+    now: datetime,
+    read: datetime | None = None,
 ) -> Tournament:
     """Bring the rows of a tournament up to `version`, after these newest events; returns its row.
 
+    `now` is the log's time; `read` is the clock's, where a step back has put that behind the log's.
     Events that the row already counts are passed over. Raises `Tournament.DoesNotExist`.
     """
     row = Tournament.objects.get(pk=tournament_id)
@@ -86,7 +159,12 @@ def project(
     for event in events:
         at += 1
         if at > row.version:
+            clocks = row.clock_until, row.appeal_until
             _apply(row, event, now)
+            if (row.clock_until, row.appeal_until) != clocks:
+                runs = row.clock_until or row.appeal_until
+                row.clock_at = (read or now) if runs else None
+            row.corrections += isinstance(event, CORRECTIONS)
             row.version = at
     row.save()
     return row
@@ -97,9 +175,13 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
         case TournamentCreated():
             _create(row, event, now)
         case TournamentDescribed(starts_at, description):
+            row.check_in_closed = row.check_in_closed and starts_at == row.starts_at
             row.starts_at, row.description = starts_at, description
+        case CheckInClosed():
+            row.check_in_closed = True
         case MemberEntered(player):
             Entry.objects.filter(tournament=row, player_id=player).delete()  # was left out before
+            Reserve.objects.filter(tournament=row, player_id=player).delete()
             Entry.objects.create(tournament=row, player_id=player, entered_at=now)
             row.entrants += 1
         case MembersEntered(players, director):
@@ -108,6 +190,7 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
                 for player in players
             ]
             Entry.objects.bulk_create(entries)
+            Reserve.objects.filter(tournament=row, player__in=players).delete()
             row.entrants += len(players)
         case MemberWithdrew(player):
             Entry.objects.filter(tournament=row, player_id=player).delete()
@@ -117,6 +200,18 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
         case MemberLeftOut(player):
             _mark(row, player, Entry.Status.LEFT_OUT)
             row.entrants -= 1
+        case EntryRemoved(player):
+            _mark(row, player, Entry.Status.TURNED_AWAY)
+            row.entrants -= 1
+        case EntryAllowed(player):
+            turned_away = Entry.Status.TURNED_AWAY
+            Entry.objects.filter(tournament=row, player_id=player, status=turned_away).delete()
+        case CheckInUndone(player):
+            Entry.objects.filter(tournament=row, player_id=player).update(checked_in=False)
+        case ReserveListed(player):
+            Reserve.objects.create(tournament=row, player_id=player, listed_at=now)
+        case ReserveLeft(player):
+            Reserve.objects.filter(tournament=row, player_id=player).delete()
         case MemberLeft(player):
             _mark(row, player, Entry.Status.WITHDREW)
         case MemberRemoved(player):
@@ -127,20 +222,99 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             _mark(row, player, Entry.Status.ABSENT)
         case TournamentStarted():
             row.status, row.started_at = Tournament.Status.RUNNING, now
-            DrawSecret.objects.filter(tournament=row).update(encrypted="")
         case RoundDrawn():
             _draw(row, event)
+            if not (row.round_minutes or row.wait_minutes):
+                row.rounds_begun = event.number
+        case RoundTimed(number, begins):
+            row.rounds_begun, row.clock_until = number - 1, begins
+        case RoundBegan(number, until):
+            row.rounds_begun, row.clock_until = number, until
+        case RoundTimeUp():
+            row.clock_until, row.time_up = None, True
+        case ClockMoved(_, clock) | RoundLengthened(_, clock):
+            row.clock_until = clock
+        case TableStopped(_, _, deals):
+            _table(row, event).update(stopped=deals)
+        case TournamentPaused(director, reason, at):
+            row.paused_at, row.paused_by_id, row.pause_reason = at, director, reason
+        case TournamentResumed(_, clock):
+            row.clock_until = clock
+            _go_on(row)
+        case DrawDiscarded(number, absent):
+            RoundTable.objects.filter(tournament=row, round=number).delete()
+            row.rounds_drawn = number - 1
+            row.rounds_begun = min(row.rounds_begun, number - 1)
+            row.clock_until, row.time_up = None, False
+            sat_out = Entry.objects.filter(tournament=row, player_id__in=absent)
+            sat_out.update(status=Entry.Status.ABSENT)
         case TableDealScored():
-            tables = RoundTable.objects.filter(tournament=row, round=event.round)
-            tables.filter(number=event.table).update(deals_done=F("deals_done") + 1)
+            _table(row, event).update(deals_done=F("deals_done") + 1)
+        case DealVoided():
+            table = _table(row, event).get()
+            _table(row, event).update(voided=sorted({*table.voided, event.deal_number}))
+        case VoidingTakenBack():
+            table = _table(row, event).get()
+            voided = [number for number in table.voided if number != event.deal_number]
+            starters = list(table.starters)
+            if event.replay is not None:
+                del starters[event.replay - 1]
+            _table(row, event).update(voided=voided, starters=starters)
+        case ReplayOrdered():
+            table = _table(row, event).get()
+            _table(row, event).update(starters=[*table.starters, event.starter])
+            row.rounds_closed, row.appeal_until = event.round - 1, None
+        case SettingCorrected(setting, _, new):
+            setattr(row, setting, list(new) if isinstance(new, tuple) else new)
         case RoundClosed(number):
-            row.rounds_closed = number
+            row.rounds_closed, row.clock_until, row.time_up = number, None, False
+        case AppealOpened(until) | AppealMoved(until) | AppealExtended(until):
+            row.appeal_until = until
         case TournamentClosed():
             row.status, row.ended_at = Tournament.Status.CLOSED, now
+            _go_on(row)
+            DrawSecret.objects.filter(tournament=row).update(encrypted="")
         case TournamentCancelled(reason):
             row.status, row.ended_at, row.end_reason = Tournament.Status.CANCELLED, now, reason
-        case DealRescored() | PrizesCorrected() | DrawCommitted():
+            row.clock_until = None
+            _go_on(row)
+            DrawSecret.objects.filter(tournament=row).update(encrypted="")
+        case TablesMarked(table, cardboard=cardboard):
+            row.cardboard = cardboard if table is None else row.cardboard
+        case ResultEntered():
+            tables = RoundTable.objects.filter(tournament=row, round=event.round)
+            tables.filter(number=event.table).update(deals_done=F("deals_done") + 1)
+        case (
+            DealRescored()
+            | PrizesCorrected()
+            | DrawCommitted()
+            | DealsCommitted()
+            | DealOpened()
+            | PointsAdjusted()
+            | AdjustmentTakenBack()
+            | MembersKeptApart()
+            | KeepingApartEnded()
+            | ResultConfirmed()
+            | ResultContradicted()
+            | ResultCorrected()
+            | DiscardDisputed()
+            | DiscardRuled()
+            | DiscardAppealed()
+            | RefereeAnswered()
+            | SeatGiven()
+        ):
             pass  # only the standings change, or nothing that a row shows
+
+
+def _go_on(row: Tournament) -> None:
+    row.paused_at, row.paused_by_id, row.pause_reason = None, None, ""
+
+
+def _table(
+    row: Tournament,
+    event: TableDealScored | DealVoided | VoidingTakenBack | ReplayOrdered | TableStopped,
+) -> QuerySet[RoundTable]:
+    return RoundTable.objects.filter(tournament=row, round=event.round, number=event.table)
 
 
 def _mark(row: Tournament, player: int, status: Entry.Status) -> None:
@@ -163,6 +337,16 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.least_members = event.least_members
     row.late_until = event.late_until
     row.check_in = event.check_in
+    row.round_minutes = event.round_minutes
+    row.wait_minutes = event.wait_minutes
+    row.check_in_ends = event.check_in_ends
+    row.prize_sums = list(event.prize_sums)
+    row.appeal_minutes = event.appeal_minutes
+    row.club_pays = event.club_pays
+    row.tie_breaks = list(event.tie_breaks)
+    row.format = event.format
+    row.series, row.series_best = event.series, event.series_best
+    row.duplicate = event.duplicate
     row.created_at = now
     row.save()
 
@@ -182,7 +366,7 @@ def _draw(row: Tournament, event: RoundDrawn) -> None:
         ],
         update_conflicts=True,
         unique_fields=("tournament", "round", "number"),
-        update_fields=("seats", "starters", "deals_done"),
+        update_fields=("seats", "starters", "deals_done", "stopped", "voided", "occupants"),
     )
     row.rounds_drawn = event.number
     absent = Entry.objects.filter(tournament=row, status=Entry.Status.ABSENT)
@@ -201,8 +385,21 @@ def rebuild(tournament_id: int) -> None:
             event = from_stored(stored.name, stored.schema, stored.payload)
             state = evolve(state, event)
             project(tournament_id, [event], version=stored.version, now=stored.recorded_at)
+            project_cardboard(tournament_id, state, [event])
+            project_seats(tournament_id, state, [event])
+        _link(tournament_id)
         if state is not None:
             project_standings(tournament_id, state)
+
+
+def _link(tournament_id: int) -> None:
+    """Find the club's tables of rows that were made again: those of a round that was drawn anew lost their links."""
+    for drawn in RoundTable.objects.filter(tournament=tournament_id, games_table_id=None):
+        origin = f"{stream_of(tournament_id)}/{drawn.round}/{drawn.number}"
+        table = Table.objects.filter(origin=origin).first()
+        if table is not None:
+            drawn.games_table_id = table.pk
+            drawn.save(update_fields=("games_table_id",))
 
 
 def rebuild_all() -> int:
@@ -216,24 +413,103 @@ def rebuild_all() -> int:
 def _reset(tournament_id: int) -> None:
     Entry.objects.filter(tournament_id=tournament_id).delete()
     Standing.objects.filter(tournament_id=tournament_id).delete()
+    Reserve.objects.filter(tournament_id=tournament_id).delete()
     Tournament.objects.filter(pk=tournament_id).update(
         version=0,
         status=Tournament.Status.OPEN,
         entrants=0,
         rounds_drawn=0,
         rounds_closed=0,
+        rounds_begun=0,
+        clock_until=None,
+        clock_at=None,
+        time_up=False,
+        paused_at=None,
+        paused_by=None,
+        pause_reason="",
+        check_in_closed=False,
+        corrections=0,
         starts_at=None,
+        appeal_until=None,
         description="",
+        cardboard=False,
         started_at=None,
         ended_at=None,
         end_reason="",
     )
 
 
+def project_seats(
+    tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
+) -> None:
+    """Say who has the seats of the newest round's tables after these newest events, where seats were given away."""
+    tables = state.rounds[-1].tables if state.rounds else ()
+    if not any(isinstance(event, _OF_SEATS) for event in events) or not any(
+        table.given for table in tables
+    ):
+        return
+    drawn = state.rounds[-1]
+    rows = RoundTable.objects.filter(tournament=tournament_id, round=drawn.number)
+    stored = dict(rows.exclude(occupants=[]).values_list("number", "occupants"))
+    for number, table in enumerate(drawn.tables, 1):
+        given = table.given
+        occupants = [
+            label_of(given[seat].player) if seat in given else ""
+            for seat in range(len(table.seats))
+        ]
+        if stored.get(number, []) != (occupants if given else []):
+            rows.filter(number=number).update(occupants=occupants if given else [])
+
+
+_OF_SEATS: Final = (SeatGiven, RoundDrawn, TableDealScored, ResultEntered)
+
+
+def project_cardboard(
+    tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
+) -> None:
+    """Bring along what these newest events say of tables with real cards, and of the deals that were entered there."""
+    if state.rounds and any(isinstance(event, TablesMarked | RoundDrawn) for event in events):
+        drawn = state.rounds[-1]
+        cardboard = [
+            number
+            for number in range(1, len(drawn.tables) + 1)
+            if is_cardboard(state, drawn.number, number)
+        ]
+        rows = RoundTable.objects.filter(tournament=tournament_id, round=drawn.number)
+        rows.filter(number__in=cardboard, cardboard=False).update(cardboard=True)
+        rows.filter(cardboard=True).exclude(number__in=cardboard).update(cardboard=False)
+    told = {event.deal_id for event in events if isinstance(event, _OF_PAPERS)}
+    for deal_id in sorted(told):
+        found = state.find_deal(deal_id)
+        assert found is not None
+        tell_entered(deal_id=deal_id, entered=entered_deal(found[2]))
+
+
+_OF_PAPERS: Final = (
+    *(ResultEntered, ResultConfirmed, ResultContradicted, ResultCorrected),
+    *(DiscardDisputed, DiscardRuled, DiscardAppealed),
+)
+
+
+def entered_deal(score: DealScore) -> EnteredDeal:
+    """What the row of a deal with real cards says of it."""
+    paper = score.paper
+    assert paper is not None
+    lay = paper.lay
+    told = {
+        "status": paper.status.value,
+        "sets": list(lay.sets),
+        "asides": [list(asides) for asides in lay.asides],
+        "section": lay.section,
+    }
+    return EnteredDeal(score.winner, score.points, score.penalised, score.net, told)
+
+
 _COLUMNS: Final = (
     "line",
     "place",
     "points",
+    "unit",
     "deals",
     "wins",
     "best_hand",
@@ -274,17 +550,19 @@ def _lines(state: TournamentState) -> Iterator[tuple[str, tuple[Any, ...]]]:
     remarks = notes(state)
     for line, standing in enumerate(state.standings(), 1):
         who = standing.participant
-        yield who, _columns(line, standing, prizes.get(who), remarks.get(who, ()))
+        remarked = remarks.get(who, ())
+        yield who, _columns(line, standing, state.unit, prizes.get(who), remarked)
 
 
 def _columns(
-    line: int, row: StandingRow, prize: int | None, remarks: Sequence[Note]
+    line: int, row: StandingRow, unit: int, prize: int | None, remarks: Sequence[Note]
 ) -> tuple[Any, ...]:
     """What a line holds, in the order of `_COLUMNS`."""
     return (
         line,
         row.place,
         row.points,
+        unit,
         row.deals,
         row.wins,
         row.best_hand,

@@ -12,26 +12,28 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import Final
 
-from games.engine.attendance import played_for
+from games.club.calls import call_of
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
 from games.errors import Refused
 from games.log.followers import Follower, catch_up
 from games.log.store import Recorded
-from games.queries import current as current_deal
+from games.models import Call
 from games.schema import deal_of
 from games.schema import from_stored as deal_event
 from tournaments import commands, queries
-from tournaments.commands import club_tables
-from tournaments.engine.events import Net
+from tournaments.commands import club_tables, duplicates, holding, timing
+from tournaments.engine.events import Net, RefereeAnswered
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.errors import RefusedByTournament
+from tournaments.schema import ruling_id
 
 _log = logging.getLogger(__name__)
 
 NAME: Final = "tournaments"
 """The name of the follower's position; final."""
 _ENDS: Final = frozenset({"deal.won", "deal.exhausted"})
+_ANSWER: Final = "call.answered"
 _RULINGS: Final = frozenset({"deal.ruling-given", "deal.ruling-withdrawn"})
 
 
@@ -46,7 +48,7 @@ def follower(clock: Callable[[], datetime]) -> Follower:
 def follow(clock: Callable[[], datetime]) -> None:
     """Count what deals have brought since the last time, then open and close tables, still counting between two.
 
-    Idle it costs four reads.
+    Idle it costs eight reads.
     """
 
     def count() -> None:
@@ -54,10 +56,17 @@ def follow(clock: Callable[[], datetime]) -> None:
             pass
 
     count()
+    timing.follow_clock(clock)
+    holding.keep_still(clock, between=count)
+    duplicates.open_played(clock)
+    commands.end_appeals(clock)
     club_tables.set_tables(clock, between=count)
 
 
 def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
+    for event in events:
+        if event.name == _ANSWER:
+            _note_answer(call_of(event.stream), clock())
     relevant = [
         (deal_id, event)
         for event in events
@@ -84,6 +93,32 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
             _log.error("a deal does not count in tournament %s: %s", tournament_id, refusal)
 
 
+def _note_answer(call_id: int | None, now: datetime) -> None:
+    """Tell the tournament of a referee's answer at one of its tables."""
+    call = (
+        Call.objects.select_related("table").filter(pk=call_id or 0, referee__isnull=False).first()
+    )
+    place = None if call is None else queries.place_of_origin(call.table.origin)
+    if call is None or place is None or call.referee_id is None:
+        return
+    tournament_id, round_number, table = place
+    event = RefereeAnswered(
+        call=call.pk,
+        round=round_number,
+        table=table,
+        player=call.player_id,
+        reason=call.reason,
+        words=call.words,
+        referee=call.referee_id,
+        answer=call.answer,
+        section=call.section,
+    )
+    try:
+        commands.note_answer(tournament_id=tournament_id, event=event, now=now)
+    except RefusedByTournament as refused:
+        _log.error("an answer is no line of tournament %s: %s", tournament_id, refused)
+
+
 def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResult | RuledResult:
     ended = deal_event(event.name, event.schema, event.payload)
     if isinstance(ended, DealWon | DealExhausted):
@@ -96,14 +131,15 @@ def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResu
             winner=ended.result.winner,
             points=ended.result.points,
             penalised=ended.result.offender,
-            played_for=played_for(row.event for row in current_deal(deal_id).rows),
+            played_for=queries.played_for_at(deal_id, place),
+            sat_in=queries.sat_in_at(deal_id, place),
         )
     assert isinstance(ended, RulingGiven | RulingWithdrawn)
     return RuledResult(
         deal_id=deal_id,
         net=_net(ended.result),
         penalised=ended.result.offender,
-        ruling=queries.ruling_id(deal_id, event.version),
+        ruling=ruling_id(deal_id, event.version),
     )
 
 

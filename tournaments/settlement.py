@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from django.utils.translation import gettext_noop
 
-from games.ledger.accounts import member_account, pot_account
+from games.ledger.accounts import SPONSOR, member_account, pot_account
 from games.ledger.commands import Calling, Owed
 from games.log.store import Recorded, Replayed, read_events
+from tournaments.engine.correction_events import SettingCorrected
 from tournaments.engine.events import (
     FinalRow,
     MemberEntered,
     MemberLeftOut,
+    MembersEntered,
     MemberWithdrew,
     PrizesCorrected,
     TournamentCancelled,
@@ -26,7 +29,21 @@ from tournaments.engine.events import (
     TournamentEvent,
 )
 from tournaments.engine.prizes import prizes_by_player
-from tournaments.schema import from_stored, stream_of
+from tournaments.engine.seat_events import EntryRemoved
+from tournaments.schema import from_stored, ruling_place, stream_of
+
+_AFTER_RULING: Final = (
+    gettext_noop("prizes after a ruling"),
+    gettext_noop("prizes taken back after a ruling"),
+)
+_AFTER_CORRECTION: Final = (
+    gettext_noop("prizes after a correction"),
+    gettext_noop("prizes taken back after a correction"),
+)
+
+
+_TERMS: Final = {"name": "name", "entry_fee": "fee", "club_pays": "club_pays"}
+"""The terms by which transfers are made, and what the books call them."""
 
 
 def owed(tournament_id: int) -> list[tuple[int, Owed]]:
@@ -53,6 +70,7 @@ class Books:
     tournament_id: int
     name: str = ""
     fee: int = 0
+    club_pays: bool = False
     entries: Mapping[int, Owed] = field(default_factory=dict)
     """By player."""
     prizes: Owed | None = None
@@ -60,13 +78,28 @@ class Books:
     def follow(self, event: TournamentEvent, at: Calling) -> tuple[Books, tuple[Owed, ...]]:
         """The books after this event, which stands at this place of the log, and the transfers that it calls for."""
         if isinstance(event, TournamentCreated):
-            return replace(self, name=event.name, fee=event.entry_fee), ()
+            return replace(
+                self, name=event.name, fee=event.entry_fee, club_pays=event.club_pays
+            ), ()
+        if isinstance(event, SettingCorrected):
+            corrected: dict[str, Any] = (
+                {_TERMS[event.setting]: event.new} if event.setting in _TERMS else {}
+            )
+            return replace(self, **corrected), ()
         if not self.fee:
             return self, ()
         match event:
             case MemberEntered(player):
                 return self._enter(player, at)
-            case MemberWithdrew(player) | MemberLeftOut(player):
+            case MembersEntered(
+                players
+            ):  # the club pays for them; nobody else's chips a director spends
+                books, called = self, list[Owed]()
+                for player in players:
+                    books, entries = books._enter(player, at)
+                    called += entries
+                return books, tuple(called)
+            case MemberWithdrew(player) | MemberLeftOut(player) | EntryRemoved(player):
                 left = {who: entry for who, entry in self.entries.items() if who != player}
                 refund = self._refund(player, f"withdrawal:{player}:{at.version}", at)
                 return replace(self, entries=left), (refund,)
@@ -78,8 +111,8 @@ class Books:
             case TournamentClosed(rows) if self.entries:  # else bots alone have played for nothing
                 paid = self._prizes(rows, "prizes", self._memo(gettext_noop("prizes")), at)
                 return replace(self, prizes=paid), (paid,)
-            case PrizesCorrected(rows) if self.entries:
-                return self._correct(rows, at)
+            case PrizesCorrected() if self.entries:
+                return self._correct(event, at)
         return self, ()
 
     @property
@@ -91,11 +124,12 @@ class Books:
         return f"{self.name}: {what}"
 
     def _enter(self, player: int, at: Calling) -> tuple[Books, tuple[Owed, ...]]:
+        payer = SPONSOR if self.club_pays else member_account(player)
         entry = Owed(
             at,
             f"{self._key}:entry:{player}:{at.version}",
             self._memo(gettext_noop("entry fee")),
-            {member_account(player): -self.fee, pot_account(self.tournament_id): self.fee},
+            {payer: -self.fee, pot_account(self.tournament_id): self.fee},
             None,
         )
         return replace(self, entries={**self.entries, player: entry}), (entry,)
@@ -110,16 +144,20 @@ class Books:
         amounts[pot_account(self.tournament_id)] = -sum(prizes.values())
         return Owed(at, f"{self._key}:{key}", memo, amounts, None)
 
-    def _correct(self, rows: tuple[FinalRow, ...], at: Calling) -> tuple[Books, tuple[Owed, ...]]:
+    def _correct(self, event: PrizesCorrected, at: Calling) -> tuple[Books, tuple[Owed, ...]]:
         paid = self.prizes
         assert paid is not None
-        again = self._prizes(
-            rows, f"prizes:{at.version}", self._memo(gettext_noop("prizes after a ruling")), at
-        )
+        said, said_back = _AFTER_RULING if event.ruling else _AFTER_CORRECTION
+        if event.deal is not None:
+            _deal, number = ruling_place(event.ruling)
+            said, said_back = (
+                text.replace("a ruling", f"ruling {number} on deal {event.deal}")
+                for text in (said, said_back)
+            )
+        again = self._prizes(event.rows, f"prizes:{at.version}", self._memo(said), at)
         if again.amounts == paid.amounts:
             return self, ()  # other points, but the same prizes
-        back = self._memo(gettext_noop("prizes taken back after a ruling"))
-        taken = _opposite(paid, f"{again.key}:counter", back, at)
+        taken = _opposite(paid, f"{again.key}:counter", self._memo(said_back), at)
         return replace(self, prizes=again), (taken, again)
 
 

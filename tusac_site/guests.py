@@ -24,7 +24,9 @@ KNOWS_GUESTS: Final = frozenset(
     }
 )
 """Names of the addresses at which a guest is somebody: the lobby, what one does at a table for honour, the lessons."""
-OF_OWN_DEALS: Final = frozenset({"replay", "replay-record", "replay-receipt"})
+OF_OWN_DEALS: Final = frozenset(
+    {"replay", "replay-steps", "replay-open", "replay-record", "replay-receipt"}
+)
 """The same for the deals that the guest has played."""
 
 

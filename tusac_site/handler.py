@@ -30,7 +30,7 @@ from games.api.serializers import problem
 from games.errors import Refused
 from games.live.sse import language_of
 from tusac_site.errors import RETRY_AFTER
-from tusac_site.patience import ANSWER_SECONDS
+from tusac_site.patience import ANSWER_SECONDS, LOGIN_SECONDS
 
 _log = logging.getLogger(__name__)
 
@@ -64,6 +64,7 @@ class PageHandler(ASGIHandler):
     """
 
     answer_seconds: float = ANSWER_SECONDS
+    login_seconds: float = LOGIN_SECONDS
 
     def __init__(self, threads: int, logins: int = LOGINS) -> None:
         """`threads` requests are answered at a time, beside them `logins` that hash a password; the next ones wait."""
@@ -110,25 +111,31 @@ class PageHandler(ASGIHandler):
         page.add_done_callback(lambda _page: body.close())
         self._logging_in += hashes
         try:
-            await self._wait(page, waiting, scope, send)
+            await self._wait(page, waiting, scope, send, hashes=hashes)
         finally:
             self._logging_in -= hashes
 
-    async def _wait(self, page: Future[Any], waiting: _Waiting, scope: Any, send: Send) -> None:
-        """Send the page's answer, or give the page up if none comes in time."""
+    async def _wait(
+        self, page: Future[Any], waiting: _Waiting, scope: Any, send: Send, *, hashes: bool
+    ) -> None:
+        """Send the page's answer, or give the page up if none comes in time; what `hashes` a password has longer."""
+        seconds = self.login_seconds if hashes else self.answer_seconds
         answer = asyncio.wrap_future(page)
         begun = waiting.begun
-        await asyncio.wait((answer, begun), timeout=self.answer_seconds, return_when=FIRST)
+        await asyncio.wait((answer, begun), timeout=seconds, return_when=FIRST)
         if answer.done() or begun.done():
             for message in await answer:
                 await send(message)
             return
         waiting.given_up = True
-        if not page.cancel():  # it has begun, and a thread cannot be taken back
+        refusal = "login.slow" if hashes else "service.slow"
+        if page.cancel():
+            refusal = "login.busy" if hashes else refusal
+        elif not hashes:  # it has begun, and a thread cannot be taken back
             self._stuck.add(page)
             page.add_done_callback(self._stuck.discard)
         answer.add_done_callback(_forget)
-        await _give_up(scope, send)
+        await _give_up(scope, send, refusal)
 
     def _answer(
         self, scope: Any, body: Any, send: Callable[[dict[str, Any]], None]
@@ -208,9 +215,9 @@ def _forget(answer: asyncio.Future[Any]) -> None:
         answer.exception()
 
 
-async def _give_up(scope: Any, send: Send) -> None:
-    _log.warning("given up after %s s: %s", ANSWER_SECONDS, scope["path"])
-    await _refuse(scope, send, Refused("service.slow"))
+async def _give_up(scope: Any, send: Send, code: str = "service.slow") -> None:
+    _log.warning("given up (%s): %s", code, scope["path"])
+    await _refuse(scope, send, Refused(code))
 
 
 async def _refuse(scope: Any, send: Send, refusal: Refused) -> None:

@@ -14,6 +14,8 @@ TAKING_SECONDS: Final = 30
 """In which a client has to take what waits for it (64 KiB at the most), or the connection is cut."""
 ANSWER_SECONDS: Final = 8
 """In which a page has to be answered; then its reader gets a 503, whatever the page still waits for."""
+LOGIN_SECONDS: Final = 20
+"""The same where a password is hashed: on a loaded machine these wait for the processor, not for the database."""
 STATEMENT_SECONDS: Final = 7
 """In which PostgreSQL has to carry out a statement of a page."""
 LOCK_SECONDS: Final = 5

@@ -38,18 +38,24 @@ ALWAYS: Final = frozenset(
 ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
-        *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute"),
+        "hide-rating",
+        *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute", "notices"),
         *("lesson-step", "coach", "play-now", "join", "become-member"),
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
+        *("table-result", "told-discard", "replay-open"),
+        "tournament-seats",
     }
 )
 """What changes something and needs no duty."""
 OF_DUTY: Final = frozenset(
     {
-        *("alarms", "flows", "log-refusals", "invite-to-club"),
+        *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
         *("tournament-entry-list", "describe-tournament"),
-        *("tournament-entries", "tournament-entry"),
+        *("tournament-entries", "tournament-entry", "tournament-time", "tournament-corrections"),
+        *("correct-deal", "correct-redraw", "correct-points", "correct-adjustment"),
+        *("correct-terms", "correct-apart", "real-cards", "decide-result", "give-draw"),
+        *("tournament-substitutes", "rule-discard"),
     }
 )
 """Pages that only a duty opens, beside the admin's."""
@@ -67,7 +73,11 @@ class SecondFactor(MiddlewareMixin):
         name = match.view_name if match is not None else ""
         if name in ALWAYS or not isinstance(request.user, Player):
             return None
-        if second_factor.is_waited_for(request.session):
+        waited_for = second_factor.is_waited_for(request.session)
+        if name == "turns" and (waited_for or request.user.password_is_given):
+            # The very page that is led to asks: led there again, it would load itself without end.
+            return HttpResponse(status=204)
+        if waited_for:
             return _led(request, "show-factor")
         if request.user.password_is_given and name != "password_change":
             # Whoever set it knows it: before the member has another one, it opens no table.

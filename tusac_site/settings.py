@@ -4,6 +4,7 @@ import logging
 import os
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 import dj_database_url
 from csp.constants import NONE, SELF
@@ -97,6 +98,7 @@ INSTALLED_APPS = [
     "games",
     "tournaments",
     "replays",
+    "notices",
 ]
 
 MIDDLEWARE = [
@@ -135,6 +137,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.preferences.preferences",
+                "notices.web.context.unread",
             ],
         },
     },
@@ -216,6 +219,10 @@ CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
 TUSAC_SUBSCRIPTIONS = subscriptions.SUBSCRIPTIONS
+# Who keeps clocks besides those of deals: called by the sweep that finds the service away, or its clock set.
+TUSAC_CLOCKS = ("tournaments.commands.timing.keep_along",)
+# Who says whether somebody takes part in what a table was opened for, beside its seats.
+TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 # In memory: a file would keep times of the system's clock, and beat would wait for one that was set back.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 
@@ -346,6 +353,24 @@ SPECTACULAR_SETTINGS = {
 # --- operations ----------------------------------------------------------------------------------
 TUSAC_METRICS_TOKEN = os.environ.get("TUSAC_METRICS_TOKEN", "")
 """Opens /metrics to whoever sends it; without one only this machine itself may ask."""
+
+# --- mail ----------------------------------------------------------------------------------------
+_mail = urlsplit(os.environ.get("TUSAC_MAIL", ""))
+if _mail.geturl() and (_mail.scheme not in ("smtp", "smtps") or not _mail.hostname):
+    raise ImproperlyConfigured("TUSAC_MAIL is smtp://user:password@host:587 or smtps://…:465.")
+EMAIL_HOST = _mail.hostname or ""
+"""The club's mail server; without one notices are on their page alone."""
+EMAIL_USE_SSL = _mail.scheme == "smtps"
+EMAIL_USE_TLS = _mail.scheme == "smtp" and EMAIL_HOST not in ("localhost", "127.0.0.1")
+EMAIL_PORT = _mail.port or (465 if EMAIL_USE_SSL else 587 if EMAIL_USE_TLS else 25)
+EMAIL_HOST_USER = unquote(_mail.username or "")
+EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
+EMAIL_TIMEOUT = 10
+DEFAULT_FROM_EMAIL = os.environ.get("TUSAC_MAIL_FROM", "")
+TUSAC_SITE = os.environ.get("TUSAC_SITE", "").rstrip("/")
+"""The address of the site as members reach it, such as `https://club.example`: for links in mails."""
+if EMAIL_HOST and not (DEFAULT_FROM_EMAIL and TUSAC_SITE):
+    raise ImproperlyConfigured("TUSAC_MAIL needs TUSAC_MAIL_FROM and TUSAC_SITE beside it.")
 
 # --- errors and logs -----------------------------------------------------------------------------
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG

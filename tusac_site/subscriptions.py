@@ -36,14 +36,29 @@ SUBSCRIPTIONS: Final = (
                 "deal.exhausted",
                 "deal.ruling-given",
                 "deal.ruling-withdrawn",
+                "call.answered",
                 "tournament.round-drawn",
+                "tournament.round-began",
+                "tournament.round-time-up",
                 "tournament.round-closed",
+                "tournament.paused",
+                "tournament.resumed",
                 "tournament.cancelled",
+                "tournament.member-left",
+                "tournament.member-removed",
             }
         ),
     ),
+    # Tells members what of the log concerns them; pages ask every ten seconds.
+    Subscription("notices.tasks.follow", every=2.0),
+    # The same by mail, in one mail a member, where the club has a mail server.
+    Subscription("notices.tasks.send_mail", every=60.0),
+    # Ratings; nobody waits for them, so the clock alone asks.
+    Subscription("games.tasks.rate", every=20.0),
     # Rows of disputes in imported deals; those of this club are projected by the commands themselves.
     Subscription("replays.tasks.follow", every=15.0),
+    # Rows of what the staff has done, for the page that says so.
+    Subscription("games.tasks.gather_acts", every=10.0),
     # Subtotals, which spare balances the long way from an account's first posting.
     Subscription("games.ledger.tasks.make_subtotals", every=60.0),
     # Signs the log where there is news, so that receipts come soon.

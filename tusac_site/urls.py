@@ -33,5 +33,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^api(?:/[\s\S]*)?$", Unknown.as_view(), name="api-unknown"),
     path("tournaments/", include("tournaments.web.urls")),
     path("replays/", include("replays.web.urls")),
+    path("", include("notices.web.urls")),
     path("", include("games.web.urls")),
 ]

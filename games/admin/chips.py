@@ -13,6 +13,7 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -20,6 +21,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from games import commands
 from games.admin.forms import GrantForm, TakeBackForm
+from games.commands.chips import needs_second
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balances
@@ -47,20 +49,26 @@ def grant_chips(
     amount, reason = form.cleaned_data["amount"], form.cleaned_data["reason"]
     if step == SHOW:
         return _shown(modeladmin, request, form, page, dict.fromkeys(players, amount))
+    by, now = cast(Player, request.user), timezone.now()
     try:
+        key = _idempotency_key(request)
+        waits = needs_second(by=by, chips=amount * len(players), wish=key.hex, now=now)
         granted = commands.grant_chips(
-            by=cast(Player, request.user),
+            by=by,
             players=players,
             amount=amount,
             reason=reason,
-            idempotency_key=_idempotency_key(request),
-            now=timezone.now(),
+            idempotency_key=key,
+            now=now,
         )
     except Refused as error:
         form.add_error(None, error.sentence)
         return _asked(modeladmin, request, form, page, status=error.status)
     if not granted:
         return _done(request, _("This was granted before; nothing was granted twice."))
+    if waits:
+        said = _("A second director has to confirm that: it waits under %(page)s.")
+        return _done(request, said % {"page": reverse("staff")})
     for player in granted:
         modeladmin.log_change(
             request,

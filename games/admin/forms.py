@@ -8,6 +8,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.commands.chips import MOST_GRANTED, REASON_LENGTH
+from games.commands.duties import duties_of, why_no_duty
+from games.models import Player
+from games.models.players import DUTIES
 from games.numbers import WholeField
 
 
@@ -47,3 +50,23 @@ class TakeBackForm(forms.Form):
         field = self.fields["grant"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = choices
+
+
+class NoOwnDuty:
+    """A part of the form of a member: refuses a duty that somebody would give himself, beside its field."""
+
+    by: Player
+    instance: Player
+    cleaned_data: dict[str, Any]
+
+    def clean(self) -> dict[str, Any]:
+        """The fields as they were read. Raises ValidationError."""
+        read: dict[str, Any] = super().clean() or self.cleaned_data  # type: ignore[misc]
+        # As stored: opening an own account that was closed would be giving oneself its duties.
+        before = duties_of(Player.objects.get(pk=self.instance.pk))
+        for duty in DUTIES:
+            if read.get(duty) and duty not in before:
+                refusal = why_no_duty(by=self.by, player=self.instance, gains=True)
+                if refusal is not None:
+                    self.add_error(duty, refusal.sentence)  # type: ignore[attr-defined]
+        return read

@@ -18,12 +18,14 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from games import commands
 from games.admin.chips import grant_chips, take_back_chips
-from games.commands import passwords, second_factor
+from games.admin.forms import NoOwnDuty
+from games.commands import duties, passwords, second_factor
 from games.errors import Refused
 from games.ledger.accounts import member_account
-from games.ledger.queries import balances
+from games.ledger.queries import balance, balances
 from games.model_admin import ClubModelAdmin, runs_the_club
 from games.models import Player
+from games.models.players import DUTIES
 
 
 @admin.action(
@@ -89,15 +91,22 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return isinstance(request.user, Player) and request.user.is_superuser
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Keep who gave the referee's duty: nobody rules who gave it to himself (§10.8)."""
+        """Record what changes of the duties, with who gave the referee's; a new member's account gets the start sum."""
+        by, now = request.user, timezone.now()
+        assert isinstance(by, Player)
         if "is_referee" in form.changed_data:
-            assert isinstance(request.user, Player)
-            obj.referee_by = request.user if obj.is_referee else None
+            obj.referee_by = by if obj.is_referee else None
+        before = duties.duties_of(Player.objects.get(pk=obj.pk)) if change else frozenset()
         super().save_model(request, obj, form, change)
+        if {"is_active", *DUTIES} & set(form.changed_data):
+            duties.note_duties(by=by, player=obj, before=before, now=now)
         if not change:
-            assert isinstance(request.user, Player)
-            passwords.note_first(by=request.user, player=obj, now=timezone.now())
-            commands.grant_first_chips(player=obj, now=timezone.now())
+            passwords.note_first(by=by, player=obj, now=now)
+            if commands.grant_first_chips(player=obj, now=now):
+                said = gettext(
+                    "The account was opened with %(chips)d chips, as the rules of the house say."
+                )
+                messages.info(request, said % {"chips": balance(member_account(obj.pk))})
 
     @method_decorator(sensitive_post_parameters())
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
@@ -130,6 +139,13 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     def chips(self, player: Player) -> int:
         """What the member holds, for those who look after the club; members see their own alone."""
         return player.chips  # type: ignore[attr-defined,no-any-return]
+
+    def get_form(
+        self, request: HttpRequest, obj: Player | None = None, change: bool = False, **kwargs: Any
+    ) -> Any:
+        """The form, which knows who fills it in: nobody gives himself a duty."""
+        form = super().get_form(request, obj, change=change, **kwargs)
+        return type(form.__name__, (NoOwnDuty, form), {"by": request.user}) if change else form
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Only what this person may write, or may look at."""

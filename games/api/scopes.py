@@ -36,12 +36,17 @@ class Scoped(IsAuthenticated):
         scope = getattr(view, "scopes", {}).get(method)
         if scope is None:
             raise PermissionDenied
-        token = request.auth
-        if isinstance(token, ApiToken) and scope not in token.may:
-            raise Refused("token.scope", f"({scope})")
-        if scope == DIRECT and not _has_shown_who_it_is(request):
-            raise Refused("factor.needed")
+        require(request, scope)
         return True
+
+
+def require(request: Request, scope: str) -> None:
+    """Raises Refused("token.scope") for a token that is not for it, Refused("factor.needed") for a duty unproved."""
+    token = request.auth
+    if isinstance(token, ApiToken) and scope not in token.may:
+        raise Refused("token.scope", f"({scope})")
+    if scope == DIRECT and not _has_shown_who_it_is(request):
+        raise Refused("factor.needed")
 
 
 def _has_shown_who_it_is(request: Request) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import account, deals, tables
+from games.api.views import account, calls, deals, ratings, staff, tables
 
 urlpatterns = [
     path("token/", account.TokenLogin.as_view(), name="token"),
@@ -15,6 +15,13 @@ urlpatterns = [
     path("tables/<int:table_id>/say/", tables.TableSay.as_view(), name="table-say"),
     path("tables/<int:table_id>/mute/", tables.TableMute.as_view(), name="table-mute"),
     path("tables/<int:table_id>/company/", tables.TableCompany.as_view(), name="table-company"),
+    path("rule-sets/", tables.RuleSetList.as_view(), name="rule-sets"),
+    path("tables/<int:table_id>/call/", calls.TableCall.as_view(), name="table-call"),
+    path("calls/", calls.CallList.as_view(), name="calls"),
+    path("calls/<int:call_id>/take/", calls.CallTake.as_view(), name="call-take"),
+    path("calls/<int:call_id>/answer/", calls.CallAnswer.as_view(), name="call-answer"),
+    path("ratings/", ratings.RatingList.as_view(), name="ratings"),
+    path("ratings/<int:rating_id>/", ratings.RatingDetail.as_view(), name="rating"),
     path("deals/", deals.DealList.as_view(), name="deals"),
     path("deals/<int:deal_id>/", deals.DealDetail.as_view(), name="deal"),
     path("deals/<int:deal_id>/events/", deals.DealEvents.as_view(), name="deal-events"),
@@ -27,6 +34,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
     path("deals/<int:deal_id>/reveal/", deals.DealReveal.as_view(), name="deal-reveal"),
     path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),
+    path("staff/acts/", staff.StaffActs.as_view(), name="staff-acts"),
     path("account/", account.Account.as_view(), name="account"),
     path("account/statement/", account.Statement.as_view(), name="statement"),
 ]

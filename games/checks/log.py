@@ -17,6 +17,8 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.checks import checks_of_every_app
+from games.club.calls import call_of, call_stream
+from games.club.calls import from_stored as call_event
 from games.club.chips import LEDGER, member_of, member_stream
 from games.club.events import STREAM
 from games.club.schema import from_stored as club_event
@@ -29,7 +31,7 @@ from games.engine.state import DealState, Phase
 from games.engine.verification import verify
 from games.log import read_events
 from games.log.integrity.verify import stream_names
-from games.models import Deal, Player
+from games.models import Call, Deal, Player
 from games.projections import public_phase, secret_of
 from games.schema import deal_of, stream_of
 from games.settlement import carried_over, member_owed
@@ -74,10 +76,15 @@ def differing_rows(only: Collection[str] | None = None) -> Iterator[str]:
 def owned_streams(names: Collection[str]) -> set[str]:
     """Which of these are the club's own, or the streams of deals and members that have a row."""
     deals = {deal for name in names if (deal := deal_of(name)) is not None and deal < 2**63}
+    calls = {call for name in names if (call := call_of(name)) is not None and call < 2**63}
     members = {member for name in names if (member := member_of(name)) and member < 2**63}
     known = Player.objects.filter(pk__in=members).values_list("pk", flat=True)
     return (
         {STREAM, LEDGER}.intersection(names)
+        | {
+            call_stream(call)
+            for call in Call.objects.filter(pk__in=calls).values_list("pk", flat=True)
+        }
         | {member_stream(member) for member in known}
         | {
             stream_of(deal)
@@ -90,6 +97,7 @@ def check_log(only: Collection[str] | None = None) -> Iterator[str]:
     """What does not agree in this app; of deals those of these streams alone, if given."""
     yield from unreadable_club()
     yield from unreadable_members()
+    yield from unreadable_calls()
     yield from differing_deals(only)
 
 
@@ -100,6 +108,16 @@ def unreadable_club() -> Iterator[str]:
             club_event(stored.name, stored.schema, stored.payload)
     except UNREADABLE as error:
         yield unreadable(STREAM, error)
+
+
+def unreadable_calls() -> Iterator[str]:
+    """A sentence for each stream of a call that cannot be read."""
+    for stream in stream_names("call-"):
+        try:
+            for stored in read_events(stream):
+                call_event(stored.name, stored.schema, stored.payload)
+        except UNREADABLE as error:
+            yield unreadable(stream, error)
 
 
 def unreadable_members() -> Iterator[str]:
@@ -139,7 +157,7 @@ def differing_deals(only: Collection[str] | None = None) -> Iterator[str]:
             if stored != folded:
                 yield unlike(deal.stream, name, stored, folded)
         yield from _unfair(deal, rows, state)
-        first = bound_to.setdefault(state.setup.commitment, deal.stream)
+        first = bound_to.setdefault(_binding(deal, state), deal.stream)
         if first != deal.stream:
             yield _("%(stream)s is bound to the secret of %(first)s, which was known before.") % {
                 "stream": deal.stream,
@@ -206,6 +224,14 @@ def unreadable(stream: str, error: Exception) -> str:
     }
 
 
+def _binding(deal: Deal, state: DealState) -> str:
+    """What no other deal may be bound to: of a duplicate, whose tables share it, that at its own table."""
+    if not deal.table.duplicate:
+        return state.setup.commitment
+    called_off = f" {deal.pk}" if deal.cancelled else ""  # no card of it was dealt
+    return f"{state.setup.commitment} {deal.table_id}{called_off}"
+
+
 def unlike(stream: str, name: str, row: object, events: object) -> str:
     """The sentence for a row that says something else than its events."""
     return _("%(stream)s: its row says %(name)s %(row)s, its events say %(events)s.") % {
@@ -217,7 +243,9 @@ def unlike(stream: str, name: str, row: object, events: object) -> str:
 
 
 def _deals() -> QuerySet[Deal]:
-    return Deal.objects.order_by("pk").select_related("table").prefetch_related("seats")
+    # A deal with real cards has no stream of its own: whoever let it be played compares it.
+    deals = Deal.objects.filter(entered__isnull=True)
+    return deals.order_by("pk").select_related("table").prefetch_related("seats")
 
 
 def _comparison(deal: Deal, state: DealState) -> Iterator[tuple[str, object, object]]:
@@ -231,7 +259,7 @@ def _comparison(deal: Deal, state: DealState) -> Iterator[tuple[str, object, obj
         return
     yield "cancelled", deal.cancelled, bool(state.ending.cancelled)
     result = state.ending.result
-    if not state.ending.cancelled:
+    if not state.ending.cancelled and not deal.sealed:
         yield "winner", deal.winner, result.winner
         yield "points", deal.points, result.points
         yield "offender", deal.offender, result.offender

@@ -1,4 +1,4 @@
-"""Chips that the club gives its members and takes back: the facts of the streams `member-<id>` and `ledger`. Pure.
+"""Chips and duties that the club gives its members: the facts of the streams `member-<id>` and `ledger`. Pure.
 
 Ids stand for people, never names. With these and the events of deals and tournaments, every transfer of the ledger is
 called for by an event.
@@ -45,7 +45,38 @@ class ChipsTakenBack:
     reason: str
 
 
-MemberEvent = MemberJoined | ChipsGranted | ChipsTakenBack
+@dataclass(frozen=True, slots=True)
+class ChipsAskedFor:
+    """A director asked that chips be granted, above what one person grants alone: a second one has to confirm it."""
+
+    chips: int
+    reason: str
+    key: str
+    """Of the wish: the `ChipsGranted` that a second person makes of it has the same."""
+    members: int
+    """How many members are to get so many."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsDeclined:
+    """Somebody looked at a wish that waited for a second person, and declined it; who asked may do so too."""
+
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class DutiesSet:
+    """The member has exactly these duties from now on (`is_director` …); an account that is not open uses none."""
+
+    duties: tuple[str, ...]
+    is_open: bool
+    gave: tuple[str, ...]
+    """Those of them that are new."""
+
+
+MemberEvent = (
+    MemberJoined | ChipsGranted | ChipsTakenBack | ChipsAskedFor | ChipsDeclined | DutiesSet
+)
 """Everything that happens in the stream of a member."""
 
 
@@ -81,6 +112,9 @@ NAMES: Final[dict[type[Fact], str]] = {
     MemberJoined: "member.joined",
     ChipsGranted: "member.chips-granted",
     ChipsTakenBack: "member.chips-taken-back",
+    ChipsAskedFor: "member.chips-asked-for",
+    ChipsDeclined: "member.chips-declined",
+    DutiesSet: "member.duties-set",
     LedgerCarriedOver: "ledger.carried-over",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Final
 
 from games.club.house_rules import HouseRules
+from games.engine.rules import RuleSet
 
 STREAM: Final = "club"
 """The one stream of the club."""
@@ -75,6 +76,27 @@ class HouseRulesSet:
 
 
 @dataclass(frozen=True, slots=True)
+class RuleSetSaved:
+    """An owner saved a rule set of the club's own (§11.1). Its name stands for these options for ever."""
+
+    rules: RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetWithdrawn:
+    """An owner no longer offers this rule set; what is played by it goes on."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RuleSetOffered:
+    """An owner offers a withdrawn rule set again."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class SealAccepted:
     """An owner states why these streams are not what was signed; they are sealed anew as they stand."""
 
@@ -87,7 +109,16 @@ class SealAccepted:
     """Of each of the streams: its last version as it was accepted, and that event's hash in hex."""
 
 
-ClubEvent = SealAccepted | AlarmRaised | AlarmAnswered | ClockStepped | HouseRulesSet
+ClubEvent = (
+    SealAccepted
+    | AlarmRaised
+    | AlarmAnswered
+    | ClockStepped
+    | HouseRulesSet
+    | RuleSetSaved
+    | RuleSetWithdrawn
+    | RuleSetOffered
+)
 """Everything that can happen to the club."""
 
 NAMES: Final[dict[type[ClubEvent], str]] = {
@@ -95,6 +126,9 @@ NAMES: Final[dict[type[ClubEvent], str]] = {
     AlarmAnswered: "club.alarm-answered",
     ClockStepped: "club.clock-stepped",
     HouseRulesSet: "club.house-rules-set",
+    RuleSetSaved: "club.rule-set-saved",
+    RuleSetWithdrawn: "club.rule-set-withdrawn",
+    RuleSetOffered: "club.rule-set-offered",
     SealAccepted: "club.seal-accepted",
 }
 """Event classes → names on disk; a name is final."""

@@ -20,5 +20,7 @@ class HouseRules:
     """What an account may fall to by playing: 0, or a negative number of chips that the club lends."""
     cover_points: int = 0
     """Points that one must be able to pay before a deal; 0 for the most that a deal can cost by its rules."""
+    alone_chips: int = 10_000
+    """Chips that one person may grant alone within a day, in all; of more a second person has to confirm each wish."""
     guests_join: int = 0
     """Whether a guest may become a member by themselves: 1; with 0 a director's invitation is needed."""

@@ -10,8 +10,12 @@ from games.club.events import (
     AlarmRaised,
     ClubEvent,
     HouseRulesSet,
+    RuleSetOffered,
+    RuleSetSaved,
+    RuleSetWithdrawn,
 )
 from games.club.house_rules import HouseRules
+from games.engine.rules import RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,13 +33,17 @@ class Alarm:
 
 @dataclass(frozen=True, slots=True)
 class ClubState:
-    """The rules of the house and the alarms that stand."""
+    """The rules of the house, the club's own rule sets, and the alarms that stand."""
 
     house_rules: HouseRules = field(default_factory=HouseRules)
     alarms: tuple[Alarm, ...] = ()
     """Those that stand, the oldest first."""
     raised: int = 0
     """How many alarms there have ever been."""
+    rule_sets: tuple[RuleSet, ...] = ()
+    """The club's own, in the order in which they were saved; those too that are no longer offered."""
+    withdrawn: frozenset[str] = frozenset()
+    """The names of those that are no longer offered."""
 
     def stands(self, kind: str, subject: str) -> bool:
         """Whether an alarm of this kind about this subject waits for an answer."""
@@ -54,4 +62,10 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
         case AlarmAnswered(number):
             left = tuple(alarm for alarm in state.alarms if alarm.number != number)
             return replace(state, alarms=left)
+        case RuleSetSaved(rules):
+            return replace(state, rule_sets=(*state.rule_sets, rules))
+        case RuleSetWithdrawn(name):
+            return replace(state, withdrawn=state.withdrawn | {name})
+        case RuleSetOffered(name):
+            return replace(state, withdrawn=state.withdrawn - {name})
     return state

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import Sum
 
 from games.club.chips import (
+    ChipsAskedFor,
+    ChipsDeclined,
     ChipsGranted,
     ChipsTakenBack,
     Fact,
@@ -18,17 +22,22 @@ from games.club.chips import (
     to_stored,
 )
 from games.errors import Refused
-from games.ledger.accounts import BACK, member_account
-from games.ledger.commands import post_owed
-from games.ledger.models import Posting
+from games.ledger.accounts import BACK, HOUSE, member_account
+from games.ledger.commands import encoded, post_owed, said_by
+from games.ledger.models import Posting, Transfer
 from games.ledger.queries import transfer_of
 from games.log import append, read_events, stream_version
 from games.models import Player
 from games.queries.club import house_rules
+from games.queries.grants import Wish, waiting_wishes
 from games.settlement import carried_grants, member_owed
 
 MOST_GRANTED = 1_000_000
 """Chips that one grant may be."""
+ALONE_FOR: Final = timedelta(days=1)
+"""The time over which the grants of one person are added up."""
+SECOND: Final = "-2"
+"""The end of the key of a wish that a second person has to confirm."""
 REASON_LENGTH = 120
 """Characters that the reason of a grant may have; the member reads it in the statement."""
 
@@ -39,10 +48,10 @@ def grant_first_chips(*, player: Player, now: datetime) -> bool:
 
     Whose account is from before accounts were opened by an event, has what it has.
     """
-    facts = _locked(player)
+    facts = locked(player)
     if any(isinstance(fact, MemberJoined) for fact in facts) or _from_before(player):
         return False
-    _record(player, MemberJoined(house_rules().start_chips), now=now)
+    record_fact(player, MemberJoined(house_rules().start_chips), now=now)
     return True
 
 
@@ -56,23 +65,90 @@ def grant_chips(
     now: datetime,
     reason: str = "",
 ) -> tuple[Player, ...]:
-    """Grant each of these members so many chips out of the house; to whom it was done just now.
+    """Grant each of these members so many chips out of the house; for whom something was recorded just now.
 
-    `idempotency_key` makes a repeated wish harmless: all are granted, once, or nobody. Only a director may.
+    Above what one person grants alone (`needs_second`) it is a wish that waits for `confirm_grant`. `idempotency_key`
+    makes a repeated wish harmless: all are granted, once, or nobody. Only a director may, and never for themselves.
     """
     _require_director(by)
     if not 0 < amount <= MOST_GRANTED:
         raise Refused("chips.amount")
-    event = ChipsGranted(amount, _reason(reason) if reason else "", idempotency_key.hex)
+    people = sorted(players, key=lambda one: one.pk)  # no two wishes lock each other out
+    if by in people:
+        raise Refused("chips.own")
+    # One after the other, or two pages at once would each be below the limit.
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    said, wish = _reason(reason) if reason else "", idempotency_key.hex
+    asked = ChipsAskedFor(amount, said, wish + SECOND, len(people))
+    event: ChipsGranted | ChipsAskedFor = ChipsGranted(amount, said, wish)
+    if needs_second(by=by, chips=amount * len(people), wish=wish, now=now):
+        event = asked
     granted = []
-    for player in sorted(players, key=lambda one: one.pk):  # no two wishes lock each other out
-        before = _wish(_locked(player), player, event.key)
+    for player in people:
+        facts = locked(player)
+        before = _wish(facts, player, wish) or _wish(facts, player, asked.key)
         if before is None:
-            _record(player, event, now=now, by=by)
+            record_fact(player, event, now=now, by=by)
             granted.append(player)
         elif before != amount:
             raise Refused("chips.form")
     return tuple(granted)
+
+
+def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bool:
+    """Whether so many more chips are more than one person grants alone in a day; a repeated `wish` counts once."""
+    alone = Transfer.objects.filter(
+        key__startswith="grant:",
+        recorded_at__gt=now - ALONE_FOR,
+        counters__isnull=True,
+        metadata=encoded(said_by(by.pk)),
+    )
+    alone = alone.exclude(key__endswith=SECOND)
+    if wish:
+        alone = alone.exclude(key__endswith=f":{wish}")
+    from_house = Posting.objects.filter(transfer__in=alone, account__code=HOUSE)
+    moved = -(from_house.aggregate(sum=Sum("amount"))["sum"] or 0)
+    return moved + chips > house_rules().alone_chips
+
+
+@transaction.atomic
+def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]:
+    """Grant what another director has asked for under this key; to whom. Confirmed twice, it is granted once.
+
+    Raises Refused for who asked or would get chips, and where no such wish waits.
+    """
+    _require_director(by)
+    found = _waiting(wish)
+    if by.pk in {found.by, *(player.pk for player in found.players)}:
+        raise Refused("chips.own-wish")
+    event = ChipsGranted(found.chips, found.reason, wish)
+    for player in found.players:
+        if _wish_is_open(locked(player), wish):
+            record_fact(player, event, now=now, by=by)
+    return found.players
+
+
+@transaction.atomic
+def decline_grant(*, by: Player, wish: str, now: datetime) -> None:
+    """Decline a wish that waits for a second person, as a director; who asked takes it back so."""
+    _require_director(by)
+    for player in _waiting(wish).players:
+        if _wish_is_open(locked(player), wish):
+            record_fact(player, ChipsDeclined(wish), now=now, by=by)
+
+
+def _waiting(wish: str) -> Wish:
+    found = next((one for one in waiting_wishes() if one.key == wish), None)
+    if found is None:
+        raise Refused("chips.no-wish")
+    return found
+
+
+def _wish_is_open(facts: Iterable[Fact], wish: str) -> bool:
+    """Whether nobody has decided on it while this transaction waited for the member."""
+    return not any(
+        isinstance(fact, ChipsGranted | ChipsDeclined) and fact.key == wish for fact in facts
+    )
 
 
 @transaction.atomic
@@ -84,13 +160,13 @@ def take_back_grant(*, by: Player, key: str, reason: str, now: datetime) -> bool
     _require_director(by)
     event = ChipsTakenBack(key, _reason(reason))
     player = _granted_to(key)
-    _locked(player)
+    locked(player)
     known = {one.key for one in member_owed(player.pk)} | {one.key for one in carried_grants()}
     if key not in known:
         raise Refused("chips.no-grant")  # a transfer that only looks like a grant
     if transfer_of(key + BACK) is not None:
         return False
-    _record(player, event, now=now, by=by)
+    record_fact(player, event, now=now, by=by)
     return True
 
 
@@ -105,7 +181,7 @@ def _granted_to(key: str) -> Player:
     raise Refused("chips.no-grant")
 
 
-def _locked(player: Player) -> list[Fact]:
+def locked(player: Player) -> list[Fact]:
     """What has happened to the member's chips, for whom nothing else happens until the transaction ends.
 
     Raises Refused for a guest, who has none.
@@ -121,7 +197,7 @@ def _locked(player: Player) -> list[Fact]:
 def _wish(facts: Iterable[Fact], player: Player, wish: str) -> int | None:
     """How many chips a wish has brought the member already; None for a new one."""
     for fact in facts:
-        if isinstance(fact, ChipsGranted) and fact.key == wish:
+        if isinstance(fact, ChipsGranted | ChipsAskedFor) and fact.key == wish:
             return fact.chips
     key = f"grant:{player.pk}:{wish}"
     return next((one.chips for one in carried_grants() if one.key == key), None)
@@ -133,7 +209,7 @@ def _from_before(player: Player) -> bool:
     return account.filter(transfer__stream__isnull=True).exists()
 
 
-def _record(player: Player, event: Fact, *, now: datetime, by: Player | None = None) -> None:
+def record_fact(player: Player, event: Fact, *, now: datetime, by: Player | None = None) -> None:
     """Append a fact to the stream of a member who is locked, and post what it calls for."""
     stream = member_stream(player.pk)
     version = append(

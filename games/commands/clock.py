@@ -14,8 +14,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from django.conf import settings
 from django.db import transaction
 from django.db.models import Q
+from django.utils.module_loading import import_string
 
 from games.club.events import AlarmKind, ClockStepped
 from games.commands import club
@@ -80,6 +82,7 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
             _each(_paused(), lambda deal_id: _move_pause(deal_id, now, stepped, beat))
         if stepped < timedelta(0):
             served = _each(_still_to_come(now), lambda deal_id: _bring_near(deal_id, now, beat))
+            served += _others(now, None, STEPPED)
         elif stepped or passed > LONGEST_SILENCE:
             lost = passed if passed > LONGEST_SILENCE else stepped
             reason = STEPPED if stepped else AWAY
@@ -88,6 +91,7 @@ def keep_time(*, now: datetime, steady: Steady | None = None) -> int:
             served = _each(
                 _waiting(), lambda deal_id: _give_back(deal_id, since, now, reason, beat)
             )
+            served += _others(now, since, reason)
     _beat(last, now, steady, stepped)
     return served
 
@@ -143,6 +147,12 @@ def _earlier(now: datetime, steady: Steady | None) -> Q:
         return Q(beat_at__lt=now)
     same = Q(boot=steady.boot, steady__isnull=False)
     return (same & Q(steady__lt=steady.seconds)) | (~same & Q(beat_at__lt=now))
+
+
+def _others(now: datetime, since: datetime | None, reason: str) -> int:
+    """Let those keep their clocks who run some of their own above this app; `since` None is a step back."""
+    keep = [import_string(name) for name in settings.TUSAC_CLOCKS]
+    return sum(one(now=now, since=since, reason=reason) for one in keep)
 
 
 def _paused() -> Q:

@@ -32,7 +32,7 @@ from games.engine.state import DealState, Phase
 from games.errors import Refused
 from games.live.publish import publish_table
 from games.log import EventData, Head
-from games.models import Deal, Player
+from games.models import Deal, Player, Table
 from games.outbox import enqueue_due
 from games.queries import rows
 from games.queries.club import house_rules
@@ -119,6 +119,14 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
                     commitment_broken(self.deal, now=self.now)
                 else:
                     super().add((SecretPublished(secret),))
+
+    def require_still_theirs(self) -> None:
+        """Raises Refused("seat.handed-over") where who acts has left a drawn seat to the bot since it was prepared."""
+        table = self.deal.table
+        if table.admission != Table.Admission.FIXED:
+            return
+        if not table.seats.filter(player=self.by).exists():
+            raise Refused("seat.handed-over")
 
     @property
     def there(self) -> Attendance:

@@ -13,6 +13,7 @@ from django.db import transaction
 from games import projections
 from games.commands.cover import require_cover
 from games.commands.deal_work import Clock, DealWork, commitment_broken
+from games.commands.duplicates import secret_of_round
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import SeatGone
@@ -42,9 +43,14 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
 
     It has the number behind the last deal that was not called off, so that no called-off deal uses one up.
     At a table of the lobby at least one person must sit. A tournament's table plays only the deals planned for it, and
-    bots alone are dealt their cards at once.
+    bots alone are dealt their cards at once. A table that is held gets none.
     """
-    if table.closed_at is not None or table.deals.filter(ended_at__isnull=True).exists():
+    if (
+        table.cardboard
+        or table.held
+        or table.closed_at
+        or table.deals.filter(ended_at__isnull=True).exists()
+    ):
         return None
     seats = list(table.seats.select_related("player"))
     people = [seat for seat in seats if seat.player_id is not None]
@@ -57,6 +63,8 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         played = table.deals.filter(cancelled=False).count()
         if played >= len(table.starters):
             return None
+        if table.duplicate and played >= len(table.secrets):
+            return None
         starter = table.starters[played]
     else:
         # By §8.3 the winner of the last deal, or the seat that was due to draw.
@@ -67,6 +75,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
         phase=Phase.SEEDS,
         prepared_at=now,
         changed_at=now,
+        sealed=table.duplicate,
     )
     seated = DealSeat.objects.bulk_create(
         DealSeat(
@@ -80,7 +89,7 @@ def prepare_if_full(table: Table, *, now: datetime) -> Deal | None:
     )
     if not table.starters:
         Table.objects.filter(pk=table.pk).update(used_at=now)
-    secret = secrets.token_hex(SECRET_BYTES)
+    secret = secret_of_round(table, deal.number) or secrets.token_hex(SECRET_BYTES)
     projections.keep_secret(deal, secret)
     work = DealWork(deal, None, now=now)
     work.add(
@@ -126,6 +135,7 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
         raise Refused("table.closed" if deal.table.closed_at else "deal.called-off")
     if work.state.phase is not Phase.SEEDS or seat.ready:
         return deal
+    work.require_still_theirs()
     require_cover(by=by, table=deal.table, now=work.now, deal_id=deal.pk)
     seat.ready = True
     seat.save(update_fields=["ready"])
@@ -182,7 +192,13 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
     deal, phase = work.deal, work.state.phase
     if phase not in PREPARED or deal.deadline is None or deal.deadline > now:
         return deal
-    absent = [seat.number for seat in deal.seats.all() if not seat.ready]
+    bound = work.state.setup.bound
+    # A seat that was handed over to the bot is bound, and yet nobody is there.
+    absent = [
+        seat.number
+        for seat in deal.seats.all()
+        if not seat.ready and not (bound and bound[seat.number])
+    ]
     if phase is Phase.REVEAL:
         _call_off_for(work, work.state.setup.missing)
     elif deal.table.admission != Table.Admission.FIXED:
@@ -199,6 +215,21 @@ def start_deal(*, deal_id: int, now: datetime) -> Deal:
         _open_kept(work)
         work.save()
     return deal
+
+
+@transaction.atomic
+def bind_absent(*, deal_id: int, seat: int, now: datetime) -> None:
+    """Wait no longer for a seat of a prepared deal that is not ready: the server keeps its seed, and it counts as gone.
+
+    For a deal that waits for it no more this does nothing.
+    """
+    work = DealWork.on(deal_id, now=now)
+    if work.state.phase is not Phase.SEEDS or work.deal.seats.get(number=seat).ready:
+        return
+    if not _in_one_step(work):
+        _bind_kept(work, seat)
+        _open_kept(work)
+        work.save()
 
 
 @transaction.atomic
@@ -243,7 +274,12 @@ def _in_one_step(work: DealWork) -> bool:
 
 
 def _is_kept_for(deal: Deal, seat: DealSeat) -> bool:
-    """Whether a player has withheld a seed at this table, from which nobody can be sent away: then none is theirs."""
+    """Whether a player has withheld a seed at this table, from which nobody can be sent away: then none is theirs.
+
+    In a duplicate nobody's is: the cards would differ from those of the other tables.
+    """
+    if deal.table.duplicate:
+        return True
     if deal.table.admission != Table.Admission.FIXED:
         return False
     withheld = DealSeat.objects.filter(player=seat.player_id, withheld=True)

@@ -157,10 +157,11 @@ def _was_made(work: DealWork, move: Move, version: int, expected_version: int) -
 
 
 def seat_in(work: DealWork, player: Player) -> int:
-    """The seat of a player in the deal. Raises Refused("seat.none")."""
+    """The seat of a player in the deal. Raises Refused: "seat.none", "seat.handed-over"."""
     label = f"player:{player.pk}"
     if label not in work.state.setup.players:
         raise Refused("seat.none")
+    work.require_still_theirs()
     return work.state.setup.players.index(label)
 
 

@@ -35,11 +35,14 @@ from games.engine.events import (
 from games.engine.state import PREPARED, Phase
 from games.errors import Refused
 from games.models import Player, Table
+from games.queries import plays_beside
 
 AWAY = "the service was away"
 """The reason in the event."""
 LEAST_GIVEN, MOST_GIVEN = 30, 1800
 """Seconds that a director may give at once."""
+MOST_GIVEN_IN_ALL = 3600
+"""Seconds that directors may give in one deal."""
 _NOT_PLAYED = (*PREPARED, Phase.OVER)
 
 
@@ -83,12 +86,14 @@ def come_back(*, by: Player, deal_id: int, now: Clock) -> None:
 def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
     """A seat asks for a pause, or for its end; whether it came, since all who are there have asked.
 
-    Where a seat is gone the others' pause is a short one, and who was gone ends it alone. Twice changes nothing.
+    Where the clock waits for the referee, all but the caller agree to go on. Where a seat is gone the others' pause is
+    a short one, and who was gone ends it alone. Twice changes nothing.
     Raises Refused: at a tournament's table it is for the director alone, and so is the end of what the director has
     paused.
     """
     work, seat = _seated(by, deal_id, now)
-    if work.deal.table.admission == Table.Admission.FIXED:
+    there = work.there
+    if work.deal.table.admission == Table.Admission.FIXED and not (resume and there.called):
         raise Refused("pause.director")
     _end_if_due(work)
     there = work.there
@@ -105,7 +110,10 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
     people = [
         number
         for number in range(work.state.seats)
-        if work.state.setup.players[number].startswith("player:") and number not in there.gone
+        if work.state.setup.players[number].startswith("player:")
+        and number not in there.gone
+        # Who called the referee need not agree to go on: the others do not wait for one alone.
+        and number != there.caller
     ]
     agreed = there.asking.issuperset(people) or seat in there.without
     if agreed:
@@ -120,7 +128,8 @@ def ask_pause(*, by: Player, deal_id: int, resume: bool, now: Clock) -> bool:
 def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
     """The director pauses a deal, or resumes it, alone. Twice changes nothing. Raises Refused.
 
-    A director who plays in the deal asks like any other seat.
+    A director who plays in the deal asks like any other seat; one who plays at another table of its tournament does
+    neither.
     """
     if not by.runs_the_club:
         raise Refused("pause.director")
@@ -128,6 +137,8 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
     _require_played(work)
     if f"player:{by.pk}" in work.state.setup.players:
         raise Refused("pause.own")
+    if plays_beside(deal_id, by):
+        raise Refused("pause.interest")
     _end_if_due(work)
     if work.there.paused == resume:
         work.add((DealResumed(director=True) if resume else DealPaused(director=True),))
@@ -138,7 +149,8 @@ def pause_deal(*, by: Player, deal_id: int, resume: bool, now: Clock) -> None:
 def give_time(*, by: Player, deal_id: int, seconds: int, key: str, now: Clock) -> None:
     """The director gives those whom a deal waits for so many `seconds` more; once for each `key`. Raises Refused.
 
-    Not in a deal of one's own, nor in a pause, where no clock runs, nor while it is a bot's turn.
+    Not in a deal of one's own or of a tournament in which one plays, nor in a pause, where no clock runs, nor while it
+    is a bot's turn, and no more than `MOST_GIVEN_IN_ALL` in one deal.
     """
     if not by.runs_the_club:
         raise Refused("pause.director")
@@ -150,12 +162,23 @@ def give_time(*, by: Player, deal_id: int, seconds: int, key: str, now: Clock) -
     _require_played(work)
     if f"player:{by.pk}" in work.state.setup.players:
         raise Refused("time.own")
+    if plays_beside(deal_id, by):
+        raise Refused("time.interest")
     if work.deal.paused_at is not None:
         raise Refused("deal.paused")
     if work.deal.deadline is None and work.deal.window_until is None:
         raise Refused("time.nobody")
+    if _given(work) + seconds > MOST_GIVEN_IN_ALL:
+        raise Refused("time.all-given")
     work.add((ClockExtended(seconds, GIVEN),))
     work.save(idempotency_key=f"time:{by.pk}:{key}")
+
+
+def _given(work: DealWork) -> int:
+    """The seconds that directors have given in this deal."""
+    events = (row.event for row in work.rows)
+    given = (one for one in events if isinstance(one, ClockExtended) and one.reason == GIVEN)
+    return sum(one.seconds for one in given)
 
 
 @transaction.atomic
@@ -199,6 +222,7 @@ def _seated(by: Player, deal_id: int, now: Clock) -> tuple[DealWork, int]:
     if label not in work.state.setup.players:
         raise Refused("seat.none")
     _require_played(work)
+    work.require_still_theirs()
     return work, work.state.setup.players.index(label)
 
 

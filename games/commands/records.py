@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
 from itertools import groupby
@@ -49,13 +50,20 @@ def import_records(
     keeper = _keeper(now)
     played = set(DealSecret.objects.values_list("commitment", flat=True))
     stored: list[int] = []
+    here: Counter[str] = Counter()
     for checked in records:
         record = checked.record
         if record is None or checked.fault:
             raise BadRecord(checked.line, checked.fault)
         state = record.state()
-        origin = ORIGIN + state.setup.commitment
-        if state.setup.commitment in played or Table.objects.filter(origin=origin).exists():
+        commitment = state.setup.commitment
+        origin = ORIGIN + commitment
+        if here[
+            commitment
+        ]:  # another table of a duplicate, which `checked_records` holds to the first
+            origin += f"/{here[commitment] + 1}"
+        here[commitment] += 1
+        if commitment in played or Table.objects.filter(origin=origin).exists():
             raise BadRecord(checked.line, "a deal with this commitment is here already")
         stored.append(_store(keeper, origin, record, state, now))
     if dry_run:

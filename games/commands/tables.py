@@ -15,6 +15,7 @@ from games.bots import BOTS
 from games.commands.company import DELAYS
 from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
+from games.commands.duplicates import share_secrets
 from games.engine.attendance import LONGEST_BANK
 from games.engine.rules import RuleSet
 from games.errors import Refused
@@ -61,11 +62,14 @@ def open_table(
     spectators: bool | None = None,
     spectator_delay: int = 0,
     starts_itself: bool = False,
+    cardboard: bool = False,
+    shared_secrets: Sequence[str] = (),
 ) -> Table:
     """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
 
     `coach` None allows the coach where honour alone is played for, and `spectators` None allows them but at a
-    tournament's table, which has no coach, and no phrases unless its director allows them later. The one who opens a
+    tournament's table, which has no coach, and no phrases unless its director allows them later. At a `cardboard` table
+    nothing is dealt. One with `shared_secrets` plays its deals from them (`duplicates`). The one who opens a
     table of the lobby may then sit down like anybody else.
     """
     name = tidied(name)
@@ -105,10 +109,13 @@ def open_table(
         coach=not occupants and (not chips_per_point if coach is None else coach),
         origin=origin,
         starters=list(starters),
+        cardboard=cardboard,
         opened_by=by,
         opened_at=now,
         used_at=now,
     )
+    if shared_secrets:
+        share_secrets(table, shared_secrets)
     table.invited.set({by, *invited} if admission == Table.Admission.INVITED else ())
     seated: list[Player | str] = list(occupants) or [""] * seats
     Seat.objects.bulk_create(

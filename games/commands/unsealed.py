@@ -13,7 +13,16 @@ from typing import Final
 import msgspec
 from django.utils.translation import gettext as _
 
-from games.club.chips import ChipsGranted, ChipsTakenBack, MemberJoined, from_stored, member_of
+from games.club.chips import (
+    ChipsAskedFor,
+    ChipsDeclined,
+    ChipsGranted,
+    ChipsTakenBack,
+    DutiesSet,
+    MemberJoined,
+    from_stored,
+    member_of,
+)
 from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
 from games.club.vouching import vouched
 from games.commands.chips import MOST_GRANTED
@@ -85,7 +94,7 @@ def _news(found: Survey, accepted: Mapping[str, Accepted]) -> Iterator[Recorded]
 
 
 def author_of(event: Recorded) -> int | None:
-    """Who has moved a member's chips; 0 where that is the service's, None for what nobody could have done."""
+    """Who has moved a member's chips, or asked to; 0 where no director did, None for what nobody could have done."""
     try:
         fact = from_stored(event.name, event.schema, event.payload)
     except (ValueError, msgspec.MsgspecError):
@@ -96,8 +105,13 @@ def author_of(event: Recorded) -> int | None:
             return 0
         case ChipsGranted(chips) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
             return by
-        case ChipsTakenBack() if isinstance(by, int):
+        case ChipsAskedFor(chips) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
             return by
+        case ChipsTakenBack() | ChipsDeclined() if isinstance(by, int):
+            return by
+        case DutiesSet(gave=gave) if isinstance(by, int):
+            # No chips of anybody, and never of oneself.
+            return 0 if not gave or member_of(event.stream) != by else None
     return None
 
 

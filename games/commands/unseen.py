@@ -20,7 +20,7 @@ from games.engine.sight import see
 from games.engine.state import Phase
 from games.live.publish import publish_table
 from games.metrics import service_moves
-from games.models import Seat
+from games.models import Seat, Table
 from games.queries import rows
 from games.queries.company import away, plays_without_page
 
@@ -41,6 +41,8 @@ def play_unseen(*, deal_id: int, now: datetime) -> int:
     deal, seats = work.deal, tuple(rows.SEATS(work.deal.table_id))
     seat = _not_here(work, seats)
     until = deal.unseen_until
+    if seat is not None and seats[seat].player_id is None:
+        return _played(work, seat)  # it is handed over: nobody comes back
     if seat is None:
         _set(work, None)
     elif until is None:
@@ -48,15 +50,19 @@ def play_unseen(*, deal_id: int, now: datetime) -> int:
         if now + _SHORT < deal.deadline and _others_look(seats, since=now - LOOKED_AWAY):
             _set(work, now + _SHORT)
     elif until <= now and _others_look(seats, since=until - _SHORT):
-        move = BOTS["careful"](see(work.state, seat), engine.legal_moves(work.state, seat))
-        work.add((SeatUnseen(seat), *engine.decide(work.state, move)))
-        work.save()
-        return 1
+        return _played(work, seat)
     return 0
 
 
+def _played(work: DealWork, seat: int) -> int:
+    move = BOTS["careful"](see(work.state, seat), engine.legal_moves(work.state, seat))
+    work.add((SeatUnseen(seat), *engine.decide(work.state, move)))
+    work.save()
+    return 1
+
+
 def _not_here(work: DealWork, seats: tuple[Seat, ...]) -> int | None:
-    """The seat to move, if its owner was here and is not now; None where that is not known."""
+    """The seat to move, if its owner was here and is not now, or has left it; None where that is not known."""
     deal, state = work.deal, work.state
     if deal.deadline is None or deal.window_until is not None or deal.paused_at is not None:
         return None
@@ -65,6 +71,8 @@ def _not_here(work: DealWork, seats: tuple[Seat, ...]) -> int | None:
     ):
         return None
     seat = seats[state.turn]
+    if seat.player_id is None and deal.table.admission == Table.Admission.FIXED:
+        return state.turn
     if f"player:{seat.player_id}" != state.setup.players[state.turn]:
         return None
     if not away((seat,), now=work.now) or plays_without_page(seat, work.rows):

@@ -33,6 +33,10 @@ PAUSE_LASTS: Final = timedelta(minutes=30)
 """How long a pause lasts at the most that the seats have agreed on; one of the director's has no end of its own."""
 PAUSE_WITHOUT: Final = timedelta(minutes=5)
 """The same where a seat is gone, which nobody has asked."""
+CALL_WAITS: Final = timedelta(minutes=10)
+"""How long the clock stands still for a call that no referee takes; one that is taken, as long as an agreed pause."""
+MOST_CALLS: Final = 2
+"""The calls of a seat in a deal that stop the clock; more of them wait in the queue alone."""
 PAUSE_ENDS_WITHIN: Final = timedelta(minutes=1)
 """How much later such a pause may end, for want of somebody to end it, without the log saying why."""
 
@@ -52,6 +56,12 @@ class Attendance:
     """Whether the director alone paused it, and so alone resumes it."""
     without: frozenset[int] = frozenset()
     """The seats that were gone when the others agreed on the pause: each of them ends it alone."""
+    called: bool = False
+    """Whether the pause waits for the referee."""
+    caller: int | None = None
+    """The seat that called the referee, in a pause that waits for them."""
+    calls: dict[int | None, int] = field(default_factory=dict)
+    """How often each seat has called the referee, and directors together (None)."""
     asking: frozenset[int] = frozenset()
     """The seats that have asked for a pause since their last move, or in a pause for its end."""
 
@@ -86,7 +96,9 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
     asking: set[int] = set()
     missed: dict[int, int] = {}
     used: dict[int, int] = {}
-    paused = directed = claims = king_died = False
+    calls: dict[int | None, int] = {}
+    caller: int | None = None
+    paused = directed = claims = king_died = called = called_now = False
     late: int | None = None
     for event in history:
         kind = type(event)
@@ -113,12 +125,29 @@ def attend(history: Iterable[ev.Event]) -> Attendance:
             missed.pop(event.seat, None)
         elif isinstance(event, ev.PauseAsked):
             asking.add(event.seat)
+        elif isinstance(event, ev.RefereeCalled):
+            caller, called_now = event.seat, True
+            calls[caller] = calls.get(caller, 0) + 1
+            continue
         elif isinstance(event, ev.DealPaused | ev.DealResumed):
             paused = isinstance(event, ev.DealPaused)
             directed = paused and event.director
-            without = frozenset(gone) if paused and not directed else frozenset()
+            called = paused and called_now
+            without = frozenset(gone) if paused and not (directed or called) else frozenset()
             asking.clear()
-    return Attendance(frozenset(gone), missed, used, paused, directed, without, frozenset(asking))
+        called_now = False
+    return Attendance(
+        gone=frozenset(gone),
+        missed=missed,
+        used=used,
+        paused=paused,
+        directed=directed,
+        without=without,
+        called=called,
+        caller=caller if called else None,
+        calls=calls,
+        asking=frozenset(asking),
+    )
 
 
 _MOVES = frozenset({ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied})

@@ -28,6 +28,7 @@ from games.engine.events import (
     DealCommitted,
     DealExhausted,
     DealStarted,
+    DealStopped,
     Event,
     KingDied,
     SeedCommitted,
@@ -122,6 +123,16 @@ def cancel(state: DealState, *, reason: str) -> tuple[Event, ...]:
     if state.phase not in PREPARED:
         raise IllegalMove("deal.already-started")
     return (DealCancelled(reason),)
+
+
+def stop(state: DealState, *, reason: str) -> tuple[Event, ...]:
+    """End a deal that is played, as a director says: nobody wins and nobody pays."""
+    if state.phase in PREPARED:
+        raise IllegalMove("deal.not-started")
+    if state.phase is Phase.OVER:
+        raise IllegalMove("deal.over")
+    starter = state.turn if state.setup.starter is None else state.setup.starter
+    return (DealStopped(starter, no_winner(state.seats), reason),)
 
 
 def _fits(state: DealState, seat: int, seed: str) -> bool:

@@ -223,6 +223,13 @@ class PauseAsked:
 
 
 @dataclass(frozen=True, slots=True)
+class RefereeCalled:
+    """The seat (None: a director) called the referee, and the pause that follows waits for them."""
+
+    seat: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class DealPaused:
     """No clock runs and nobody moves before the deal is resumed; by the `director`, or as all who are there agree."""
 
@@ -250,6 +257,16 @@ class DealExhausted:
 
     due: int
     result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class DealStopped(DealExhausted):
+    """A director stopped a tournament's deal in the middle, for a reason: nobody won, nobody pays, the hands are shown.
+
+    `due` is the seat that started it, which starts the one that is played instead.
+    """
+
+    reason: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -318,10 +335,12 @@ Event = (
     | SeatUnseen
     | SeatBack
     | PauseAsked
+    | RefereeCalled
     | DealPaused
     | DealResumed
     | DealWon
     | DealExhausted
+    | DealStopped
     | SecretPublished
     | DisputeFiled
     | RulingGiven
@@ -329,5 +348,5 @@ Event = (
 )
 """Everything that can happen to a deal."""
 
-ASIDE = (ClockExtended, WindowHeld, SeatBack, PauseAsked, DealPaused, DealResumed)
+ASIDE = (ClockExtended, WindowHeld, SeatBack, PauseAsked, RefereeCalled, DealPaused, DealResumed)
 """What comes alone and moves no card: a move that was made before it was seen still answers the table as it is."""

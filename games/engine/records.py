@@ -16,7 +16,9 @@ from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-_SINCE_4: Final = frozenset({ev.SeatUnseen})
+_SINCE_6: Final = frozenset({ev.DealStopped})
+_SINCE_5: Final = _SINCE_6 | {ev.RefereeCalled}
+_SINCE_4: Final = _SINCE_5 | {ev.SeatUnseen}
 _SINCE_3: Final = _SINCE_4 | {
     *(ev.BankUsed, ev.SeatGone, ev.SeatBack, ev.PauseAsked, ev.DealPaused, ev.DealResumed)
 }
@@ -25,7 +27,9 @@ FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
     "tusac-deal/1": frozenset(NAMES) - _SINCE_2,
     "tusac-deal/2": frozenset(NAMES) - _SINCE_3,
     "tusac-deal/3": frozenset(NAMES) - _SINCE_4,
-    "tusac-deal/4": frozenset(NAMES),
+    "tusac-deal/4": frozenset(NAMES) - _SINCE_5,
+    "tusac-deal/5": frozenset(NAMES) - _SINCE_6,
+    "tusac-deal/6": frozenset(NAMES),
 }
 """Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
 

@@ -9,6 +9,7 @@ from typing import Any, Final
 from games.engine import events as ev
 from games.engine.attendance import (
     LONGEST_BANK,
+    MOST_CALLS,
     MOST_MISSED,
     PAUSE_ENDS_WITHIN,
     PAUSE_LASTS,
@@ -23,6 +24,7 @@ from games.engine.deal import (
     give_seed,
     resolve_claims,
     start,
+    stop,
     to_move,
     withhold,
 )
@@ -97,7 +99,7 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
     """What the rules make of the wish that stands behind the event at this place."""
     event = history[at]
     number = at + 1
-    waits = isinstance(event, ev.ASIDE)
+    waits = isinstance(event, (*ev.ASIDE, ev.DealStopped))
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
         return resolve_claims(
             state
@@ -123,6 +125,8 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             return _asked(number, lambda: cancel(state, reason=event.reason))
         case ev.DealStarted():
             return _asked(number, lambda: _dealt(state, secret))
+        case ev.DealStopped():
+            return _asked(number, lambda: stop(state, reason=event.reason))
         case ev.TimeRanOut():
             if event.seat not in to_move(state):
                 raise Fault(f"event {number}: the deal did not wait for seat {event.seat}")
@@ -136,7 +140,14 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             if not opened or event.seconds < 1 or not 0 <= event.seat < state.seats:
                 raise Fault(f"event {number}: there is no claim window to hold up, or by no time")
             return (event,)
-        case ev.BankUsed() | ev.SeatGone() | ev.SeatUnseen() | ev.SeatBack() | ev.PauseAsked():
+        case (
+            ev.BankUsed()
+            | ev.SeatGone()
+            | ev.SeatUnseen()
+            | ev.SeatBack()
+            | ev.PauseAsked()
+            | ev.RefereeCalled()
+        ):
             _check_presence(state, history, at, event.seat)
             return (event,)
         case ev.DealPaused() | ev.DealResumed():
@@ -202,8 +213,17 @@ def _check_presence(
             follows = seat in told.gone
         case ev.PauseAsked():
             follows = event.resume == told.paused and seat not in told.asking and not told.directed
+        case ev.RefereeCalled():
+            # The pause follows at once, and a seat has so many of them; directors had any number once.
+            calls = 0 if seat is None else told.calls.get(seat, 0)
+            follows = not told.paused and calls < MOST_CALLS and at + 1 < len(history)
+            follows = follows and isinstance(history[at + 1], ev.DealPaused)
         case ev.DealPaused():
-            follows = not told.paused and (event.director or _all_ask(state, told))
+            follows = not told.paused and (
+                event.director
+                or _all_ask(state, told)
+                or isinstance(history[at - 1], ev.RefereeCalled)
+            )
         case ev.DealResumed():
             # An agreed pause ends by itself too, at a time that the log's own need not tell.
             follows = told.paused and (event.director or not told.directed)
@@ -254,7 +274,7 @@ def _move_behind(state: DealState, event: ev.Event) -> Discard | Meld | Hit | Pa
             return Pass(event.seat)
         case ev.CardDrawn():
             return Hit(event.seat)
-        case ev.DealExhausted():
+        case ev.DealExhausted() if not isinstance(event, ev.DealStopped):
             return Hit(event.due)
         case ev.ClaimAnswered():
             return Pass(event.seat) if event.kind is None else Claim(event.seat, event.kind)

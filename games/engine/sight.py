@@ -30,10 +30,12 @@ from games.engine.events import (
     DealPaused,
     DealResumed,
     DealStarted,
+    DealStopped,
     DealWon,
     Event,
     KingDied,
     PauseAsked,
+    RefereeCalled,
     SeatBack,
     SeatGone,
     SeatUnseen,
@@ -201,8 +203,17 @@ _TOLD: Final[frozenset[type[Event]]] = frozenset(
     {
         *(DealCommitted, SeedCommitted, SeedGiven, SeedWithheld, DealCancelled, DealStarted),
         *(CardDiscarded, CardDrawn, CardMelded, TripleCompleted, TurnPassed, KingDied),
-        *(TimeRanOut, ClockExtended, WindowHeld, DealWon, DealExhausted, SecretPublished),
-        *(BankUsed, SeatGone, SeatUnseen, SeatBack, PauseAsked, DealPaused, DealResumed),
+        *(
+            TimeRanOut,
+            ClockExtended,
+            WindowHeld,
+            DealWon,
+            DealExhausted,
+            DealStopped,
+            SecretPublished,
+        ),
+        *(BankUsed, SeatGone, SeatUnseen, SeatBack, PauseAsked),
+        *(RefereeCalled, DealPaused, DealResumed),
     }
 )
 """What everybody may know to have happened; a kind of event that stands neither here nor below is nobody's before the

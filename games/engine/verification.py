@@ -52,9 +52,10 @@ class Checked:
 def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Checked]:
     """The lines of a file of records, read strictly and checked; empty ones are passed over.
 
-    Whatever the file holds, each line has its answer. A deal is in a file once.
+    Whatever the file holds, each line has its answer. A deal is in a file once, and as often as tables have played it
+    where all of them had the same cards from a secret that they shared (`same_cards`).
     """
-    lines: dict[str, int] = {}
+    lines: dict[str, tuple[int, list[DealRecord]]] = {}
     for number, line in lines_of(stream, LONGEST_LINE):
         if not line:
             continue
@@ -63,9 +64,34 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
         except BadNotation as error:
             yield Checked(number, None, str(error))
             continue
-        first = lines.setdefault(first_of(record).commitment, number)
-        again = f"the same deal as in line {first}" if first != number else ""
+        first, others = lines.setdefault(first_of(record).commitment, (number, []))
+        again = f"the same deal as in line {first}"
+        again = "" if all(same_cards(record, other) for other in others) else again
+        others.append(record)
         yield Checked(number, record, again or verify(record) or "")
+
+
+def same_cards(one: DealRecord, other: DealRecord) -> bool:
+    """Whether two tables played one deal of a duplicate: no seat brought a seed, and hands, stock and starter agree.
+
+    A record and its copy are not two tables; a deal that was called off had no cards.
+    """
+    if one.events[0] == other.events[0] or one.deal == other.deal:
+        return False
+    dealt = []
+    for record in (one, other):
+        bound = [event for event in record.history if isinstance(event, ev.SeedCommitted)]
+        if not all(event.kept for event in bound):
+            return False
+        started = [event for event in record.history if isinstance(event, ev.DealStarted)][:1]
+        if started and len(bound) != len(first_of(record).players):
+            return False
+        dealt += started
+    return len(dealt) < 2 or (dealt[0].hands, dealt[0].stock, dealt[0].starter) == (
+        dealt[1].hands,
+        dealt[1].stock,
+        dealt[1].starter,
+    )
 
 
 def verify(record: DealRecord, *, secret: str | None = None) -> str | None:

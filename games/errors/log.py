@@ -51,6 +51,11 @@ LOG: dict[str, tuple[int, str, str]] = {
         gettext_noop("This deal was called off before its cards were dealt; there is no replay."),
     ),
     "replay.step": (404, "", gettext_noop("There is no such move in this deal.")),
+    "replay.not-seated": (
+        403,
+        "",
+        gettext_noop("Only who sat in that deal may say who opens it."),
+    ),
     "ruling.not-referee": (403, "§10.8", gettext_noop("Only a referee may rule.")),
     "ruling.own-deal": (
         403,
@@ -68,6 +73,11 @@ LOG: dict[str, tuple[int, str, str]] = {
         403,
         "§10.8",
         gettext_noop("You filed that dispute, so another referee must rule on it."),
+    ),
+    "ruling.own-ruling": (
+        403,
+        "§10.8",
+        gettext_noop("You have ruled on that dispute before, so another referee must look at it."),
     ),
     "ruling.own-duty": (
         403,

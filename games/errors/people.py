@@ -29,6 +29,7 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         gettext_noop("This invitation is not known, was used, or is too old. Ask for a new one."),
     ),
     "member.unknown": (404, "", gettext_noop("There is no such member.")),
+    "rating.unknown": (404, "", gettext_noop("There is no such rating to see.")),
     "member.director": (
         403,
         "",
@@ -36,6 +37,65 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
     ),
     "club.stale": (503, "", gettext_noop("Somebody else wrote at the same moment. Try again.")),
     "club.owner": (403, "", gettext_noop("Only an owner of the club may do that.")),
+    "rule-set.unknown": (
+        404,
+        "§11.1",
+        gettext_noop("The club has no rule set of this name. Choose one of the list."),
+    ),
+    "rule-set.name": (
+        422,
+        "§11.1",
+        gettext_noop("A rule set needs a name of 1 to 40 characters."),
+    ),
+    "rule-set.taken": (
+        409,
+        "§11.1",
+        gettext_noop(
+            "Another rule set has this name, or one that looks like it. A name keeps its rules for ever: "
+            "choose a new one."
+        ),
+    ),
+    "rule-set.many": (
+        409,
+        "§11.1",
+        gettext_noop("The club offers 30 rule sets of its own already. Withdraw one first."),
+    ),
+    "rule-set.seats": (
+        422,
+        "§1.2",
+        gettext_noop("Choose how many may play: 2, 3 or 4, one or several of them."),
+    ),
+    "rule-set.number": (
+        422,
+        "§11.1",
+        gettext_noop(
+            "A number is out of its range: 0 to 20 cards in the stock, 1 to 8 points for a triple, "
+            "1 to 100 for a point."
+        ),
+    ),
+    "rule-set.amount": (
+        422,
+        "§9.1",
+        gettext_noop(
+            "Where each loser pays the amount A, there is no unit and a loser's quan and khui are paid. "
+            "Choose payment by points (§9.4), or leave these two as they are."
+        ),
+    ),
+    "rule-set.penalty": (
+        422,
+        "§9.6",
+        gettext_noop(
+            "Where points are paid there is no penalty. Choose payment by the amount A (§9.1), or no penalty."
+        ),
+    ),
+    "rule-set.forced": (
+        422,
+        "§6.8",
+        gettext_noop(
+            "Where claims happen by themselves nobody declines, so no king dies and no triple waits for its "
+            "fourth card. Choose claims that may be declined, or leave these two off."
+        ),
+    ),
     "alarm.unknown": (404, "", gettext_noop("There is no such alarm.")),
     "alarm.reason": (
         422,
@@ -88,6 +148,14 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("Many people log in right now. Try again in a few seconds."),
     ),
+    "login.slow": (
+        503,
+        "",
+        gettext_noop(
+            "The club's machine has much to do, and this took longer than it may. Nothing is wrong with your "
+            "password: try again in a moment. If you were changing it, the new one may count already."
+        ),
+    ),
     "lesson.unknown": (404, "", gettext_noop("There is no such lesson. Choose one of the list.")),
     "service.slow": (
         503,
@@ -113,6 +181,29 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         ),
     ),
     "chips.not-director": (403, "", gettext_noop("Only a director may grant chips.")),
+    "chips.own": (
+        403,
+        "",
+        gettext_noop("Nobody grants chips to himself. Ask another director."),
+    ),
+    "chips.own-wish": (
+        403,
+        "",
+        gettext_noop(
+            "You asked for these chips, or would get them. Another director has to confirm that."
+        ),
+    ),
+    "chips.no-wish": (
+        404,
+        "",
+        gettext_noop("No such wish waits for a second person. Look at the list again."),
+    ),
+    "duty.own": (
+        403,
+        "",
+        gettext_noop("Nobody gives himself a duty. Ask another owner of the club."),
+    ),
+    "duty.not-owner": (403, "", gettext_noop("Only an owner gives duties.")),
     "chips.amount": (422, "", gettext_noop("Grant between 1 and 1,000,000 whole chips.")),
     "chips.reason": (422, "", gettext_noop("Give a reason of 1 to 120 characters.")),
     "chips.form": (

@@ -18,6 +18,13 @@ PLAY: dict[str, tuple[int, str, str]] = {
         ),
     ),
     "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),
+    "table.real-cards": (
+        409,
+        "",
+        gettext_noop(
+            "This table plays with real cards. Its results are entered on the tournament's page."
+        ),
+    ),
     "table.closed": (409, "", gettext_noop("This table is closed. Open or choose another one.")),
     "table.name": (422, "", gettext_noop("A table needs a name of 1 to 60 characters.")),
     "table.rules": (422, "§11.1", gettext_noop("There is no such rule set.")),
@@ -36,6 +43,28 @@ PLAY: dict[str, tuple[int, str, str]] = {
             "Nobody watches at this table while a deal is played. Look at its replay when the deal is over."
         ),
     ),
+    "table.duplicate": (
+        403,
+        "",
+        gettext_noop(
+            "Other tables play the same deals, so nobody looks on here while one is played. Look at its replay when "
+            "all tables of the round have played it."
+        ),
+    ),
+    "deal.sealed": (
+        403,
+        "",
+        gettext_noop(
+            "Other tables of the round have yet to play this deal. It is open to everybody when all of them have."
+        ),
+    ),
+    "deal.secret-lost": (
+        503,
+        "",
+        gettext_noop(
+            "The secret that the tables share for this deal cannot be read. Ask an owner of the club for its key."
+        ),
+    ),
     "table.delay": (422, "", gettext_noop("Choose a delay of 0 to 600 seconds.")),
     "table.bank": (422, "", gettext_noop("Choose a bank of 0 to 600 seconds.")),
     "table.not-yours": (
@@ -51,6 +80,14 @@ PLAY: dict[str, tuple[int, str, str]] = {
         gettext_noop("You are not among the members invited to this table."),
     ),
     "seat.fixed": (403, "", gettext_noop("The seats of this table were drawn by a tournament.")),
+    "seat.handed-over": (
+        403,
+        "",
+        gettext_noop(
+            "You have left this tournament, so the careful bot plays your seat to the end of the round. "
+            "The tournament's page says whether you can play again."
+        ),
+    ),
     "seat.none": (403, "", gettext_noop("You do not sit in this deal, so you cannot play in it.")),
     "seat.not-yours": (
         403,
@@ -101,11 +138,56 @@ PLAY: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("You play in this deal: ask for a pause as the other seats do."),
     ),
+    "pause.interest": (
+        403,
+        "§10.8",
+        gettext_noop(
+            "You play in this tournament: a director who does not stops a single table. Call the referee."
+        ),
+    ),
+    "call.seat": (
+        403,
+        "",
+        gettext_noop("Sit at this table to call the referee, or be a director."),
+    ),
+    "call.reason": (422, "", gettext_noop("Choose why the referee is called.")),
+    "call.words": (
+        422,
+        "",
+        gettext_noop(
+            "Say it in 200 characters at the most; without a reason of the list, in one at least."
+        ),
+    ),
+    "call.section": (422, "", gettext_noop("Write the section like §10.3, or leave it empty.")),
+    "call.unknown": (404, "", gettext_noop("There is no such call.")),
+    "call.taken": (409, "", gettext_noop("Another referee comes already.")),
+    "call.over": (409, "", gettext_noop("This call is over.")),
+    "call.not-yours": (403, "", gettext_noop("Who called, a referee or a director calls it off.")),
+    "call.duty": (403, "", gettext_noop("Referees and directors answer calls.")),
+    "call.interest": (
+        403,
+        "§10.8",
+        gettext_noop("You sit there, or play in the same tournament: another referee answers."),
+    ),
     "time.seconds": (422, "", gettext_noop("Choose 30 seconds up to 30 minutes.")),
+    "time.all-given": (
+        409,
+        "",
+        gettext_noop(
+            "A deal gets an hour of extra time in all, and this would be more. Give less, or pause the deal."
+        ),
+    ),
     "time.own": (
         403,
         "",
         gettext_noop("You play in this deal: another director can give it more time."),
+    ),
+    "time.interest": (
+        403,
+        "§10.8",
+        gettext_noop(
+            "You play in this tournament: a director who does not gives a table more time. Call the referee."
+        ),
     ),
     "time.nobody": (
         409,

@@ -6,6 +6,9 @@ HOUSE = "house"
 """The account that bots win for and lose from, and that grants members their first chips."""
 
 
+SPONSOR = "sponsor"
+"""The account out of which the club pays entry fees; what it has paid in all is what it holds less than nothing."""
+
 GRANTED, TAKEN_BACK = "Chips granted by the club", "Chips taken back by the club"
 """The memos of a grant and of its return; the reason, if one was given, stands behind a colon and a space."""
 

@@ -15,6 +15,7 @@ from games.log.store import (
     append,
     append_to,
     read,
+    read_across,
     read_all,
     read_events,
     read_facts,

@@ -29,6 +29,10 @@ _COLUMNS = (
 )
 READ = f"SELECT {_COLUMNS} FROM log_event WHERE stream = %s AND version > %s ORDER BY version"
 READ_NAMED = f"SELECT {_COLUMNS} FROM log_event WHERE stream = %s AND name = %s ORDER BY version"
+READ_ACROSS = (
+    f"SELECT {_COLUMNS} FROM log_event WHERE stream IN ({{streams}}) AND name IN ({{names}})"
+    " ORDER BY txid, position"
+)
 REPLAY = (
     "SELECT version, name, schema, payload, recorded_at, metadata"
     " FROM log_event WHERE stream = %s ORDER BY version"

@@ -4,7 +4,7 @@ What these functions promise is written in `docs/events.md`. They speak SQL of t
 every move and every replay passes here and the ORM would double the time.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -342,6 +342,16 @@ def read_named(stream: str, name: str) -> list[Recorded]:
     """The stream's events of this name, in order, with all that is stored."""
     rows = rows_of(statements.READ_NAMED, [stream, name])
     return [_recorded(row) for row in rows or archived(stream) if row[3] == name]
+
+
+def read_across(streams: Collection[str], names: Collection[str]) -> list[Recorded]:
+    """The events of these names in these streams, in the order of the log; none of streams that are archived."""
+    if not streams:
+        return []
+    query = statements.READ_ACROSS.format(
+        streams=", ".join(["%s"] * len(streams)), names=", ".join(["%s"] * len(names))
+    )
+    return [_recorded(row) for row in rows_of(query, [*streams, *names])]
 
 
 def read_events(stream: str) -> Iterator[Replayed]:

@@ -1,9 +1,12 @@
 """Rows of the games app. A deal's facts are in the log; these rows are who and where."""
 
+from games.models.acts import StaffAct
 from games.models.browsers import BrowserOfMember, MemberSession
+from games.models.calls import Call
 from games.models.clock import ServiceClock
 from games.models.company import Watcher
 from games.models.deals import Deal, DealSeat, DealSecret
 from games.models.learning import Learned
 from games.models.players import DUTIES, ApiToken, MemberInvitation, Player
+from games.models.ratings import RatedDeal, Rating, RatingFold, RatingStep
 from games.models.tables import Seat, Table

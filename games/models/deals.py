@@ -1,5 +1,7 @@
 """Deals: the live row, who sat in them, their secrets. Their facts are in the log."""
 
+from typing import Any
+
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -53,6 +55,10 @@ class Deal(models.Model):
     points = models.PositiveSmallIntegerField(default=0)
     offender = models.PositiveSmallIntegerField(null=True, blank=True)
     cancelled = models.BooleanField(default=False)
+    sealed = models.BooleanField(default=False)
+    """Whether other tables may yet play the same deal: until they have, nobody sees how this one went."""
+    entered: Any = models.JSONField(null=True, blank=True)
+    """Of a deal with real cards, which has no stream: how far its result is confirmed, and what lay on the table."""
 
     class Meta:
         """One running deal at a table."""
@@ -82,11 +88,17 @@ class Deal(models.Model):
                 name="games_deal_finished",
             ),
             models.Index(fields=["id"], condition=Q(cancelled=True), name="games_deal_called_off"),
+            models.Index(fields=["table"], condition=Q(sealed=True), name="games_deal_sealed"),
         ]
 
     def __str__(self) -> str:
         """Its stream."""
         return self.stream
+
+    @property
+    def real_cards(self) -> bool:
+        """Whether it was played with real cards: then there is a result that was entered, and no move."""
+        return self.entered is not None
 
     @property
     def stream(self) -> str:

@@ -68,6 +68,9 @@ class Player(AbstractUser):
     muted = models.JSONField(default=list, blank=True, editable=False)
     """Whose phrases the member does not want to see: ids of members, and null for everybody's."""
 
+    hides_rating = models.BooleanField(default=False, editable=False)
+    """Whether the member's ratings are for nobody else to see."""
+
     class Meta:
         """Names on screen."""
 

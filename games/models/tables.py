@@ -50,8 +50,23 @@ class Table(models.Model):
     phrases = models.BooleanField(_("phrases between seats"), default=True)
     watched_at = models.DateTimeField(null=True, blank=True)
     """When somebody without a seat last looked on, within half a minute."""
+    cardboard = models.BooleanField(_("real cards"), default=False)
+    """Whether it is played with real cards: no deal is dealt, and results are entered (`games.commands.cardboard`)."""
+    call = models.ForeignKey(
+        "games.Call",
+        on_delete=models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="+",
+        db_index=False,
+    )
+    """The last call of the referee here, open or answered; None where there was none."""
     starters: Any = models.JSONField(default=list, blank=True)
     """The fixed starters of the planned deals (§8.3); empty where §1.5 and §8.3 find them."""
+    secrets: Any = models.JSONField(default=list, blank=True, editable=False)
+    """Of a duplicate's table: the secret of each planned deal, encrypted, which all tables of its round share."""
+    held = models.BooleanField(default=False, editable=False)
+    """Whether no deal is prepared here until whoever holds the table lets it go."""
     opened_by = models.ForeignKey(
         Player, verbose_name=_("opened by"), on_delete=models.PROTECT, related_name="+"
     )
@@ -82,6 +97,11 @@ class Table(models.Model):
     def shown_name(self) -> str:
         """The name so that it turns no text about it."""
         return isolated(self.name)
+
+    @property
+    def duplicate(self) -> bool:
+        """Whether other tables play the same deals: then nobody looks on, and a deal is sealed until all are done."""
+        return bool(self.secrets)
 
     @property
     def has_coach(self) -> bool:

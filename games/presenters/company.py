@@ -82,14 +82,15 @@ def company_of(page: SeenTable, viewer: Player | None) -> Company:
     played = deal is not None and deal.view.phase not in (*PREPARED, Phase.OVER)
     gone = deal.gone if deal is not None else frozenset()
     directs = viewer is not None and viewer.runs_the_club
+    stops = directs and not page.has_interest
     may_talk = page.my_seat is not None and table.phrases and table.closed_at is None
     neighbours, all_muted = _neighbours(page, viewer) if may_talk else ((), False)
     return Company(
         gone=gone,
-        can_come_back=mine in gone,
+        can_come_back=mine in gone and not page.handed_over,
         bank_seconds=0 if deal is None else deal.bank_seconds,
         paused=deal is not None and deal.paused,
-        pause=_pause(deal, table, directs=directs) if deal is not None and played else "",
+        pause=_pause(deal, table, directs=stops) if deal is not None and played else "",
         pause_note="" if deal is None else _pause_note(deal),
         pause_help=_pause_help(deal, table) if deal is not None and played else "",
         said={
@@ -101,7 +102,7 @@ def company_of(page: SeenTable, viewer: Player | None) -> Company:
         watchers=watchers_words(*page.watching),
         directs=directs and table.closed_at is None,
         time_key=str(deal.view.version)
-        if directs and deal is not None and played and mine is None and not deal.paused
+        if stops and deal is not None and played and mine is None and not deal.paused
         else "",
         delays=tuple(sorted({*terms.DELAYS, table.spectator_delay} & set(DELAYS))),
         stream_key=key_for_seats(table, [seat.player_id for seat in page.seats])
@@ -136,7 +137,8 @@ def _pause(deal: SeenDeal, table: Table, *, directs: bool) -> str:
         if not directs:
             return ""
         return _("Resume the deal") if deal.paused else _("Pause the deal")
-    if table.admission == Table.Admission.FIXED or seat in deal.asking or deal.there.directed:
+    fixed = table.admission == Table.Admission.FIXED and not deal.there.called
+    if fixed or seat in deal.asking or deal.there.directed or seat == deal.there.caller:
         return ""
     if seat in deal.there.without:
         return _("Resume the deal")
@@ -153,7 +155,7 @@ def _yet_to_agree(deal: SeenDeal) -> list[int]:
     return [
         seat
         for seat, label in enumerate(deal.view.players)
-        if label.startswith("player:") and seat not in deal.gone | deal.asking
+        if label.startswith("player:") and seat not in deal.gone | deal.asking | {deal.there.caller}
     ]
 
 
@@ -174,6 +176,8 @@ def _pause_note(deal: SeenDeal) -> str:
         minutes = PAUSE_WITHOUT // timedelta(minutes=1)
         short = _("Somebody was gone, so it ends after %(minutes)d minutes at the most.")
         said = [_("The deal is paused."), short % {"minutes": minutes}]
+    elif deal.there.called:
+        said = [_("Every clock stands still until the referee has answered.")]
     elif deal.paused:
         said = [_("Every clock stands still, for half an hour at the most.")]
     if deal.asking:

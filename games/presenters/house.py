@@ -12,9 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.club.house_rules import HouseRules
 from games.commands.chips import MOST_GRANTED
-from games.engine.rules import PRESETS
 from games.engine.scoring import most_lost
-from games.queries.club import house_rules, house_rules_set
+from games.queries.club import house_rules, house_rules_set, offered_rules
 from games.queries.cover import points_covered
 from games.queries.participants import names_of
 
@@ -63,6 +62,15 @@ FIELDS: Final[dict[str, Words]] = {
         _("4sac: by how many seconds a seat may hold open claims up, once each time."),
         1,
         60,
+    ),
+    "alone_chips": Words(
+        _("Chips granted alone"),
+        _(
+            "What one director may grant within a day without anybody else; a wish for more waits until a second"
+            " director confirms it."
+        ),
+        0,
+        MOST_GRANTED,
     ),
     "guests_join": Words(
         _("Guests become members"),
@@ -125,7 +133,7 @@ def house_page() -> HousePage:
     values = asdict(held)
     costs = tuple(
         Cost(key, seats, points_covered(rules, seats), most_lost(rules, seats))
-        for key, rules in PRESETS.items()
+        for key, rules in offered_rules().items()
         for seats in rules.seats
     )
     return HousePage(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.models import Player
+from games.presenters.calls import TableCall
 from games.presenters.company import Company, Neighbour
 from games.queries.lobby import why_not_share
 from games.queries.seen import SeenTable
@@ -50,6 +51,7 @@ class Menu(NamedTuple):
     directs: bool
     time_key: str
     delays: tuple[int, ...]
+    call: TableCall
     has_payout: bool
     has_history: bool
     has_shuffle: bool
@@ -69,6 +71,7 @@ def menu_of(
     number: int | None,
     can_leave: bool,
     can_close: bool,
+    call: TableCall,
     has_payout: bool,
     has_history: bool,
     has_shuffle: bool,
@@ -101,6 +104,7 @@ def menu_of(
         directs=company.directs,
         time_key=company.time_key,
         delays=company.delays,
+        call=call,
         has_payout=has_payout,
         has_history=has_history,
         has_shuffle=has_shuffle,

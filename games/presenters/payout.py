@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
-from games.engine.state import Ending
+from games.engine.state import Active, Ending
 from games.presenters.cards import listed, points_words, set_name
 from games.queries.seen import SeenDeal
 
@@ -70,7 +70,7 @@ def payout(
         )
 
     return Payout(
-        words=ending_words(result, names),
+        words=ending_words(result, names, ending.taken),
         winner=result.winner is not None,
         amount=amount_words(rules, result),
         rows=tuple(
@@ -128,14 +128,21 @@ def payout_of(shown: SeenDeal) -> Payout | None:
     )
 
 
-def ending_words(result: Result, names: Sequence[str]) -> str:
-    """How a deal ended, in one sentence."""
+def ending_words(result: Result, names: Sequence[str], taken: Active | None) -> str:
+    """How a deal ended, in one sentence: who won, and with whose card (`taken`; None where the deal brought it)."""
     if result.winner is None:
         return _("Nobody won: the stock is down to its limit (§8.1).")
-    return _("%(who)s won with %(points)s.") % {
-        "who": names[result.winner],
-        "points": points_words(result.points),
-    }
+    said = {"who": names[result.winner], "points": points_words(result.points)}
+    if taken is None:
+        return _("%(who)s won with %(points)s.") % said
+    if taken.drawn and taken.seat == result.winner:
+        return _("%(who)s won with %(points)s, on the card drawn.") % said
+    told = (
+        _("%(who)s won with %(points)s, on a card that %(whose)s drew.")
+        if taken.drawn
+        else _("%(who)s won with %(points)s, on %(whose)s’s discard.")
+    )
+    return told % {**said, "whose": names[taken.seat]}
 
 
 def amount_words(rules: RuleSet, result: Result) -> str:

@@ -29,10 +29,16 @@ def prompt_of(
     """What the table waits for, in a sentence to this viewer."""
     if page.table.closed_at is not None:
         return _("This table is closed.")
+    if page.handed_over:
+        return _(
+            "You have left this tournament: the careful bot plays your seat to the end of the round."
+        )
     if prepared is not None:
         return _prepared_words(page, prepared, own_ready)
     if page.current is None:
         if shown is not None and shown.deal.ended_at is not None and _full(page):
+            if page.table.starters and shown.deal.number >= len(page.table.starters):
+                return _("The round is over at this table.")
             return _("The next deal is being prepared.")
         return _("The cards are dealt as soon as every seat is taken.")
     assert shown is not None
@@ -148,7 +154,9 @@ def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None)
     missing = [
         prepared.names[seat.number]
         for seat in prepared.seats
-        if seat.player_id is not None and not seat.ready
+        if seat.player_id is not None
+        and not seat.ready
+        and not (prepared.view.bound and prepared.view.bound[seat.number])
     ]
     return _("Deal %(number)d waits for: %(who)s.") % {
         "number": prepared.deal.number,

@@ -29,6 +29,7 @@ _CANCELLED = {
     "seats changed": gettext_noop("somebody sat down or left"),
     "somebody left": gettext_noop("somebody left"),
     "table closed": gettext_noop("the table was closed"),
+    "table held": gettext_noop("no deal begins at this table now"),
     "somebody was not there": gettext_noop("somebody was not there"),
     "a seed was not opened": gettext_noop("a seed was not opened in time"),
     "the commitment does not hold": gettext_noop(
@@ -217,7 +218,7 @@ def _played(event: _Played, names: Sequence[str]) -> str:
 
 
 _Away = ev.SeatGone | ev.SeatUnseen | ev.SeatBack
-_KeptTime = ev.BankUsed | _Away | ev.PauseAsked | ev.DealPaused | ev.DealResumed
+_KeptTime = ev.BankUsed | _Away | ev.PauseAsked | ev.RefereeCalled | ev.DealPaused | ev.DealResumed
 
 
 def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
@@ -242,6 +243,10 @@ def _kept_time(event: _KeptTime, names: Sequence[str]) -> str:
             return _("%(who)s asks to go on.") % {"who": names[event.seat]}
         case ev.PauseAsked():
             return _("%(who)s asks for a pause.") % {"who": names[event.seat]}
+        case ev.RefereeCalled():
+            if event.seat is None:
+                return _("A director called the referee.")
+            return _("%(who)s called the referee.") % {"who": names[event.seat]}
         case ev.DealPaused() if event.director:
             return _("The director paused the deal.")
         case ev.DealPaused():
@@ -283,6 +288,7 @@ def _claimed(
 _Ended = (
     ev.DealWon
     | ev.DealExhausted
+    | ev.DealStopped
     | ev.SecretPublished
     | ev.DisputeFiled
     | ev.RulingGiven
@@ -296,6 +302,10 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
             return _("%(who)s won with %(points)s (§7.1).") % {
                 "who": names[event.seat],
                 "points": points_words(event.result.points),
+            }
+        case ev.DealStopped():
+            return _("A director stopped the deal: %(reason)s. Nobody won, nobody pays.") % {
+                "reason": event.reason
             }
         case ev.DealExhausted():
             return _("The stock is down to its limit: nobody won, nobody pays (§8.1).")

@@ -21,6 +21,7 @@ _TOLD: Final[dict[type, tuple[str, str, str]]] = {
     ev.KingDied: ("dead", "seat", ""),
     ev.DealWon: ("won", "seat", ""),
     ev.DealExhausted: ("exhausted", "due", ""),
+    ev.DealStopped: ("exhausted", "due", ""),
 }
 """The kind of each event's step, and where the event has its seat and its card.
 

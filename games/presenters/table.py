@@ -17,6 +17,7 @@ from games.preferences import read
 from games.presenters import sentences
 from games.presenters.actions import Bar, bar
 from games.presenters.called_off import CalledOff, called_off_of
+from games.presenters.calls import TableCall, table_call
 from games.presenters.choices import Row, rows
 from games.presenters.company import Company, company_of
 from games.presenters.history import HistoryLine, history_of
@@ -82,6 +83,7 @@ class Felt:
     """The caption of the button that holds the claim window up; empty where the viewer cannot."""
     hold_short: str
     company: Company
+    call: TableCall
     menu: Menu
     move_id: str
     etag: str
@@ -139,8 +141,9 @@ def draw(
     shown = page.last if prepared is not None or running is None else running
     if shown is not None:
         names = sentences.distinct_names(shown.names)
-        # Nobody moves in a pause: the buttons say so in place of being refused one by one.
-        shown = replace(shown, names=names, moves=() if shown.paused else shown.moves)
+        # Nobody moves in a pause, nor from a seat they left: that is said in place of refusing buttons one by one.
+        still = shown.paused or page.handed_over
+        shown = replace(shown, names=names, moves=() if still else shown.moves)
     if prepared is not None:
         prepared = replace(prepared, names=sentences.distinct_names(prepared.names))
     order = read(viewer.preferences if viewer is not None else {}).order
@@ -177,6 +180,14 @@ def draw(
         and may_change
         and (viewer.runs_the_club or viewer.pk == page.table.opened_by_id)
     )
+    call = table_call(
+        page.call,
+        viewer,
+        table_id=page.table.pk,
+        is_open=page.table.closed_at is None,
+        seat=page.my_seat,
+        has_interest=page.has_interest,
+    )
     return Felt(
         page=page,
         rules=rules,
@@ -206,6 +217,7 @@ def draw(
         payout=payout,
         won_with=winning_set(shown) if shown is not None else None,
         can_get_ready=own_ready is False
+        and not page.handed_over
         and prepared is not None
         and prepared.view.phase is Phase.SEEDS,
         can_reveal=prepared is not None and prepared.view.viewer in prepared.unopened,
@@ -219,6 +231,7 @@ def draw(
         hold=hold_caption(running),
         hold_short=hold_short(running),
         company=company,
+        call=call,
         menu=menu_of(
             page,
             viewer,
@@ -227,6 +240,7 @@ def draw(
             number=shown.deal.number if shown is not None else None,
             can_leave=can_leave,
             can_close=can_close,
+            call=call,
             has_payout=payout is not None,
             has_history=bool(history),
             has_shuffle=bool(shuffles),
@@ -255,6 +269,8 @@ def etag_of(page: SeenTable) -> str:
         page.watching
         if page.my_seat is not None
         else (),  # who looks on would hear of each look of their own
+        page.call and (page.call.pk, page.call.referee_id, page.call.ended_at, page.call.answer),
+        page.sealed,
         (page.table.spectators, page.table.spectator_delay, page.table.phrases),
     ]
     for deal in (page.current, page.last, page.called_off):

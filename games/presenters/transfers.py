@@ -8,7 +8,10 @@ from django.utils.translation import gettext as _
 
 from games.ledger.accounts import BACK
 
-_MEMO = re.compile(r"deal:(?P<deal>\d+)(?P<ruling>:ruling:\d+)?(?P<counter>:counter)?")
+_MEMO = re.compile(r"deal:(?P<deal>\d+)(:ruling:(?P<ruling>\d+))?(?P<counter>:counter)?")
+_RULED = re.compile(
+    r"prizes (?P<back>taken back )?after ruling (?P<ruling>\d+) on deal (?P<deal>\d+)"
+)
 
 
 def deal_of_key(key: str) -> int | None:
@@ -26,12 +29,19 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
         return said + colon + reason
     if key.startswith("tournament:"):
         tournament, colon, what = memo.rpartition(": ")
+        if ruled := _RULED.fullmatch(what):
+            said = _("prizes after ruling %(ruling)s on deal %(deal)s")
+            if ruled["back"]:
+                said = _("prizes taken back after ruling %(ruling)s on deal %(deal)s")
+            return tournament + colon + said % ruled.groupdict()
         return tournament + colon + _(what) if what else memo
     found = _MEMO.fullmatch(key)
     if found is None or deal_name is None:
         return memo
     if found["counter"]:
-        return _("%(deal)s: taken back after a ruling") % {"deal": deal_name}
-    if found["ruling"]:
-        return _("%(deal)s: paid again after a ruling") % {"deal": deal_name}
-    return deal_name
+        said = _("%(deal)s: taken back after ruling %(ruling)s")
+    elif found["ruling"]:
+        said = _("%(deal)s: paid again after ruling %(ruling)s")
+    else:
+        return deal_name
+    return said % {"deal": deal_name, "ruling": found["ruling"]}

@@ -1,11 +1,13 @@
 """Reading: what pages, API, tasks and rulings ask about tables and deals. What is for a viewer has passed `sight`."""
 
+from games.queries.calls import may_answer, seated_at, with_duty
 from games.queries.deals import (
     deal_titles,
     finished_deals,
     get_deal,
-    plays_beside,
+    has_ruled,
     recorded_deals,
+    require_open,
     seat_of,
 )
 from games.queries.histories import (
@@ -18,6 +20,7 @@ from games.queries.histories import (
     players_of,
     record_of,
 )
+from games.queries.interests import plays_beside, plays_for
 from games.queries.participants import names_of
 from games.queries.seen import JustNow, SeenDeal, SeenTable, ShownEvent, see_deal, see_table
 from games.queries.tables import (

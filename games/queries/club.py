@@ -8,11 +8,19 @@ from datetime import datetime
 
 import msgspec
 
-from games.club.events import NAMES, STREAM, AlarmAnswered, HouseRulesSet, SealAccepted
+from games.club.events import (
+    NAMES,
+    STREAM,
+    AlarmAnswered,
+    HouseRulesSet,
+    RuleSetSaved,
+    SealAccepted,
+)
 from games.club.house_rules import HouseRules
 from games.club.schema import from_stored
 from games.club.state import Alarm, ClubState, evolve
 from games.club.vouching import vouched
+from games.engine.rules import PRESETS, RuleSet
 from games.log import Head, Recorded, read, read_events
 from games.log.aggregates import Aggregates, head_behind
 from games.log.integrity import tree
@@ -67,6 +75,19 @@ def house_rules() -> HouseRules:
     return current_club().state.house_rules
 
 
+def offered_rules() -> dict[str, RuleSet]:
+    """The rule sets that one may open a table by, by name: the presets, then the club's own (§11.1)."""
+    club = current_club().state
+    own = (rules for rules in club.rule_sets if rules.key not in club.withdrawn)
+    return PRESETS | {rules.key: rules for rules in own}
+
+
+def rules_named(key: str) -> RuleSet:
+    """The rule set of this name, offered or withdrawn since. Raises KeyError where there never was one."""
+    own = {rules.key: rules for rules in current_club().state.rule_sets}
+    return (PRESETS | own)[key]
+
+
 def open_alarms() -> tuple[Alarm, ...]:
     """The alarms that no owner has answered yet, the oldest first."""
     return current_club().state.alarms
@@ -77,6 +98,14 @@ def house_rules_set() -> Iterator[tuple[datetime, int, HouseRules]]:
     for stored in read_events(STREAM):
         event = from_stored(stored.name, stored.schema, stored.payload)
         if isinstance(event, HouseRulesSet):
+            yield stored.recorded_at, stored.metadata["by"], event.rules
+
+
+def rule_sets_saved() -> Iterator[tuple[datetime, int, RuleSet]]:
+    """Each rule set of the club's own: when it was saved, by which player, and what it says; the oldest first."""
+    for stored in read_events(STREAM):
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        if isinstance(event, RuleSetSaved):
             yield stored.recorded_at, stored.metadata["by"], event.rules
 
 

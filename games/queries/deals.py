@@ -6,8 +6,10 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 
+from games.engine.events import RulingGiven
 from games.errors import Refused
-from games.models import Deal, DealSeat, Player, Seat, Table
+from games.models import Deal, DealSeat, Player, Table
+from games.queries.histories import history
 
 
 def seat_of(deal_id: int, player: Player | None) -> int | None:
@@ -21,17 +23,14 @@ def seat_of(deal_id: int, player: Player | None) -> int | None:
     )
 
 
-def plays_beside(deal_id: int, player: Player) -> bool:
-    """Whether a player has a seat at any table that was opened on the same behalf as this deal's: in its tournament.
-
-    Up to its first stroke an origin says on whose behalf (`tournament-3/1/2`); one without a stroke, on nobody's. The
-    seats of such tables are fixed, so whoever has played there still has one.
-    """
-    origin = Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id)
-    behalf, stroke, _rest = origin.partition("/")
-    if not stroke:
-        return False
-    return Seat.objects.filter(player=player, table__origin__startswith=behalf + stroke).exists()
+def has_ruled(deal_id: int, dispute: int, player: Player) -> bool:
+    """Whether a player has given a ruling on this dispute of a deal, one that was withdrawn included."""
+    referee = f"player:{player.pk}"
+    return any(
+        isinstance(row.event, RulingGiven)
+        and (row.event.dispute, row.event.referee) == (dispute, referee)
+        for row in history(deal_id)
+    )
 
 
 def get_deal(deal_id: int) -> Deal:
@@ -42,6 +41,12 @@ def get_deal(deal_id: int) -> Deal:
     return deal
 
 
+def require_open(deal: Deal) -> None:
+    """Raises Refused("deal.sealed") for a deal that is over at its table, where others may yet play the same cards."""
+    if deal.sealed and deal.ended_at is not None and not deal.cancelled:
+        raise Refused("deal.sealed")
+
+
 def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
     """Of each of these deals: its id, its number and the name of its table."""
     deals = Deal.objects.filter(pk__in=list(deal_ids))
@@ -49,8 +54,12 @@ def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
 
 
 def recorded_deals() -> list[int]:
-    """The deals that there is a record of, the oldest first: all that are over, also those that were called off."""
-    deals = Deal.objects.filter(ended_at__isnull=False).order_by("pk")
+    """The deals that there is a record of, the oldest first: all that are over, also those that were called off.
+
+    There is none of a deal with real cards, of which no move is known, nor yet of a deal that other tables play.
+    """
+    over = Deal.objects.filter(ended_at__isnull=False, sealed=False)
+    deals = over.filter(entered__isnull=True).order_by("pk")
     return list(deals.values_list("pk", flat=True))
 
 
@@ -61,7 +70,7 @@ def finished_deals(player: Player | None = None, tournament: int | None = None) 
     there are.
     """
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
-    deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False)
+    deals = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
     deals = deals.select_related("table").prefetch_related(seats)
     if tournament is not None:  # its tables first: they are few beside the club's deals
         behalf = f"tournament-{tournament}/"

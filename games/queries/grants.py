@@ -1,12 +1,22 @@
-"""Reading: the chips that the club has granted to a member by hand, and whether they were taken back."""
+"""Reading: the chips that the club has granted by hand, whether they were taken back, and what waits to be granted."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
 
+from games.club.chips import (
+    NAMES,
+    ChipsAskedFor,
+    ChipsDeclined,
+    ChipsGranted,
+    from_stored,
+    member_of,
+    member_stream,
+)
 from games.ledger.accounts import BACK, member_account
 from games.ledger.models import Posting
+from games.log import read_across
 from games.models import Player
 
 
@@ -38,4 +48,45 @@ def grants_of(player: Player) -> list[Grant]:
         for amount, key, memo, at, taken_back in rows.values_list(
             "amount", *(f"transfer__{column}" for column in columns)
         )
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """Chips that a director has asked for, and that another one has yet to confirm."""
+
+    key: str
+    players: tuple[Player, ...]
+    """Who would get them, by id."""
+    chips: int
+    """Of each."""
+    reason: str
+    by: int
+    at: datetime
+
+
+def waiting_wishes() -> list[Wish]:
+    """What waits for a second person, the oldest first."""
+    names = [NAMES[kind] for kind in (ChipsAskedFor, ChipsDeclined, ChipsGranted)]
+    asked: dict[str, list[tuple[int, ChipsAskedFor, int, datetime]]] = {}
+    members = Player.objects.filter(is_guest=False).values_list("pk", flat=True)
+    for stored in read_across([member_stream(pk) for pk in members], names):
+        fact = from_stored(stored.name, stored.schema, stored.payload)
+        member = member_of(stored.stream)
+        if isinstance(fact, ChipsAskedFor) and member is not None:
+            wish = (member, fact, stored.metadata["by"], stored.recorded_at)
+            asked.setdefault(fact.key, []).append(wish)
+        elif isinstance(fact, ChipsDeclined | ChipsGranted):
+            asked.pop(fact.key, None)
+    people = Player.objects.in_bulk({one[0] for wishes in asked.values() for one in wishes})
+    return [
+        Wish(
+            key,
+            tuple(people[one[0]] for one in sorted(wishes, key=lambda one: one[0])),
+            wishes[0][1].chips,
+            wishes[0][1].reason,
+            wishes[0][2],
+            wishes[0][3],
+        )
+        for key, wishes in asked.items()
     ]

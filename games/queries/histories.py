@@ -13,6 +13,7 @@ from games.engine.state import DealState
 from games.errors import Refused
 from games.log import Head, Recorded, Replayed, read_events, read_facts
 from games.log.aggregates import Aggregates, head_behind
+from games.models import Deal
 from games.schema import from_stored, stream_of
 
 
@@ -86,5 +87,14 @@ def players_of(event: Event) -> tuple[str, ...]:
 
 
 def record_of(deal_id: int) -> DealRecord:
-    """The deal as a record; `to_record` refuses it while it is played."""
-    return DealRecord(stream_of(deal_id), tuple((row.at, row.event) for row in history(deal_id)))
+    """The deal as a record; `to_record` refuses it while it is played.
+
+    Raises Refused("deal.unknown") for a deal without events, as one with real cards is, and Refused("deal.sealed")
+    for one that other tables may yet play.
+    """
+    if Deal.objects.filter(pk=deal_id, sealed=True).exists():
+        raise Refused("deal.sealed")
+    rows = history(deal_id)
+    if not rows:
+        raise Refused("deal.unknown")
+    return DealRecord(stream_of(deal_id), tuple((row.at, row.event) for row in rows))

@@ -68,7 +68,11 @@ def records_of(member: Player) -> Sequence[Record]:
 
 def best_hands_of(member: Player) -> list[BestHand]:
     """The member's winning hands with the most points, the best first; a deal that is over hides no card."""
-    rows = _finished(member).filter(deal__winner=F("number")).select_related("deal__table")
+    rows = (
+        _finished(member)
+        .filter(deal__winner=F("number"), deal__entered__isnull=True)
+        .select_related("deal__table")
+    )
     hands = []
     for row in rows.order_by("-deal__points", "-deal")[:BEST]:
         ending = current(row.deal_id).state.ending
@@ -79,5 +83,8 @@ def best_hands_of(member: Player) -> list[BestHand]:
 
 def _finished(member: Player) -> QuerySet[DealSeat]:
     return DealSeat.objects.filter(
-        player=member, deal__ended_at__isnull=False, deal__cancelled=False
+        player=member,
+        deal__ended_at__isnull=False,
+        deal__cancelled=False,
+        deal__sealed=False,
     )

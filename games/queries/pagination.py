@@ -54,7 +54,7 @@ def _cut(found: list[Deal], size: int, *, newer: int | None) -> DealsPage:
 
 
 def _edge(deal_id: int) -> Deal | None:
-    return Deal.objects.filter(pk=deal_id, ended_at__isnull=False).first()
+    return Deal.objects.filter(pk=deal_id, ended_at__isnull=False, sealed=False).first()
 
 
 def _beyond(

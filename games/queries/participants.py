@@ -59,6 +59,11 @@ def bot_at(seat: int) -> str:
     return _("%(name)s (bot)") % {"name": _AT_SEAT[seat]}
 
 
+def bot_at_a_glance(seat: int) -> str:
+    """The same where there is little room: the name with a sign."""
+    return f"{_AT_SEAT[seat]} ⚙"
+
+
 def _people(labels: Iterable[str]) -> dict[int, str]:
     wanted = {int(label.removeprefix("player:")) for label in labels if label.startswith("player:")}
     if not wanted:

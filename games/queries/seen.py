@@ -20,8 +20,9 @@ from games.engine.sets import CardSet
 from games.engine.sight import SeatView
 from games.engine.state import PREPARED, BoundSeed, DealState, Phase
 from games.errors import Refused
-from games.models import Deal, DealSeat, Player, Seat, Table
+from games.models import Call, Deal, DealSeat, Player, Seat, Table
 from games.queries import rows
+from games.queries.calls import call_at
 from games.queries.company import (
     SAID_LASTS,
     Watching,
@@ -30,13 +31,15 @@ from games.queries.company import (
     plays_without_page,
     watching,
 )
+from games.queries.deals import require_open
 from games.queries.histories import LoadedDeal, Row, current
+from games.queries.interests import plays_for
 from games.queries.participants import names_at_table
 from games.queries.tables import admits, get_table
 from games.queries.windows import holders
 
 _ALL_THERE, _NO_TERMS, _NOBODY = Attendance(), Terms(0), Watching()
-_ORDINARY = frozenset({"seats changed", "table closed"})
+_ORDINARY = frozenset({"seats changed", "table closed", "table held"})
 """Why a prepared deal is called off every evening."""
 
 
@@ -186,8 +189,13 @@ def see_deal(
 
     `loaded` is the deal behind its row where it has just been read, `known` the names of people who have been.
 
-    Raises Refused("table.unwatched") where the cards are dealt and nobody may look on who has no seat.
+    Raises Refused("deal.sealed") for one that is over here and not at other tables,
+    Refused("table.unwatched") where the cards are dealt and nobody may look on who has no seat, and
+    Refused("table.real-cards") for a deal of which no move is known.
     """
+    if deal.real_cards:
+        raise Refused("table.real-cards")
+    require_open(deal)
     loaded = loaded or current(deal.pk)
     seats, people = _seats_of(deal, loaded.state, known)
     mine = None
@@ -244,6 +252,8 @@ def _seats_of(
 
 def require_may_watch(table: Table, viewer: Player | None) -> None:
     """Raises Refused where who has no seat may not look on while a deal is played; a director may, to look after it."""
+    if table.duplicate:
+        raise Refused("table.duplicate")
     if table.spectators:
         return
     if viewer is None or not viewer.is_authenticated:
@@ -270,6 +280,40 @@ def _as_of_then(
     return known, late, state
 
 
+class SealedEnd(NamedTuple):
+    """What who sat in a deal heard at its end, where other tables may yet play the same one: no card of anybody."""
+
+    deal: int
+    number: int
+    names: tuple[str, ...]
+    winner: int | None
+    points: int
+    net: tuple[int, ...]
+
+    @property
+    def winner_name(self) -> str:
+        """Empty where nobody won."""
+        return "" if self.winner is None else self.names[self.winner]
+
+    @property
+    def paid(self) -> list[tuple[str, int]]:
+        """What the deal brought each, by seat."""
+        return list(zip(self.names, self.net, strict=True))
+
+
+def _sealed_end(deal: Deal, viewer: Player | None) -> SealedEnd | None:
+    seats = tuple(rows.DEAL_SEATS(deal.pk))
+    if viewer is None or all(seat.player_id != viewer.pk for seat in seats):
+        return None
+    state = current(deal.pk).state
+    if state.ending is None:
+        return None
+    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    names = names_at_table(state.setup.players, people)
+    result = state.ending.result
+    return SealedEnd(deal.pk, deal.number, names, result.winner, result.points, result.net)
+
+
 @dataclass(frozen=True, slots=True)
 class SeenTable:
     """A table as one viewer may see it."""
@@ -291,11 +335,24 @@ class SeenTable:
     """The others' seats at which no page looks at the table just now."""
     watching: Watching = _NOBODY
     """Who looks on."""
+    sealed: SealedEnd | None = None
+    """How the deal ended that ended last, where other tables may yet play it and the viewer sat in it."""
+    call: Call | None = None
+    """The call of the referee that is open, or was about the deal that lies there."""
+    has_interest: bool = False
+    """Whether the viewer has a duty and a seat here, or a part in what the table was opened for."""
 
     @property
     def sits_with_others(self) -> bool:
         """Whether the viewer has a seat, and another person too."""
         return self.my_seat is not None and sum(s.player_id is not None for s in self.seats) > 1
+
+    @property
+    def handed_over(self) -> bool:
+        """Whether the viewer has left the own seat of this deal, which a tournament drew, to the careful bot."""
+        mine = None if self.current is None else self.current.view.viewer
+        fixed = self.table.admission == Table.Admission.FIXED
+        return fixed and mine is not None and self.my_seat is None
 
     @property
     def deal(self) -> Deal | None:
@@ -313,7 +370,8 @@ class JustNow(NamedTuple):
 def see_table(
     table_id: int, viewer: Player | None, *, just_now: JustNow | None = None
 ) -> SeenTable:
-    """A table with its deal as this viewer may see it. Raises Refused("table.unknown").
+    """A table with its deal as this viewer may see it. Raises Refused("table.unknown"), and
+    Refused("table.real-cards") where no deal is dealt.
 
     With `just_now` the running deal is not read again: it is shown as that move's own transaction left it.
     """
@@ -322,17 +380,22 @@ def see_table(
     loaded = just_now.loaded if just_now is not None else None
     running = just_now.deal if just_now is not None else rows.RUNNING.first(table_id)
     table = running.table if running is not None else get_table(table_id)
+    if table.cardboard:
+        raise Refused("table.real-cards")
     seats = tuple(rows.SEATS(table_id))
     known = viewer if viewer is not None and viewer.is_authenticated else None
     mine = next(
         (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
     )
-    last = called_off = None
+    last = called_off = sealed = None
     if running is None or running.phase in PREPARED:
         last = rows.LAST.first(table_id)
         called_off = _called_off(table_id, since=0 if last is None else last.pk, viewer=known)
     if last is not None:
         last.table = table
+        if last.sealed:
+            sealed = _sealed_end(last, known)
+            last = None
     at_once = mine is not None or is_seen_at_once(table)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     return SeenTable(
@@ -351,6 +414,11 @@ def see_table(
         said=_said(table, seats, known) if at_once else (),
         away=_away(seats, running) - {mine} if at_once else frozenset(),
         watching=watching(table, now=timezone.now()),
+        sealed=sealed,
+        call=call_at(table, running or last),
+        has_interest=known is not None
+        and (known.is_referee or known.runs_the_club)
+        and (mine is not None or plays_for(table.origin, known)),
     )
 
 

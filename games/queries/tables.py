@@ -127,5 +127,7 @@ def idle_tables() -> list[int]:
     # A table that waits for people needs nothing, and a forgotten one may wait for months.
     full = Q(filler__gt="") | ~Exists(here.filter(player__isnull=True, bot=""))
     played = Q(admission=Table.Admission.FIXED) | Exists(here.filter(player__isnull=False))
-    idle = Table.objects.filter(full, played, ~Exists(running), closed_at__isnull=True)
+    idle = Table.objects.filter(
+        full, played, ~Exists(running), closed_at__isnull=True, held=False, cardboard=False
+    )
     return list(idle.values_list("pk", flat=True))

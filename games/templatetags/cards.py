@@ -186,6 +186,7 @@ def cardset(
 
 
 register.filter("card_words", card_name)
+register.filter("card_code", lambda card: CARD_NAMES[card])
 register.filter("cards_words", cards_words)
 register.filter("set_name", set_name)
 register.filter("set_words", set_words)

@@ -22,6 +22,7 @@ from games.presenters.choices import HandGroup, HeldCard, Row
 from games.presenters.seats import SeatBox
 from games.presenters.selection import Cycle
 from games.presenters.since import Since
+from games.queries.participants import bot_at, bot_at_a_glance
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
 
@@ -116,6 +117,7 @@ def _seat(box: SeatBox, dealt: bool, triple: int, _language: str | None) -> Safe
         number=box.number,
         own=box.is_own,
         name=box.name,
+        short=bot_at_a_glance(box.number) if box.name == bot_at(box.number) else "",
         mine=box.mine,
         to_play=box.to_play,
     )

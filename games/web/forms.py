@@ -13,12 +13,15 @@ from django.utils.translation import pgettext_lazy
 
 from games import queries
 from games.club.house_rules import HouseRules
+from games.club.rule_sets import NAME_LENGTH, NUMBERS
 from games.commands.tables import BANKS, SECONDS, STAKES
-from games.engine.rules import PRESETS
+from games.engine.rules import VINAGAMES, RuleSet
 from games.models import Player, Table
 from games.numbers import WholeField
 from games.presenters import terms
 from games.presenters.house import FIELDS
+from games.presenters.rule_sets import OPTIONS, rules_choices
+from games.queries.club import rules_named
 from games.queries.lessons import has_finished_a_lesson
 from games.queries.pagination import cursor
 from games.queries.participants import BOT_CHOICES
@@ -40,7 +43,7 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
 
 
 class FoldedForm(forms.Form):
-    """A form whose rare choices stand folded behind its button, for `_form.html#field`."""
+    """A form whose rare choices stand folded, for `_form.html#field`."""
 
     first: ClassVar[tuple[str, ...]] = ()
     """What everybody chooses; the other fields have good defaults."""
@@ -56,9 +59,12 @@ class FoldedForm(forms.Form):
         return [field for field in self.visible_fields() if field.name not in self.first]
 
     @property
-    def more_is_wrong(self) -> bool:
-        """Whether one of these has to be corrected."""
-        return any(field.errors for field in self.more_fields)
+    def more_is_open(self) -> bool:
+        """Whether one of these has to be corrected, or was chosen in a form that comes back."""
+        if not self.is_bound:
+            return False
+        chosen = self.data.keys() & set(self.changed_data)
+        return any(field.errors or field.name in chosen for field in self.more_fields)
 
 
 class OpenTableForm(FoldedForm):
@@ -67,10 +73,7 @@ class OpenTableForm(FoldedForm):
     name = forms.CharField(label=_("Name of the table"), max_length=60)
     rules = forms.ChoiceField(
         label=_("Rules"),
-        choices=[
-            ("vinagames", _("vinagames: forced melds, penalty for not discarding the worst card")),
-            ("4sac", _("4sac: every claim may be declined, four seats only")),
-        ],
+        choices=rules_choices,
         initial="vinagames",
     )
     seats = forms.TypedChoiceField(
@@ -184,7 +187,7 @@ class OpenTableForm(FoldedForm):
         """Say which rules are not played with that many seats (§1.2)."""
         read = super().clean() or {}
         rules, seats = read.get("rules"), read.get("seats")
-        if rules and seats and seats not in PRESETS[rules].seats:
+        if rules and seats and seats not in rules_named(rules).seats:
             self.add_error("seats", _("These rules are not played with that many seats (§1.2)."))
         if "idempotency_key" in self.errors:
             self.add_error(None, _("This form has no proper id. Load the page again."))
@@ -220,3 +223,46 @@ class HouseRulesForm(forms.Form):
     def rules(self) -> HouseRules:
         """The rules that this valid form asks for."""
         return replace(self._held, **self.cleaned_data)
+
+
+class RuleSetForm(forms.Form):
+    """A rule set of the club's own (§11.1); what does not go together is the command's to say."""
+
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=NAME_LENGTH,
+        help_text=_(
+            "Under this name tables and tournaments are opened. It keeps these rules for ever."
+        ),
+    )
+    seats = forms.TypedMultipleChoiceField(
+        label=pgettext_lazy("how many", "Seats"),
+        coerce=int,
+        choices=[("2", "2"), ("3", "3"), ("4", "4")],
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("§1.2. Tournaments are played by four."),
+    )
+
+    def __init__(self, *args: Any, begun_from: RuleSet = VINAGAMES, **kwargs: Any) -> None:
+        """The form begins with the options of `begun_from`."""
+        super().__init__(*args, **kwargs)
+        self.initial.setdefault("seats", [str(seats) for seats in begun_from.seats])
+        for name, option in OPTIONS.items():
+            begun, words = getattr(begun_from, name), f"{option.label} ({option.section})"
+            if numbers := NUMBERS.get(name):
+                self.fields[name] = WholeField(
+                    label=words, min_value=numbers[0], max_value=numbers[-1], initial=begun
+                )
+                continue
+            values = {str(value): value for value in option.values}
+            self.fields[name] = forms.TypedChoiceField(
+                label=words,
+                coerce=values.__getitem__,
+                choices=[(str(value), said) for value, said in option.values.items()],
+                initial=str(begun),
+            )
+
+    def rules(self) -> RuleSet:
+        """The rule set that this valid form asks for."""
+        read = dict(self.cleaned_data)
+        return RuleSet(key=read.pop("name"), seats=tuple(read.pop("seats")), **read)

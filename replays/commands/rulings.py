@@ -16,9 +16,9 @@ from games.engine.events import Event
 from games.engine.state import DealState
 from games.errors import Refused
 from games.models import Player
+from games.rulebook import section_of
 from replays import projections
 from replays.models import Dispute
-from replays.rulebook import section_of
 
 REASON_LENGTH = 1000
 """Characters that a reason may have."""
@@ -30,7 +30,7 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
 
     Raises Refused, with nothing changed.
     """
-    queries.get_deal(deal_id)
+    queries.require_open(queries.get_deal(deal_id))
     seat = queries.seat_of(deal_id, by)
     if seat is None and not by.is_director:
         raise Refused("dispute.not-seated")
@@ -103,6 +103,8 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
         return Refused("ruling.own-tournament")
     if dispute.filed_by_id == by.pk:
         return Refused("ruling.own-dispute")
+    if queries.has_ruled(dispute.deal_id, dispute.number, by):
+        return Refused("ruling.own-ruling")
     if by.referee_by_id == by.pk:
         return Refused("ruling.own-duty")
     return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.models import Deal, DealSeat, Player
+from games.presenters.entered import doubt_of
 from games.presenters.sentences import distinct_names, rules_name
 from games.queries.participants import bot_at, names_of
 from games.schema import rules_from_plain
@@ -26,9 +27,11 @@ class Listed:
     """The winner's name, empty if nobody won."""
     mine: DealSeat | None
     """The viewer's own seat in it."""
+    doubt: str
+    """That its result was entered and is not confirmed, in words; empty of any other."""
 
 
-def list_deals(deals: Iterable[Deal], viewer: Player) -> list[Listed]:
+def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[Listed]:
     """These finished deals with the names on screen."""
     listed = list(deals)
     labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
@@ -36,7 +39,7 @@ def list_deals(deals: Iterable[Deal], viewer: Player) -> list[Listed]:
     return [_listed(deal, names, viewer) for deal in listed]
 
 
-def _listed(deal: Deal, names: dict[str, str], viewer: Player) -> Listed:
+def _listed(deal: Deal, names: dict[str, str], viewer: Player | None) -> Listed:
     seats = list(deal.seats.all())
     players = distinct_names(
         [
@@ -53,5 +56,6 @@ def _listed(deal: Deal, names: dict[str, str], viewer: Player) -> Listed:
         rules=rules_name(rules_from_plain(deal.table.rules)),
         players=players,
         winner="" if deal.winner is None else players[deal.winner],
-        mine=next((seat for seat in seats if seat.player_id == viewer.pk), None),
+        mine=next((seat for seat in seats if viewer and seat.player_id == viewer.pk), None),
+        doubt=doubt_of(deal),
     )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext as _
@@ -17,6 +17,7 @@ from games.presenters.shuffle import SeatSeed, seeds_of
 from games.queries.deals import seat_of
 from games.queries.participants import names_at_table
 from replays.models import Dispute
+from replays.presenters.looking import AS_EVER, By, Choice, Looking, kinds_of, perspectives, ways
 from replays.queries.replay import Frame, OpenSeat, Replay, Review, Step
 
 
@@ -30,6 +31,10 @@ class Move:
     penalty: bool
     """The discard for which the offender pays, as the deal stands."""
     current: bool
+    link: str
+    kinds: str
+    """By which ways one steps to it, with spaces between."""
+    mistake: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +44,6 @@ class SeatBox:
     name: str
     wind: str
     open: OpenSeat
-    dots: int | None
-    """How many khaps all could count, None where the rules do not announce them (§3.3)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,30 +70,59 @@ class DisputeBox:
 
 
 @dataclass(frozen=True, slots=True)
+class Shown:
+    """One step, ready to be drawn: what changes from step to step."""
+
+    at: int
+    words: str
+    whence: str
+    where: str
+    """Which step of how many, in words."""
+    frame: Frame
+    review: ReviewBox | None
+    disputes: tuple[DisputeBox, ...]
+    """What was disputed and ruled on this very discard."""
+    seats: tuple[SeatBox, ...]
+    exposed_triple: int
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Where one goes from a step by the chosen way; empty where there is nothing that way."""
+
+    here: str
+    plain: str
+    """Here, in the reader's own language."""
+    judged: str
+    first: str
+    back: str
+    forward: str
+    last: str
+
+
+@dataclass(frozen=True, slots=True)
 class Page:
     """The replay page at one step, ready to be drawn."""
 
     deal: Deal
+    looking: Looking
+    is_open: bool
     title: str
     rules: str
     at: int
-    words: str
+    shown: Shown
     when: datetime
-    whence: str
     place: int
     count: int
-    first: int | None
-    back: int | None
-    forward: int | None
-    last: int | None
+    """Of the steps by which one steps."""
+    perspectives: tuple[Choice, ...]
+    ways: tuple[Choice, ...]
+    links: Links
     moves: tuple[Move, ...]
-    seats: tuple[SeatBox, ...]
-    frame: Frame
-    review: ReviewBox | None
     disputes: tuple[DisputeBox, ...]
     judged_at: int | None
     may_dispute: bool
-    """The viewer may file a dispute on the discard of this step."""
+    """The viewer may file a dispute on the judged discard."""
     payout: Payout
     commitment: str
     secret: str
@@ -98,78 +130,122 @@ class Page:
     seeds: tuple[SeatSeed, ...]
     two_steps: bool
     """Whether the seats were bound before any seed was opened."""
-    exposed_triple: int
 
 
 def draw(
     deal: Deal,
-    replay: Replay,
+    whole: Replay,
     disputes: Sequence[Dispute],
     *,
-    viewer: Player,
+    viewer: Player | None,
     at: int | None = None,
+    looking: Looking = AS_EVER,
 ) -> Page:
-    """The page of a replay just after the event at version `at`, None for the first step.
+    """The page of a replay just after the step of number `at`, None for the first step.
 
     Raises Refused("replay.step") where there is no such step.
     """
-    plain = names_in(deal, replay)
+    replay = looking.seen(whole)
+    plain = names_in(deal, whole)
     names = sentences.distinct_names(plain)
     frame = replay.frame(replay.steps[0].version if at is None else at)
-    before, after = replay.neighbours(frame.place)
-    mine = seat_of(deal.pk, viewer)
-    result = replay.result
-    penalty_at = replay.judged_at if result.offender is not None else None
+    here = frame.step.version
+    seated = seat_of(deal.pk, viewer)
+    mine = seated if replay.is_open else replay.eyes
+    stops = [step.version for step in replay.steps if looking.by in kinds_of(step, mine)]
+    before = [stop for stop in stops if stop < here]
+    after = [stop for stop in stops if stop > here]
+    is_director = viewer is not None and viewer.is_director
     return Page(
         deal=deal,
+        looking=looking,
+        is_open=replay.is_open,
         title=sentences.deal_name(deal.number, deal.table.name),
         rules=sentences.rules_name(replay.rules),
-        at=frame.step.version,
-        words=_short(frame.step, names),
+        at=here,
+        shown=_shown(replay, frame, plain, disputes),
         when=frame.step.at,
-        whence="" if frame.active is None else sentences.whence(frame.active, names, None),
         place=frame.place,
-        count=len(replay.steps),
-        first=None if before is None else replay.steps[0].version,
-        back=before,
-        forward=after,
-        last=None if after is None else replay.steps[-1].version,
-        moves=tuple(_moves(replay.steps, names, penalty_at, frame.step.version)),
-        seats=tuple(_box(seat, plain, replay.rules.khaps_announced) for seat in frame.seats),
-        frame=frame,
-        review=_review(replay, frame, names, penalty_at),
+        count=len(stops),
+        perspectives=tuple(perspectives(looking, here, names)),
+        ways=tuple(ways(looking, replay, here, mine)),
+        links=Links(
+            here=looking.link(here),
+            plain=replace(looking, language="").link(here),
+            judged="" if replay.judged_at is None else looking.link(replay.judged_at),
+            first=looking.link(before[0]) if before else "",
+            back=looking.link(before[-1]) if before else "",
+            forward=looking.link(after[0]) if after else "",
+            last=looking.link(after[-1]) if after else "",
+        ),
+        moves=tuple(_moves(replay, names, here, looking, mine)),
         disputes=tuple(_dispute(dispute, names) for dispute in disputes),
         judged_at=replay.judged_at,
-        may_dispute=frame.disputable and (mine is not None or viewer.is_director),
+        may_dispute=replay.disputable
+        and replay.judged_at is not None
+        and (seated is not None or is_director),
         payout=payout(
-            replay.ending,
-            replay.rules,
+            whole.ending,
+            whole.rules,
             names,
-            mine=mine,
+            mine=seated,
             chips_per_point=deal.table.chips_per_point,
         ),
-        commitment=replay.final.setup.commitment,
-        secret=replay.ending.secret or "",
-        dice=replay.final.setup.dice,
-        seeds=seeds_of(names, replay.final.setup.bound, replay.final.setup.seeds),
-        two_steps=bool(replay.final.setup.bound),
+        commitment=whole.final.setup.commitment,
+        secret=whole.ending.secret or "",
+        dice=whole.final.setup.dice,
+        seeds=seeds_of(names, whole.final.setup.bound, whole.final.setup.seeds),
+        two_steps=bool(whole.final.setup.bound),
+    )
+
+
+def draw_steps(
+    deal: Deal, whole: Replay, disputes: Sequence[Dispute], looking: Looking
+) -> Iterator[Shown]:
+    """Every step as the page draws it, in order."""
+    replay, plain = looking.seen(whole), names_in(deal, whole)
+    for frame in replay.frames():
+        yield _shown(replay, frame, plain, disputes)
+
+
+def _shown(
+    replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]
+) -> Shown:
+    names = sentences.distinct_names(plain)
+    here = frame.step.version
+    is_judged = here == replay.judged_at
+    return Shown(
+        at=here,
+        words=_short(frame.step, names),
+        whence="" if frame.active is None else sentences.whence(frame.active, names, None),
+        where=_("Step %(place)s of %(count)s") % {"place": frame.place, "count": len(replay.steps)},
+        frame=frame,
+        review=_review(replay, frame, names, _penalty_at(replay)),
+        disputes=tuple(_dispute(one, names) for one in disputes) if is_judged else (),
+        seats=tuple(_box(seat, plain) for seat in frame.seats),
         exposed_triple=replay.rules.exposed_triple_points,
     )
 
 
+def _penalty_at(replay: Replay) -> int | None:
+    return replay.judged_at if replay.result.offender is not None else None
+
+
 def _moves(
-    steps: Sequence[Step], names: Sequence[str], penalty_at: int | None, at: int
-) -> list[Move]:
-    return [
-        Move(
+    replay: Replay, names: Sequence[str], at: int, looking: Looking, mine: int | None
+) -> Iterator[Move]:
+    for number, step in enumerate(replay.steps, 1):
+        kinds = kinds_of(step, mine)
+        yield Move(
             step.version,
             number,
             _short(step, names),
-            step.version == penalty_at,
+            step.version == _penalty_at(replay),
             step.version == at,
+            looking.link(step.version),
+            " ".join(kinds),
+            By.MISTAKE in kinds,
         )
-        for number, step in enumerate(steps, 1)
-    ]
 
 
 def _short(step: Step, names: Sequence[str]) -> str:
@@ -182,13 +258,8 @@ def _short(step: Step, names: Sequence[str]) -> str:
     return sentences.event_words(step.event, names)
 
 
-def _box(seat: OpenSeat, names: Sequence[str], khaps_announced: bool) -> SeatBox:
-    return SeatBox(
-        name=names[seat.number],
-        wind=sentences.wind(seat.number),
-        open=seat,
-        dots=len(seat.khaps) if khaps_announced else None,
-    )
+def _box(seat: OpenSeat, names: Sequence[str]) -> SeatBox:
+    return SeatBox(name=names[seat.number], wind=sentences.wind(seat.number), open=seat)
 
 
 def _review(
@@ -226,7 +297,7 @@ def _verdict(replay: Replay, review: Review, names: Sequence[str], paid: bool) -
             said.append(_("Of two seats nothing changes hands for it (§10.5)."))
         elif replay.ending.original.offender is not None:
             said.append(_("The penalty was lifted by a referee; see the ruling."))
-    elif not review.safe and not review.opening:
+    elif not review.safe and not review.opening and replay.is_open:
         said.append(_("Nobody won with it, so no penalty fell (§10.5)."))
     return said
 

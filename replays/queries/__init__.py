@@ -1,4 +1,5 @@
 """Reading: finished deals looked back on, and the disputes about them."""
 
 from replays.queries.disputes import disputes, disputes_of, get_dispute
+from replays.queries.opened import has_opened, is_open_to_all
 from replays.queries.replay import get_replay

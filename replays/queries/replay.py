@@ -1,25 +1,35 @@
-"""A finished deal looked back on: its steps, the table at each of them with all hands open, and what was judged.
+"""A finished deal looked back on: its steps, the table at each of them, and what was judged.
 
-Only `replay_of` makes one, and it refuses a deal that is still played: what it holds would be cheating there.
+Only `replay_of` makes one, and it refuses a deal that is still played: what it holds would be cheating there. All hands
+are open in it; `Replay.as_seen` keeps to what one seat, or everybody, saw then.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import datetime
+from enum import Flag, auto
 
 from games import queries
+from games.engine import sight
 from games.engine.cards import Card
 from games.engine.events import (
     CardDiscarded,
+    CardDrawn,
+    CardMelded,
+    ClaimAnswered,
+    ClaimsOffered,
     DealExhausted,
     DealStarted,
     DealWon,
     Event,
+    KingDied,
+    TurnPassed,
 )
-from games.engine.evolve import fold
+from games.engine.evolve import evolve, fold
 from games.engine.hand import grouping, khaps
+from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
@@ -29,14 +39,35 @@ from games.models import Deal
 from games.queries.histories import Row
 
 
+class Kind(Flag):
+    """What a step is to who steps by it."""
+
+    MOVE = 0
+    DECISION = auto()
+    """A seat could have done otherwise."""
+    MISTAKE = auto()
+    """A discard that was no worst card (§10.3), the exempt opening one apart (§10.5); or a win declined (§6.6)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """A place in the replay: one event between the dealing of the cards and the end."""
 
     version: int
-    """The version of its event in the deal's stream; the link to the move carries it."""
+    """The number of its event, which the link to the move carries: by the count of who sees it (`sight.numbers`)."""
+    logged: int
+    """Its version in the deal's stream; the same where all hands are open, and else not to be told."""
     at: datetime
     event: Event
+    kind: Kind = Kind.MOVE
+
+    @property
+    def decided_by(self) -> int | None:
+        """The seat that decided here, None where nobody did."""
+        if Kind.DECISION not in self.kind:
+            return None
+        seat: int = getattr(self.event, "seat")  # noqa: B009  # each event of a decision has one
+        return seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +104,14 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class OpenSeat:
-    """A seat at one step, its private block open and grouped (§2.11, §3.5)."""
+    """A seat at one step, its private block open and grouped (§2.11, §3.5), or shut, and then without a card."""
 
     number: int
+    count: int
+    """How many private cards it holds."""
+    dots: int | None
+    """How many khaps all could count, None where the rules do not announce them (§3.3)."""
+    shut: bool
     public: tuple[CardSet, ...]
     khaps: tuple[CardSet, ...]
     sets: tuple[CardSet, ...]
@@ -83,12 +119,7 @@ class OpenSeat:
     to_play: bool
     won: bool
     penalised: bool
-    """It pays the penalty as the deal stands, rulings included."""
-
-    @property
-    def count(self) -> int:
-        """How many private cards it holds."""
-        return sum(len(made.cards) for made in (*self.khaps, *self.sets)) + len(self.trash)
+    """It pays the penalty: as the deal stands, rulings included; in a perspective, as it ended then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +147,10 @@ class Replay:
     final: DealState
     steps: tuple[Step, ...]
     history: tuple[Event, ...]
+    is_open: bool = True
+    """All hands are open, as they are when the deal is over."""
+    eyes: int | None = None
+    """In a perspective: the seat whose it is, None for everybody's."""
 
     @property
     def ending(self) -> Ending:
@@ -132,7 +167,7 @@ class Replay:
     def judged_at(self) -> int | None:
         """The version of the discard that completed the winner's hand, on which a penalty may hang (§10.5)."""
         taken = self.ending.taken
-        if taken is None or taken.drawn or taken.verdict is None:
+        if not self.is_open or taken is None or taken.drawn or taken.verdict is None:
             return None
         return taken.version
 
@@ -148,46 +183,82 @@ class Replay:
             and not self.ending.disputes
         )
 
-    def neighbours(self, place: int) -> tuple[int | None, int | None]:
-        """The versions of the steps before and after the one at `place`; None at either end."""
-        before = self.steps[place - 2].version if place > 1 else None
-        after = self.steps[place].version if place < len(self.steps) else None
-        return before, after
+    def as_seen(self, seat: int | None) -> Replay:
+        """The deal as this seat, or with None everybody, saw it while it was played; hands stay shut to the last step.
+
+        What was judged, ruled and paid for it later is not in it.
+        """
+        told = sight.hide_all(self.history, seat, over=False)
+        own = sight.numbers(told)
+        steps = [
+            replace(step, version=own[step.logged - 1], event=event, kind=Kind.MOVE)
+            for step in self.steps
+            if (event := told[step.logged - 1]) is not None
+        ]
+        return replace(self, steps=tuple(_with_kinds(steps)), is_open=False, eyes=seat)
+
+    def nearest(self, logged: int) -> int:
+        """The number of the step at this version of the deal's stream, or of the last one before it."""
+        return next(
+            (step.version for step in reversed(self.steps) if step.logged <= logged),
+            self.steps[0].version,
+        )
+
+    def step(self, version: int) -> Step:
+        """The step of this number. Raises Refused("replay.step") where there is none."""
+        for step in self.steps:
+            if step.version == version:
+                return step
+        raise Refused("replay.step")
 
     def frame(self, version: int) -> Frame:
-        """The table just after the event at `version`. Raises Refused("replay.step") if it is none of the steps."""
-        place = next((at for at, step in enumerate(self.steps, 1) if step.version == version), None)
-        if place is None:
-            raise Refused("replay.step")
-        step = self.steps[place - 1]
-        state = fold(self.history[:version])
+        """The table just after the step of this number. Raises Refused("replay.step") where there is none."""
+        step = self.step(version)
+        return self._frame(step, self.steps.index(step) + 1, fold(self.history[: step.logged]))
+
+    def frames(self) -> Iterator[Frame]:
+        """The table after each step, in order."""
+        place, state = 0, fold(self.history[: self.steps[0].logged])
+        for place, step in enumerate(self.steps, 1):
+            while state.version < step.logged:
+                state = evolve(state, self.history[state.version])
+            yield self._frame(step, place, state)
+
+    def _frame(self, step: Step, place: int, state: DealState) -> Frame:
+        seen = state if self.is_open else sight.unasked(state)
         return Frame(
             step=step,
             place=place,
-            seats=tuple(self._seat(state, number) for number in range(state.seats)),
-            active=state.active,
+            seats=tuple(self._seat(seen, number) for number in range(state.seats)),
+            active=sight.see(seen, self.eyes).active,
             stock=state.stock,
             dead=state.dead,
-            review=self._review(step.event, version, state),
-            disputable=self.disputable and version == self.judged_at,
+            review=self._review(step, state),
+            disputable=self.disputable and step.version == self.judged_at,
         )
 
     def _seat(self, state: DealState, number: int) -> OpenSeat:
-        sets, trash = grouping(state.blocks[number])
-        over = state.phase is Phase.OVER
-        locked = set(khaps(state.blocks[number]))
+        over, shut = state.phase is Phase.OVER, not self.is_open and number != self.eyes
+        view = sight.see(state, None if shut else number)
+        sets, trash = ([], []) if shut else grouping(view.block)
+        locked = set() if shut else set(khaps(view.block))
+        result = self.result if self.is_open or state.ending is None else state.ending.original
         return OpenSeat(
             number=number,
+            count=view.private_counts[number],
+            dots=None if view.khaps is None else view.khaps[number],
+            shut=shut,
             public=state.public[number],
             khaps=tuple(made for made in sets if _is_khap(made, locked)),
             sets=tuple(made for made in sets if not _is_khap(made, locked)),
             trash=tuple(trash),
             to_play=not over and state.phase is not Phase.CLAIMS and state.turn == number,
-            won=over and self.result.winner == number,
-            penalised=over and self.result.offender == number,
+            won=over and result.winner == number,
+            penalised=over and result.offender == number,
         )
 
-    def _review(self, event: Event, version: int, state: DealState) -> Review | None:
+    def _review(self, step: Step, state: DealState) -> Review | None:
+        event = step.event
         if not isinstance(event, CardDiscarded) or event.verdict is None:
             return None
         verdict = event.verdict
@@ -204,7 +275,7 @@ class Replay:
             safe=event.card in verdict.worst,
             opening=event.opening,
             at_limit=state.stock <= self.rules.stock_limit,
-            completed=self.ending.original.winner if version == self.judged_at else None,
+            completed=self.ending.original.winner if step.version == self.judged_at else None,
         )
 
 
@@ -225,18 +296,41 @@ def replay_of(rows: Sequence[Row]) -> Replay:
     return Replay(final.rules, final.setup.players, final, tuple(_steps(rows)), history)
 
 
-def _steps(rows: Sequence[Row]) -> list[Step]:
+def _steps(rows: Sequence[Row]) -> Iterator[Step]:
     """From the dealing of the cards to the end; what came before and after is not played on the table."""
     steps: list[Step] = []
     for row in rows:
         if steps or isinstance(row.event, DealStarted):
-            steps.append(Step(row.version, row.at, row.event))
+            steps.append(Step(row.version, row.version, row.at, row.event))
         if isinstance(row.event, DealWon | DealExhausted):
             break
-    return steps
+    return _with_kinds(steps)
+
+
+_DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed | KingDied
+
+
+def _with_kinds(steps: Sequence[Step]) -> Iterator[Step]:
+    """The steps with what they are, as far as their events tell."""
+    offers: tuple[tuple[ClaimKind, ...], ...] = ()
+    for step in steps:
+        event, kind = step.event, Kind.MOVE
+        if isinstance(event, ClaimsOffered):
+            offers = event.offers
+        elif isinstance(event, _DECIDED) and not getattr(event, "forced", False):
+            kind = Kind.DECISION
+        if isinstance(event, CardDiscarded):
+            judged = event.verdict
+            if judged is not None and event.card not in judged.worst and not event.opening:
+                kind |= Kind.MISTAKE
+        elif isinstance(event, ClaimAnswered) and event.kind is None:
+            declined_win = bool(offers) and ClaimKind.WIN in offers[event.seat]
+            kind |= Kind.MISTAKE if declined_win else Kind.MOVE
+        yield replace(step, kind=kind)
 
 
 def get_replay(deal_id: int) -> tuple[Deal, Replay]:
-    """A finished deal and its replay. Raises Refused where there is none, or the deal is still played."""
+    """A finished deal and its replay. Raises Refused where there is none, or it is still played, also elsewhere."""
     deal = queries.get_deal(deal_id)
+    queries.require_open(deal)
     return deal, replay_of(queries.history(deal_id))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from functools import wraps
 from typing import Any, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse, HttpResponseRedirect
+from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
+from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
-from django_htmx.http import HttpResponseClientRedirect
 
 from games.engine.errors import BadNotation
 from games.engine.records import to_line
@@ -25,17 +26,22 @@ from games.errors import Refused
 from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
 from games.presenters.called_off import called_off_of
+from games.presenters.entered import entered_page
 from games.queries.deals import get_deal
 from games.queries.histories import record_of
 from games.queries.pagination import cursor, page_of_deals
 from games.queries.seen import see_deal
-from games.web.requests import HtmxHttpRequest
+from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands import rulings
+from replays.commands.opening import let_all_open
 from replays.forms import DisputeForm
 from replays.presenters.deal_list import list_deals
+from replays.presenters.looking import AS_EVER, OPEN, PUBLIC, By, Looking
+from replays.presenters.opened import access_of
 from replays.presenters.receipt import sealed
-from replays.presenters.replay import draw
+from replays.presenters.replay import draw, draw_steps
+from replays.web.boards import all_boards, board
 
 PAGE = 25
 """Deals on a page of the list."""
@@ -45,26 +51,70 @@ _VERSION = re.compile(r"[0-9]{1,6}")
 View = Callable[..., HttpResponse]
 
 
-def _club_only(view: View) -> View:
-    """For members; a refusal becomes a page with its sentence and its status."""
+def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
+    """For members, and with `all_who_may` for whoever the deal is open to; a refusal becomes a page with its status."""
 
-    @never_cache
-    @wraps(view)
-    def shown(request: HtmxHttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not request.user.is_authenticated:
-            login = redirect_to_login(request.get_full_path())
-            # A login page has no place inside a step: the whole page goes there.
-            return HttpResponseClientRedirect(login.url) if request.htmx else login
-        try:
-            return view(request, *args, **kwargs)
-        except Refused as error:
-            return render(request, "replays/refused.html", {"refusal": error}, status=error.status)
+    def wrap(view: View) -> View:
+        @never_cache
+        @wraps(view)
+        def shown(request: HtmxHttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            _speak(request)
+            if viewer_of(request) is None and not (all_who_may and _is_open(**kwargs)):
+                return redirect_to_login(request.get_full_path())
+            try:
+                return view(request, *args, **kwargs)
+            except Refused as error:
+                return render(
+                    request, "replays/refused.html", {"refusal": error}, status=error.status
+                )
 
-    return shown
+        return shown
+
+    return wrap
+
+
+_club_only, _by_link = _shown_to(all_who_may=False), _shown_to(all_who_may=True)
+
+
+def _is_open(deal_id: int) -> bool:
+    try:
+        return queries.is_open_to_all(get_deal(deal_id))
+    except Refused:
+        return False
+
+
+def _speak(request: HtmxHttpRequest) -> None:
+    """Answer in the language that the link asks for, if it asks for one that there is."""
+    language = request.GET.get("lang", "")
+    if language in dict(settings.LANGUAGES):
+        translation.activate(language)
+        request.LANGUAGE_CODE = translation.get_language()
 
 
 def _viewer(request: HtmxHttpRequest) -> Player:
     return cast(Player, request.user)
+
+
+def _looking(request: HtmxHttpRequest, seats: int) -> Looking:
+    """How the link asks to look. Raises Refused("replay.step") where it asks for what there is not."""
+    language = request.GET.get("lang", "")
+    return Looking(
+        _eyes(request.GET.get("as", OPEN), seats),
+        _by(request.GET.get("by", By.MOVE)),
+        language if language in dict(settings.LANGUAGES) else "",
+    )
+
+
+def _eyes(said: str, seats: int) -> str:
+    if said not in (OPEN, PUBLIC, *map(str, range(seats))):
+        raise Refused("replay.step")
+    return said
+
+
+def _by(said: str) -> By:
+    if said not in list(By):
+        raise Refused("replay.step")
+    return By(said)
 
 
 @require_GET
@@ -87,18 +137,22 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 
 
 @require_GET
-@vary_on_headers("HX-Request", "Cookie")
-@_club_only
+@vary_on_headers("Cookie")
+@_by_link
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """One finished deal at the step `?at=VERSION`; the first step without it. Of one called off, what was published."""
     deal = get_deal(deal_id)
     if deal.cancelled:
         return _show_called_off(request, deal)
+    if deal.real_cards:
+        names = list_deals([deal], viewer_of(request))[0].players
+        page = entered_page(deal, names)
+        return render(request, "replays/entered.html", {"page": page, "deal": deal})
     return _show(request, deal_id, _version(request.GET.get("at")))
 
 
 @require_http_methods(["GET", "POST"])
-@vary_on_headers("HX-Request", "Cookie")
+@vary_on_headers("Cookie")
 @_club_only
 def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """File a dispute on the discard that completed the winner's hand; what is refused is said in the form."""
@@ -130,7 +184,26 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 @require_GET
+@_by_link
+def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """All steps of a finished deal, to be stepped without asking again: what the page draws of each, in parts."""
+    deal, looked_back = queries.get_replay(deal_id)
+    looking = _looking(request, len(looked_back.players))
+    shown = draw_steps(deal, looked_back, queries.disputes_of(deal_id), looking)
+    return JsonResponse(all_boards(shown), json_dumps_params={"ensure_ascii": False})
+
+
+@require_POST
 @_club_only
+def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """Let whoever has the link open the deal, or no longer."""
+    may = request.POST.get("open") == "yes"
+    let_all_open(by=_viewer(request), deal_id=deal_id, may=may)
+    return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}#opened")
+
+
+@require_GET
+@_by_link
 def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The deal's record as a file to keep, check and share."""
     get_deal(deal_id)
@@ -144,7 +217,7 @@ def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 @require_GET
-@_club_only
+@_by_link
 def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The deal's receipt: a file that shows years later, without a database, that it is in the log."""
     deal, looked_back = queries.get_replay(deal_id)
@@ -182,17 +255,26 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     deal, looked_back = queries.get_replay(deal_id)
+    looking = _looking(request, len(looked_back.players)) if form is None else AS_EVER
     if form is not None:
         at = looked_back.judged_at
-    page = draw(deal, looked_back, queries.disputes_of(deal_id), viewer=_viewer(request), at=at)
-    part = request.htmx and not request.htmx.history_restore_request
+    elif at is not None and "was" in request.GET:
+        # A step by the count of other eyes; which of ours it is, no link can say without telling what they cannot see.
+        was = replace(looking, eyes=_eyes(request.GET["was"], len(looked_back.players)))
+        logged = was.seen(looked_back).step(at).logged
+        at = looking.seen(looked_back).nearest(logged)
+    viewer = viewer_of(request)
+    disputes = queries.disputes_of(deal_id)
+    page = draw(deal, looked_back, disputes, viewer=viewer, at=at, looking=looking)
+    last = looked_back.steps[-1].logged
     context = {
         "page": page,
-        "form": form or DisputeForm(initial={"discard": page.at}),
+        "board": board(page.shown),
+        "form": form or DisputeForm(initial={"discard": page.judged_at}),
         "refused": form is not None,
-        "sealed": None
-        if part
-        else sealed(deal.stream, looked_back.steps[-1].version, request.build_absolute_uri("/")),
+        "access": access_of(deal, viewer),
+        "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))
+        if page.is_open
+        else None,
     }
-    template = "replays/replay.html#steps" if part else "replays/replay.html"
-    return render(request, template, context, status=status)
+    return render(request, "replays/replay.html", context, status=status)

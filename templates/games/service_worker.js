@@ -23,6 +23,9 @@ async function unsent(request) {
 }
 self.addEventListener("fetch", function (event) {
   const request = event.request;
+  if (request.mode === "navigate" && request.method !== "GET" && request.isHistoryNavigation) {
+    return; // Back at a refused form: the browser asks before it sends what was typed again, which no fetch may do.
+  }
   if (request.mode === "navigate") {
     event.respondWith(fetch(request).catch(() => (request.method === "POST" ? unsent(request) : caches.match(OFFLINE))));
   } else if (request.method === "GET" && new URL(request.url).pathname.startsWith("/static/")) {

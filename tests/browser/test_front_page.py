@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, expect
 
 from games.models import Deal, Player
@@ -69,7 +70,7 @@ def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
         hoa = Player.objects.get(username="hoa")
     page.goto("/")
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     for address in ("/", "/account/", f"/members/{hoa.pk}/", "/replays/", "/offline/"):
         page.goto(address)
     kept = page.evaluate(
@@ -101,3 +102,25 @@ def test_the_phone_keeps_the_offline_page_alone_and_shows_it_without_a_network(
     page.get_by_role("link", name="Go back and press again").first.click()
     page.wait_for_url("**/replays/?whose=mine")
     expect(page.get_by_role("button", name="Log out")).to_be_visible()
+
+
+def test_the_way_back_to_a_refused_form_keeps_what_was_typed(open_page: OpenPage) -> None:
+    page = open_page("phone", login="director")
+    page.goto("/tournaments/new")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.fill("input[name=name]", "Đêm mồng một")
+    page.fill("input[name=prize_shares]", "60, 60")
+    page.get_by_role("button", name="Announce it").click()
+    expect(page.locator("input[name=prize_shares]")).to_have_value("60, 60")
+    page.get_by_role("link", name="Back to the tournaments").click()
+    page.wait_for_url("**/tournaments/")
+    with pytest.raises(PlaywrightError, match="ERR_CACHE_MISS"):
+        page.go_back()  # the browser's own page, which asks whether it is to send the form again
+    for _again in range(20):  # it is no page of ours, and tells nobody when it is there
+        try:
+            page.reload()
+            break
+        except PlaywrightError:
+            page.wait_for_timeout(500)
+    expect(page.locator("input[name=prize_shares]")).to_have_value("60, 60")
+    expect(page.locator("input[name=name]")).to_have_value("Đêm mồng một")

@@ -29,7 +29,7 @@ def test_on_a_narrow_phone_every_way_of_the_navigation_is_in_sight(
     page.click(f"button[name=language][value={language}]")
     expect(page.locator("html")).to_have_attribute("lang", language)
     links = page.locator(".site-nav a")
-    expect(links).to_have_count(8)
+    expect(links).to_have_count(9)
     for link in links.all():
         box = link.bounding_box()
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= 360

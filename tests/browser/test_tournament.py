@@ -10,11 +10,12 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import commands as club
-from games.commands.chips import grant_chips
+from games.commands.chips import confirm_grant, grant_chips
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
+from games.queries.grants import waiting_wishes
 from tests.support.running_site import RunningSite
 from tournaments.schema import stream_of
 
@@ -75,6 +76,9 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
             idempotency_key=uuid4(),
             now=timezone.now(),
         )
+        second = Player.objects.create_user("second-director", is_director=True)
+        for wish in waiting_wishes():  # more than one person grants alone
+            confirm_grant(by=second, wish=wish.key, now=timezone.now())
     director = open_page("desk", login="director")
     tournament = announce(director, "Giải thứ sáu", entry_fee="25", prize_shares="70, 30")
 
@@ -97,7 +101,7 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
 
     phone.get_by_role("link", name="To your table").click()
     phone.wait_for_url("**/tables/*/")
-    expect(phone.get_by_role("heading", name="Giải thứ sáu R1 T1")).to_be_visible()
+    expect(phone.get_by_role("heading", name="R1 T1 Giải thứ sáu")).to_be_visible()
     play_to_the_end(site, tournament)
 
     # The worker lets the tournament count the deal, and the page shows it by itself.
@@ -108,6 +112,11 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
     phone.goto(f"/tournaments/{tournament}/")
     expect(phone.locator("tr.is-own")).to_contain_text("Lan")
     assert fits(phone)
+    phone.goto(f"/tournaments/{tournament}/log")
+    drawn = phone.locator(".chronicle details li").first
+    assert not drawn.evaluate("it => it.checkVisibility()")
+    phone.emulate_media(media="print")
+    assert drawn.evaluate("it => it.checkVisibility()")
     with site.database():
         assert balance(pot_account(tournament)) == 0
         paid = [paid_to(name, tournament) for name in ("lan", "minh")]

@@ -42,6 +42,7 @@ def test_the_seconds_are_those_of_the_manual() -> None:
         patience.REQUEST_SECONDS,
         patience.TAKING_SECONDS,
         patience.ANSWER_SECONDS,
+        patience.LOGIN_SECONDS,
         patience.STATEMENT_SECONDS,
         patience.LOCK_SECONDS,
     ]

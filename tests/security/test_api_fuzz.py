@@ -40,6 +40,10 @@ def operations():
     return [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]  # or it fails here
 
 
+PLACE = {"tournament_id": 1, "player_id": 1, "call_id": 1, "rating_id": 1, "table": 1, "number": 1}
+"""Other ids of addresses; not all of them are there."""
+
+
 def documented(operation):
     return {int(status) for status in operation.definition.raw["responses"]}
 
@@ -54,6 +58,11 @@ def ids(club):
             "deal_id": st.just(club.running.pk) | one,
             "table_id": st.just(club.waiting.pk) | one,
             "tournament_id": st.just(club.tournament_id) | one,
+            "player_id": st.just(1) | one,
+            "call_id": one,
+            "rating_id": one,
+            "table": st.just(1) | one,
+            "number": st.just(1) | one,
         }
     )
 
@@ -183,9 +192,9 @@ def ask_oddly(club, client_of, operation, answered):
 )
 def test_what_is_no_object_is_refused(body, club, operations, client_of):
     for operation in operations:
-        if operation.method == "post" and not operation.path.endswith(("leave/", "back/")):
+        if operation.method == "post" and not operation.path.endswith(("leave/", "back/", "take/")):
             address = operation.path.format(
-                deal_id=club.running.pk, table_id=club.waiting.pk, tournament_id=1
+                **PLACE, deal_id=club.running.pk, table_id=club.waiting.pk
             )
             answer, changed = sent(client_of("seat"), "post", address, body=body)
             if operation.path.endswith(("ready/", "pause/", "halt/")) and body in (b"", NO_NUMBER):
@@ -195,7 +204,7 @@ def test_what_is_no_object_is_refused(body, club, operations, client_of):
 
 
 def test_odd_questions_are_answered(club, operations, client_of):
-    known = {"deal_id": club.running.pk, "tournament_id": club.tournament_id}
+    known = {**PLACE, "deal_id": club.running.pk, "tournament_id": club.tournament_id}
     for operation in operations:
         names = [
             one["name"]

@@ -149,3 +149,13 @@ def test_a_password_that_is_set_and_not_saved_ends_nothing():
     tokens.issue(an, now=timezone.now())
     an.set_password("mot hai ba bon")
     assert an.api_tokens.count() == 1
+
+
+def test_the_page_for_the_new_password_is_left_alone_while_it_is_filled_in(director):
+    an = member("an")
+    give(director, an)
+    client = with_the_given()
+    page = client.get("/accounts/password_change/").content.decode()
+    assert 'hx-get="/turns"' in page
+    asked = client.get("/turns", headers={"hx-request": "true"})
+    assert (asked.status_code, asked.headers.get("HX-Redirect")) == (204, None)

@@ -17,7 +17,7 @@ from tests.support.documents import (
 from tests.support.running_site import PROJECT
 
 MAP = "docs/architecture.md"
-APPS = ("games", "tournaments", "replays", "tusac_site")
+APPS = ("games", "tournaments", "replays", "notices", "tusac_site")
 
 
 def rooms_of_the_map() -> list[str]:

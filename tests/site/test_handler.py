@@ -224,3 +224,48 @@ def test_however_many_log_in_at_once_the_pages_have_their_threads(door: str) -> 
     assert told == [201, 503, 201]
     assert answers == [200] * (MOST_WAITING + 1)
     assert {name[:5] for name in hashing} == {"login"}
+
+
+def answers_of(handler: PageHandler, *asked: tuple[str, str]) -> list[tuple[int, str]]:
+    """The answers to requests that come one after the other; the first ones are answered last, once `held` is set."""
+    held.clear()
+    hashing.clear()
+
+    async def ask() -> list[tuple[int, str]]:
+        talks = [ApplicationCommunicator(handler, scope_of(*one)) for one in asked]
+        for at, talk in enumerate(talks):
+            await talk.send_input({"type": "http.request", "body": b""})
+            while not at and not hashing:
+                await asyncio.sleep(0)
+        told = []
+        for talk in reversed(talks):
+            if talk is talks[0]:
+                held.set()
+            status = (await talk.receive_output(5))["status"]
+            told.append((status, (await talk.receive_output(5))["body"].decode()))
+            await talk.wait(5)
+        return told
+
+    try:
+        return on_a_loop(ask)
+    finally:
+        held.set()
+
+
+def test_a_password_that_hashes_for_longer_than_a_page_may_take_is_answered() -> None:
+    """On a loaded machine who logged in read that the club's database does not answer."""
+    handler = PageHandler(threads=1, logins=1)
+    handler.answer_seconds = 0.05
+    page, login = answers_of(handler, ("POST", "/accounts/login/"), ("GET", "/welcome/"))
+    assert page[0] == 503 and "database" in page[1]
+    assert login == (200, "in")
+
+
+def test_a_login_that_is_given_up_says_so_and_not_that_the_database_hangs() -> None:
+    handler = PageHandler(threads=1, logins=1)
+    handler.login_seconds = 0.05
+    waited, begun = answers_of(handler, ("POST", "/accounts/login/"), ("POST", "/welcome/"))
+    assert waited[0] == begun[0] == 503
+    assert waited[1].startswith("Many people log in right now.")
+    assert "Nothing is wrong with your password" in begun[1]
+    assert answers_of(PageHandler(1), ("POST", "/welcome/"))[0] == (200, "in")

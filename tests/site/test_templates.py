@@ -10,7 +10,7 @@ from django.template.loader import get_template
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 TEMPLATES = sorted((PROJECT / "templates").rglob("*.html"))
-APPS = ("games", "tournaments", "replays", "tusac_site")
+APPS = ("games", "tournaments", "replays", "notices", "tusac_site")
 LONGEST = 140
 
 MAYBE_INSTALLED = re.compile(

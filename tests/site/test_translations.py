@@ -233,7 +233,7 @@ def test_the_catalogue_has_what_the_code_marks_and_no_more(catalogue, tmp_path):
         return
     copy = tmp_path / "tusac"
     shutil.copytree(PROJECT / "tusac_site", copy / "tusac_site")
-    for folder in ("games", "tournaments", "replays", "templates"):
+    for folder in ("games", "tournaments", "replays", "notices", "templates"):
         shutil.copytree(PROJECT / folder, copy / folder)
     shutil.copy(PROJECT / "manage.py", copy)
     marked = copy / PO.relative_to(PROJECT)

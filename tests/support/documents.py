@@ -19,6 +19,7 @@ _FOLDERS = (
     "games",
     "tournaments",
     "replays",
+    "notices",
     "tusac_site",
     "templates",
     "tests",

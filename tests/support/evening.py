@@ -15,6 +15,7 @@ from tests.support.deals import NOW, play_on
 from tests.support.tournament_pages import start_bots
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
+from tournaments.commands.duplicates import open_played
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.reactions import follower
 
@@ -65,6 +66,7 @@ class Evening:
         total = 0
         while done := catch_up(follower(lambda: self.now)):
             total += done
+        open_played(lambda: self.now)
         set_tables(lambda: self.now)
         return total
 

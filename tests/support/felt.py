@@ -160,6 +160,7 @@ def drawn(page: SeenTable, *, part: str = "") -> str:
     request = RequestFactory().get("/tables/1/")
     request.user = SimpleNamespace(  # type: ignore[assignment]
         is_authenticated=True,
+        is_guest=True,  # who has no notices
         pk=1,
         shown_name="Lan",
         is_superuser=False,

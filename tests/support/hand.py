@@ -6,6 +6,7 @@ from playwright.sync_api import Page
 
 ASKED = "#moves button[name=move]:not([aria-disabled])"
 END = "#payout"
+AT_REST = "() => !document.querySelector('#hand')?.getAnimations({ subtree: true }).length"
 LONG = 60_000
 """Milliseconds for the others to play. Nothing is asserted about it."""
 
@@ -16,10 +17,14 @@ _STATE = """window.tusacState = () => {
 
 
 def wait_for_turn(page: Page) -> bool:
-    """Wait until this page is asked for a move; False when the deal is over instead."""
+    """Wait until this page is asked for a move; False when the deal is over instead.
+
+    The cards are dealt to the hand in sight: they lie in their places before anybody taps one.
+    """
     page.wait_for_function(
         f"() => document.querySelector({ASKED!r}) || document.querySelector({END!r})", timeout=LONG
     )
+    page.wait_for_function(AT_REST, timeout=LONG)
     page.evaluate(_STATE)
     return page.locator(END).count() == 0
 

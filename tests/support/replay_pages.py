@@ -22,5 +22,10 @@ def steps(html: str) -> list[int]:
     return [int(version) for version in re.findall(r'href="\?at=(\d+)"', listed)]
 
 
+def offered(html: str) -> bool:
+    """Whether the form for a dispute is shown; at other steps it waits hidden for who steps on without a new page."""
+    return re.search(r'id="dispute" data-only-at="\d+"\s*>', html) is not None
+
+
 def listed_in(html: str) -> list[int]:
     return [int(number) for number in re.findall(r'href="/replays/(\d+)/"', html)]

@@ -101,7 +101,19 @@ class Tour:
                 return "vinagames"
             case "digest":
                 return "ab" * 32
-            case "dispute_id" | "version" | "number" | "size" | "index" | "chapter" | "section":
+            case "round_number" | "table":
+                return "1"
+            case (
+                "dispute_id"
+                | "call_id"
+                | "rating_id"
+                | "version"
+                | "number"
+                | "size"
+                | "index"
+                | "chapter"
+                | "section"
+            ):
                 return "1"
         raise AssertionError(
             f"say in tests/support/sightseeing.py how to fill <{name}> in {route!r}"

@@ -13,8 +13,10 @@ from tests.support.tournaments import V7
 from tournaments import commands
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions
+from tournaments.engine.commitment import seed_of
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.models import Tournament
+from tournaments.projections import draw_secret
 
 GOOD: dict[str, Any] = {
     "name": "Giải tháng mười một",
@@ -68,7 +70,9 @@ def start_bots(director: Player, tournament: int, now: datetime | None = None) -
     """Start a tournament that nobody has entered, as was possible before `least_members`: bots play it quickly."""
     with transaction.atomic():
         work = TournamentWork.on(tournament, now=now or timezone.now(), by=director)
-        work.add(decisions.open_with(work.state, seed=7))
+        secret = draw_secret(tournament, draw=1, draws=work.state.bound_draws)
+        assert secret is not None
+        work.add(decisions.open_with(work.state, seed=seed_of(secret), secret=secret))
         work.save()
 
 

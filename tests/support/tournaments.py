@@ -1,12 +1,17 @@
 """Tournaments at any stage, in one call."""
 
+import json
 from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
 from tournaments.engine import decisions
+from tournaments.engine.certificate import certificate
+from tournaments.engine.commitment import DRAWS, back
+from tournaments.engine.drawing import Secrets
 from tournaments.engine.events import Net, StandingRow, TournamentEvent
-from tournaments.engine.state import TournamentState, evolve, fold
+from tournaments.engine.evolve import evolve, fold
+from tournaments.engine.state import TournamentState
 
 NOBODY: Net = (0, 0, 0, 0)
 V1: Net = (42, -14, -14, -14)
@@ -29,6 +34,17 @@ OPTIONS: dict[str, Any] = {
     "known_rules": ("vinagames", "4sac"),
     "known_fillers": ("bot:greedy", "bot:safe"),
 }
+
+
+_LAST = "5a" * 32
+
+
+def secret_of(draw: int) -> str:
+    """The secret of a draw of a tournament whose draws are bound to a chain of them."""
+    return back(_LAST, DRAWS - draw)
+
+
+SECRETS: Secrets = secret_of
 
 
 class Told:
@@ -117,6 +133,11 @@ class Told:
     def close(self) -> "Told":
         self.then(decisions.decide_close(self.state))
         return self
+
+
+def given_of(told: Told, number: int) -> dict[str, Any]:
+    """The certificate of a round as a file holds it."""
+    return json.loads(json.dumps(certificate(told.state, number)))  # type: ignore[no-any-return]
 
 
 def deal_id(round_number: int, table: int, deal: int) -> int:

@@ -84,7 +84,7 @@ def winners_of(won: dict[int, int]) -> frozenset[int]:
 
 @pytest.mark.usefixtures("same_cards")
 def test_prizes_that_late_rulings_move_are_paid_anew_once_by_two_workers_at_once() -> None:
-    evening = Evening(5, rounds=1, deals_per_round=3, prize_shares=(50, 30, 20))
+    evening = Evening(5, rounds=1, deals_per_round=4, prize_shares=(50, 30, 20))
     evening.play_all()
     evening.close()
     winners = {winners_of(prizes(evening))}

@@ -11,8 +11,10 @@ from rest_framework import serializers
 
 from games.api.serializers import Fields
 from games.queries.participants import names_of
+from tournaments.api.points import PointsField
+from tournaments.engine.formats import Format
 from tournaments.models import Tournament
-from tournaments.queries import drawn_tables
+from tournaments.queries import current, drawn_tables
 
 
 class TournamentSerializer(Fields):
@@ -22,10 +24,31 @@ class TournamentSerializer(Fields):
     name = serializers.CharField()
     status = serializers.CharField()
     rules = serializers.CharField()
+    format = serializers.CharField(
+        help_text=_("By what the tables of a round are made: even, swiss or fixed.")
+    )
+    series = serializers.CharField(help_text=_("Of which series it is one; empty for none."))
+    series_best = serializers.IntegerField(
+        help_text=_("How many tournaments of the series count for a member.")
+    )
     rounds = serializers.IntegerField()
     deals_per_round = serializers.IntegerField()
     entry_fee = serializers.IntegerField()
     prize_shares = serializers.ListField(child=serializers.IntegerField())
+    prize_sums = serializers.ListField(
+        child=serializers.IntegerField(),
+        help_text=_("Fixed prizes by place, before the shares of what is left."),
+    )
+    appeal_minutes = serializers.IntegerField()
+    appeal_until = serializers.DateTimeField(
+        allow_null=True,
+        help_text=_("Up to when the standings are provisional, once that is known."),
+    )
+    club_pays = serializers.BooleanField(help_text=_("Whether the club pays the entry fees."))
+    tie_breaks = serializers.ListField(
+        child=serializers.CharField(),
+        help_text=_("What decides between equal points, in this order."),
+    )
     seconds_per_move = serializers.IntegerField()
     bank_seconds = serializers.IntegerField(
         help_text=_("What a seat may think longer than a move takes, in all of a deal.")
@@ -43,6 +66,34 @@ class TournamentSerializer(Fields):
         help_text=_("The last round to enter for after the start; 0: nobody may.")
     )
     check_in = serializers.BooleanField()
+    check_in_until = serializers.DateTimeField(
+        allow_null=True, help_text=_("Null where members check in until the start, or need not.")
+    )
+    round_minutes = serializers.IntegerField(
+        help_text=_("No deal of a round begins later; 0: its deals alone end it.")
+    )
+    wait_minutes = serializers.IntegerField(help_text=_("From the draw to the round."))
+    rounds_begun = serializers.IntegerField()
+    clock_until = serializers.DateTimeField(
+        allow_null=True,
+        help_text=_(
+            "When the drawn round begins or, once it has, when its minutes are up; in a pause relative to paused_at."
+        ),
+    )
+    time_up = serializers.BooleanField(help_text=_("No new deal begins in this round."))
+    paused_at = serializers.DateTimeField(
+        allow_null=True, help_text=_("Since when all tables stand still.")
+    )
+    paused_by = serializers.IntegerField(
+        allow_null=True, source="paused_by_id", help_text=_("The director.")
+    )
+    pause_reason = serializers.CharField()
+    duplicate = serializers.BooleanField(
+        help_text=_("Whether all tables of a round play the same deals.")
+    )
+    cardboard = serializers.BooleanField(
+        help_text=_("Whether every table of members plays with real cards from the next draw on.")
+    )
     entrants = serializers.IntegerField()
     pot = serializers.IntegerField()
     rounds_drawn = serializers.IntegerField()
@@ -59,7 +110,10 @@ class _Standings(serializers.ListSerializer[Any]):
         rows = list(data.all())
         names = names_of(row.participant for row in rows)
         return super().to_representation(
-            [{**model_to_dict(row), "name": name} for row, name in zip(rows, names, strict=True)]
+            [
+                {**model_to_dict(row), "score": row.score, "name": name}
+                for row, name in zip(rows, names, strict=True)
+            ]
         )
 
 
@@ -69,7 +123,7 @@ class StandingSerializer(Fields):
     place = serializers.IntegerField(allow_null=True)
     participant = serializers.CharField()
     name = serializers.CharField()
-    points = serializers.IntegerField()
+    points = PointsField(source="score")
     deals = serializers.IntegerField()
     wins = serializers.IntegerField()
     best_hand = serializers.IntegerField()
@@ -113,6 +167,21 @@ class TournamentDetailSerializer(TournamentSerializer):
 
     standings = StandingSerializer(many=True)
     tables = serializers.SerializerMethodField()
+    given = serializers.SerializerMethodField(
+        help_text=_(
+            "By round and table the seats that a director gave by hand; empty where nothing was given."
+        )
+    )
+
+    @extend_schema_field(
+        serializers.ListField(
+            child=serializers.ListField(child=serializers.ListField(child=serializers.CharField()))
+        )
+    )
+    def get_given(self, tournament: Tournament) -> Any:
+        """Only a tournament of that format has any: of the others nothing is read."""
+        loaded = current(tournament.pk) if tournament.format == Format.FIXED else None
+        return () if loaded is None else loaded.state.given
 
     @extend_schema_field(RoundTableSerializer(many=True))
     def get_tables(self, tournament: Tournament) -> Any:

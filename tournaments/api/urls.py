@@ -2,12 +2,61 @@
 
 from django.urls import path
 
-from tournaments.api import log, views
+from tournaments.api import cardboard, log, marks, paper_disputes, places, seats, series, views
 
 urlpatterns = [
     path("tournaments/", views.TournamentList.as_view(), name="tournaments"),
+    path("tournaments/series/", series.Series.as_view(), name="tournament-series"),
     path("tournaments/<int:tournament_id>/", views.TournamentDetail.as_view(), name="tournament"),
     path(
+        "tournaments/<int:tournament_id>/reserve/",
+        seats.ReserveList.as_view(),
+        name="tournament-reserve",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/own-seat/",
+        seats.OwnSeat.as_view(),
+        name="own-seat",
+    ),
+    path(
         "tournaments/<int:tournament_id>/log/", log.TournamentLog.as_view(), name="tournament-log"
+    ),
+    path(
+        "tournaments/<int:tournament_id>/standings/<int:player_id>/",
+        places.Place.as_view(),
+        name="tournament-place",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/",
+        cardboard.TableResults.as_view(),
+        name="table-results",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/",
+        cardboard.TableResult.as_view(),
+        name="table-result",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>"
+        "/correction/",
+        cardboard.TableCorrection.as_view(),
+        name="table-correction",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/real-cards/", marks.RealCards.as_view(), name="real-cards"
+    ),
+    path("tournaments/<int:tournament_id>/round-end/", marks.RoundEnd.as_view(), name="round-end"),
+    *(
+        path(
+            "tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>"
+            f"/{part}/",
+            view.as_view(),
+            name=f"table-{part}",
+        )
+        for part, view in (
+            ("dispute", paper_disputes.TableDispute),
+            ("ruling", paper_disputes.TableRuling),
+            ("appeal", paper_disputes.TableAppeal),
+        )
     ),
 ]

@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from games.checks.log import UNREADABLE, empty, unlike, unreadable
+from games.engine.shuffle import commit
+from games.models import Deal
+from games.projections import EnteredDeal
+from games.queries import current as current_deal
 from tournaments import queries
+from tournaments.engine.commitment import fits
+from tournaments.engine.duplicate import place_of, secret_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import Tournament
+from tournaments.projections import entered_deal
 from tournaments.schema import stream_of, tournament_of
 
 
@@ -35,6 +42,8 @@ def check_log(only: Collection[str] | None = None) -> Iterator[str]:
         for name, stored, folded in _comparison(row, state):
             if stored != folded:
                 yield unlike(stream, name, stored, folded)
+        yield from _papers(state)
+        yield from _duplicates(stream, state)
 
 
 def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, object, object]]:
@@ -45,6 +54,12 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
     yield "name", row.name, options.name
     yield "fee", row.entry_fee, options.entry_fee
     yield "prizes", tuple(row.prize_shares), tuple(options.prize_shares)
+    yield "fixed prizes", tuple(row.prize_sums), tuple(options.prize_sums)
+    yield "time to appeal", row.appeal_minutes, options.appeal_minutes
+    yield "provisional until", row.appeal_until, state.appeal_until
+    yield "club pays", row.club_pays, options.club_pays
+    yield "format", row.format, options.format
+    yield "series", (row.series, row.series_best), (options.series, options.series_best)
     yield "rounds", row.rounds, options.rounds
     yield "deals a round", row.deals_per_round, options.deals_per_round
     yield "director", row.director_id, options.director
@@ -55,3 +70,44 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
     yield "entrants", row.entrants, len(state.entrants)
     yield "rounds drawn", row.rounds_drawn, len(state.rounds)
     yield "rounds closed", row.rounds_closed, sum(drawn.closed for drawn in state.rounds)
+
+
+def _duplicates(stream: str, state: TournamentState) -> Iterator[str]:
+    """A sentence for each open deal of a duplicate that some table did not play from what it was bound to."""
+    for drawn in state.rounds if state.options.duplicate else ():
+        for number in sorted(drawn.opened):
+            place = place_of(drawn.draw, number)
+            link = state.links.get(place)
+            if link is None:  # the tournament was cancelled
+                continue
+            wanted = commit(secret_of(link)) if fits(state.deals_bound or "", link, place) else ""
+            for table in drawn.tables:
+                score = table.score(number)
+                if score is None:
+                    continue
+                bound = current_deal(score.deal_id).state.setup.commitment
+                if bound != wanted:
+                    yield unlike(f"{stream}, deal-{score.deal_id}", "commitment", bound, wanted)
+
+
+def _papers(state: TournamentState) -> Iterator[str]:
+    """A sentence for each deal with real cards whose row does not say what was entered."""
+    told = {
+        score.deal_id: entered_deal(score)
+        for drawn in state.rounds
+        for table in drawn.tables
+        for score in table.scores
+        if score.paper is not None
+    }
+    found = Deal.objects.filter(pk__in=told).prefetch_related("seats").in_bulk()
+    for deal_id, entered in told.items():
+        deal = found.get(deal_id)
+        row = deal and EnteredDeal(
+            deal.winner,
+            deal.points,
+            deal.offender,
+            tuple(seat.net or 0 for seat in deal.seats.all()),
+            deal.entered,
+        )
+        if row != entered:
+            yield unlike(f"deal {deal_id}", "result", row, entered)

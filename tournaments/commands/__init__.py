@@ -1,16 +1,55 @@
 """Every change to a tournament is one of these use cases, each one transaction."""
 
-from tournaments.commands.counting import count
-from tournaments.commands.entries import check_in, leave, remove, sit_in, sit_out, take_back
+from tournaments.commands.appeals import end_appeals
+from tournaments.commands.cardboard import (
+    close_round,
+    confirm_result,
+    contradict_result,
+    correct_result,
+    enter_result,
+    mark_tables,
+    play_no_more,
+)
+from tournaments.commands.corrections import (
+    adjust_points,
+    correct_settings,
+    end_apart,
+    keep_apart,
+    redraw,
+    replay_deal,
+    take_adjustment_back,
+    take_voiding_back,
+    void_deal,
+)
+from tournaments.commands.counting import count, note_answer
+from tournaments.commands.entries import (
+    check_in,
+    leave,
+    remove,
+    sit_in,
+    sit_out,
+    take_back,
+    undo_check_in,
+)
+from tournaments.commands.given_draws import give_draw
 from tournaments.commands.lifecycle import (
     FILLERS,
-    RULES,
     cancel,
     close,
     create,
     describe,
     enter,
     enter_members,
+    rules_offered,
     start,
     withdraw,
 )
+from tournaments.commands.paper_disputes import appeal_ruling, dispute_discard, rule_on_discard
+from tournaments.commands.seats import (
+    allow_entry,
+    give_seat,
+    leave_reserve,
+    list_reserve,
+    take_seat,
+)
+from tournaments.commands.timing import lengthen_round, pause_all, resume_all, set_beginning

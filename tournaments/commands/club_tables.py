@@ -13,10 +13,11 @@ from functools import partial
 from django.db import transaction
 
 from games import commands as club
-from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.models import Player
+from games.queries.club import rules_named
 from tournaments import queries
+from tournaments.commands.duplicates import shared_secrets
 from tournaments.engine.participants import SEATS, is_bot, player_id
 from tournaments.models import RoundTable, Tournament
 
@@ -29,11 +30,20 @@ _NAME_LENGTH = 60
 def set_tables(
     clock: Callable[[], datetime], *, between: Callable[[], object] = lambda: None
 ) -> int:
-    """Open and close whatever tables wait for it; how many it was. `between` is called after each."""
+    """Open and close whatever tables wait for it, and hand over the seats of who has left; how many it was.
+
+    `between` is called after each table.
+    """
     done = 0
     for pk in queries.unopened_tables():
         done += _logged(partial(open_one, pk, now=clock()), f"round table {pk}")
         between()
+    for pk, player in queries.seats_to_hand_over():
+        hand = partial(hand_over_one, pk, player, now=clock())
+        done += _logged(hand, f"the seat of {player} at table {pk}")
+    for pk, seat, who in queries.seats_to_give():
+        give = partial(give_one, pk, seat, who, now=clock())
+        done += _logged(give, f"seat {seat} of table {pk}")
     for pk in queries.tables_to_close():
         done += _logged(partial(close_one, pk, now=clock()), f"table {pk}")
         between()
@@ -50,20 +60,25 @@ def open_one(round_table_id: int, *, now: datetime) -> bool:
     origin = queries.origin_of(tournament.pk, drawn.round, drawn.number)
     club_table = queries.club_table_from(origin)
     if club_table is None:
-        members = (player_id(label) for label in drawn.seats if not is_bot(label))
+        shared = () if not tournament.duplicate else shared_secrets(drawn)
+        if tournament.duplicate and not shared:
+            raise Refused("deal.secret-lost")
+        members = (player_id(label) for label in drawn.holders if not is_bot(label))
         people = queries.players_by_id({tournament.director_id, *members})
         club_table = club.open_table(
             by=people[tournament.director_id],
             name=_name(tournament, drawn),
-            rules=PRESETS[tournament.rules],
+            rules=rules_named(tournament.rules),
             seats=SEATS,
             origin=origin,
-            occupants=[_occupant(label, people) for label in drawn.seats],
+            occupants=[_occupant(label, people) for label in drawn.holders],
             starters=drawn.starters,
             seconds_per_move=tournament.seconds_per_move,
             bank_seconds=tournament.bank_seconds,
             spectators=tournament.spectator_delay is not None,
             spectator_delay=tournament.spectator_delay or 0,
+            cardboard=drawn.cardboard,
+            shared_secrets=shared,
             now=now,
         )
     drawn.games_table_id = club_table.pk
@@ -71,8 +86,37 @@ def open_one(round_table_id: int, *, now: datetime) -> bool:
     return True
 
 
+@transaction.atomic
+def hand_over_one(table_id: int, player: int, *, now: datetime) -> bool:
+    """Let the careful bot play a seat for the rest of the round; False where somebody was faster."""
+    try:
+        return club.hand_over(table_id=table_id, player_id=player, now=now)
+    except Refused as refusal:
+        if refusal.code != "table.closed":
+            raise
+        return False
+
+
+@transaction.atomic
+def give_one(table_id: int, seat: int, player: int | None, *, now: datetime) -> bool:
+    """Seat a substitute, the bot or the owner from the next deal on; False where that waits, or is done."""
+    who = None if player is None else queries.players_by_id([player])[player]
+    try:
+        return club.give_seat(table_id=table_id, seat=seat, player=who, now=now)
+    except Refused as refusal:
+        if refusal.code not in ("table.closed", "seat.playing", "seat.revealing"):
+            raise
+        return False
+
+
+@transaction.atomic
 def close_one(table_id: int, *, now: datetime) -> bool:
-    """Close a table of the club; False where somebody was faster, or has dealt: the deal's end brings us here again."""
+    """Close a table of the club; False where somebody was faster, or has dealt: the deal's end brings us here again.
+
+    False as well where a director has ordered a deal again meanwhile.
+    """
+    if not queries.is_to_close(table_id):
+        return False
     try:
         club.close_table(by=None, table_id=table_id, now=now)
     except Refused as refusal:
@@ -96,5 +140,6 @@ def _occupant(label: str, people: dict[int, Player]) -> Player | str:
 
 
 def _name(tournament: Tournament, drawn: RoundTable) -> str:
-    place = f" R{drawn.round} T{drawn.number}"
-    return tournament.name[: _NAME_LENGTH - len(place)].rstrip() + place
+    # The place first: what a narrow screen cuts off is the tournament's name.
+    place = f"R{drawn.round} T{drawn.number} "
+    return place + tournament.name[: _NAME_LENGTH - len(place)].rstrip()

@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
 from games.models import Player
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine import entries
+from tournaments.engine import entries, substitutes, timing
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.state import TournamentState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import for_people, refusal
 
 
@@ -28,10 +29,42 @@ def check_in(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Note before the start that a member is there. A member may for themselves, a director for all."""
+    """Note before the start that a member is there. A member may until the check-in ends, a director for others.
+
+    Behind its end a director who plays may not.
+    """
+    _require_own_or_director(by, player)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        events = entries.decide_check_in(state, player=player)
+        if events and not timing.may_check_in(state, now=now):
+            if by.pk == player:
+                raise TournamentRefused("tournament.check-in-over")
+            if state.interested(by.pk):
+                raise TournamentRefused("tournament.own-interest")
+        return events
+
+    return _carry_out(
+        decide,
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def undo_check_in(
+    *,
+    by: Player,
+    tournament_id: int,
+    player: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Note before the start that a member is not there after all. A member may for themselves, a director for all."""
     _require_own_or_director(by, player)
     return _carry_out(
-        lambda state: entries.decide_check_in(state, player=player),
+        _of_no_interest(by, player, substitutes.decide_undo_check_in),
         by=by,
         tournament_id=tournament_id,
         now=now,
@@ -61,11 +94,17 @@ def remove(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Remove a member for a reason, which everybody reads. Only a director may."""
+    """Remove a member for a reason, which everybody reads; before the start with the fee. Only a director may."""
     if not by.is_director:
         raise refusal("tournament.not-director")
+
+    def removal(state: TournamentState, **said: Any) -> Sequence[TournamentEvent]:
+        if state.status is Status.OPEN:
+            return substitutes.decide_remove_entry(state, **said)
+        return entries.decide_remove(state, **said)
+
     return _carry_out(
-        _of_no_interest(by, player, entries.decide_remove, reason=reason),
+        _of_no_interest(by, player, removal, reason=reason),
         by=by,
         tournament_id=tournament_id,
         now=now,
@@ -146,7 +185,7 @@ def _of_no_interest(
     """What `decide` makes of a member, unless `by` plays in the same tournament, and it is another's place."""
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
-        if by.pk != player and by.pk in state.entrants:
+        if by.pk != player and state.interested(by.pk):
             raise TournamentRefused("tournament.own-interest")
         return decide(state, player=player, **said)
 

@@ -7,7 +7,7 @@ out once. The club's tables are set by the workers (`club_tables`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -16,25 +16,35 @@ from django.db import transaction
 
 from games.bots import BOTS
 from games.commands import grant_first_chips
-from games.engine.rules import PRESETS
+from games.commands.chips import ALONE_FOR
 from games.errors import Refused
 from games.models import Player
+from games.queries.club import house_rules, offered_rules
 from games.queries.cover import cover_of
 from tournaments import queries
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine import decisions
-from tournaments.engine.commitment import SECRET_BYTES, commit, seed_of
+from tournaments.engine import decisions, entries, timing
+from tournaments.engine.cardboard import decide_mark
+from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
+from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
+from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated, TournamentEvent
+from tournaments.engine.evolve import evolve
+from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS
 from tournaments.engine.state import TournamentState
+from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.errors import for_people, refusal
 from tournaments.models import Tournament
 from tournaments.projections import draw_secret, keep_draw_secret, new_row
 
-RULES: Final = tuple(key for key, rules in PRESETS.items() if SEATS in rules.seats)
-"""The keys of the rule sets that a tournament can be played by."""
 FILLERS: Final = tuple(f"bot:{name}" for name in BOTS)
 """The labels of the bots that can fill its tables."""
+
+
+def rules_offered() -> tuple[str, ...]:
+    """The names of the rule sets that a tournament can be announced with."""
+    return tuple(key for key, rules in offered_rules().items() if SEATS in rules.seats)
 
 
 @transaction.atomic
@@ -58,11 +68,24 @@ def create(
     least_members: int = 1,
     late_until: int = 0,
     check_in: bool = False,
+    round_minutes: int = 0,
+    wait_minutes: int = 0,
+    check_in_ends: int | None = None,
+    prize_sums: Collection[int] = (),
+    appeal_minutes: int = 0,
+    club_pays: bool = False,
+    tie_breaks: Collection[str] = AS_EVER,
+    format: str = Format.EVEN,  # noqa: A002 - as the term is called
+    series: str = "",
+    series_best: int = 0,
+    cardboard: bool = False,
+    duplicate: bool = False,
     idempotency_key: UUID | None = None,
 ) -> Tournament:
     """Announce a tournament, one for each `idempotency_key`. Only a director may.
 
-    Nobody may look on at its tables where `spectator_delay` is None; else who does sees them so many seconds later.
+    Every table of members plays with real cards where it is `cardboard`. Nobody may look on at its tables where
+    `spectator_delay` is None; else who does sees them so many seconds later.
     """
     _require_director(by)
     if idempotency_key is not None:
@@ -87,22 +110,42 @@ def create(
             least_members=least_members,
             late_until=late_until,
             check_in=check_in,
-            known_rules=RULES,
+            round_minutes=round_minutes,
+            wait_minutes=wait_minutes,
+            check_in_ends=check_in_ends,
+            prize_sums=prize_sums,
+            appeal_minutes=appeal_minutes,
+            club_pays=club_pays,
+            tie_breaks=tie_breaks,
+            format=format,
+            series=series,
+            series_best=series_best,
+            duplicate=duplicate,
+            known_rules=rules_offered(),
             known_fillers=FILLERS,
         )
     created = events[0]
     assert isinstance(created, TournamentCreated)
+    best = queries.series_best(created.series)
+    if best not in (None, created.series_best):
+        raise refusal("tournament.series-differs", best=best)
     row = new_row(created, now=now, idempotency_key=idempotency_key)
     work = TournamentWork(row.pk, None, now=now, by=by)
     secret = secrets.token_hex(SECRET_BYTES)
     work.add(events)
-    work.add(decisions.decide_commit_draw(work.state, commitment=commit(secret)))
+    work.add(decisions.decide_commit_draw(work.state, commitment=back(secret, DRAWS), draws=DRAWS))
+    work.add(decide_commit_deals(work.state, root=root_of(secret)))
     with for_people():
+        check_cardboard(duplicate=duplicate, cardboard=cardboard)
+        if check_in and check_in_ends is not None and starts_at is None:
+            raise TournamentRefused("tournament.check-in-no-start")
         work.add(
             decisions.decide_describe(
                 work.state, starts_at=starts_at, description=description, director=by.pk, now=now
             )
         )
+    if cardboard:
+        work.add(decide_mark(work.state, table=None, cardboard=True, director=by.pk))
     work.save()
     keep_draw_secret(row.pk, secret)
     return queries.get_tournament(row.pk)
@@ -135,23 +178,36 @@ def enter(
     *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
 ) -> int:
     """Enter as a member and pay the fee into the pot; the stream's version. Refused to guests, and to too few chips."""
+    entry = entry_of(by, tournament_id, now=now)
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(entry, idempotency_key=idempotency_key)
+
+
+def entry_of(
+    by: Player, tournament_id: int, *, now: datetime, into: int | None = None
+) -> Callable[[TournamentState], Sequence[TournamentEvent]]:
+    """What decides a member's own entry, be it ``into`` the round that is played; call it within a transaction."""
     if by.is_guest:
         raise Refused("guest.member-only")
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        events = decisions.decide_enter(state, player=by.pk)
+        events = decisions.decide_enter(state, player=by.pk, into=into)
+        timing.check_entry_time(state, now=now)
         queries.lock_player(by.pk)
         fee = state.options.entry_fee
-        if fee:  # who owes the club may still play for nothing
+        if state.options.club_pays:
+            if by.is_director:
+                raise refusal("tournament.club-pays-director")
+            _require_club_can_pay(state, 1, tournament_id, now=now)
+        elif fee:  # who owes the club may still play for nothing
             grant_first_chips(player=by, now=now)
             free = cover_of(by.pk).free
             if free < fee:
                 raise refusal("tournament.too-few-chips", fee=fee, balance=free)
         return events
 
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key)
+    return decide
 
 
 @transaction.atomic
@@ -173,12 +229,32 @@ def enter_members(
         player.is_active and not player.is_guest for player in known.values()
     ):
         raise Refused("guest.member-only")
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        events = decisions.decide_enter_members(state, players=players, director=by.pk)
+        if state.options.club_pays:
+            if any(player.is_director for player in known.values()):
+                raise refusal("tournament.club-pays-director")
+            more = len(set(players) - set(state.entrants))
+            _require_club_can_pay(state, more, tournament_id, now=now)
+        return events
+
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
         return work.carry_out(
-            lambda state: decisions.decide_enter_members(state, players=players, director=by.pk),
+            decide,
             idempotency_key=idempotency_key,
         )
+
+
+def _require_club_can_pay(
+    state: TournamentState, more: int, tournament_id: int, *, now: datetime
+) -> None:
+    """Raise `Refused` where so many more entries cost the club more than one person grants alone in a day."""
+    limit = house_rules().alone_chips
+    others = queries.club_paid(state.options.director, since=now - ALONE_FOR, but=tournament_id)
+    if others + state.options.entry_fee * (len(state.entrants) + more) > limit:
+        raise refusal("tournament.club-limit", limit=limit)
 
 
 @transaction.atomic
@@ -196,17 +272,33 @@ def withdraw(
 
 @transaction.atomic
 def start(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+    *,
+    by: Player,
+    tournament_id: int,
+    now: datetime,
+    wait: int | None = None,
+    idempotency_key: str | None = None,
 ) -> int:
-    """Close the entries and draw the first round; the workers open its tables. Only a director may."""
+    """Close the entries and draw the first round; the workers open its tables. Only a director may.
+
+    It begins `wait` minutes from now; None is as the terms say.
+    """
     _require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
 
-    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+    def start_of(state: TournamentState) -> Sequence[TournamentEvent]:
+        away = entries.decide_closed(state, closed=queries.closed_accounts(state.playing))
+        for event in away:
+            state = evolve(state, event)
         if state.commitment is None:  # announced before draws were bound
-            return decisions.decide_start(state, seed=secrets.randbelow(decisions.SEEDS[1] + 1))
-        secret = draw_secret(tournament_id)
-        return decisions.decide_start(state, seed=seed_of(secret) if secret else 0, secret=secret)
+            seed = secrets.randbelow(decisions.SEEDS[1] + 1)
+            return (*away, *decisions.decide_start(state, seed=seed))
+        secret = draw_secret(tournament_id, draw=1, draws=state.bound_draws)
+        seed = seed_of(secret) if secret else 0
+        return (*away, *decisions.decide_start(state, seed=seed, secret=secret))
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        return timing.with_clock(state, start_of(state), now=now, wait=wait)
 
     with for_people():
         return work.carry_out(decide, idempotency_key=idempotency_key)
@@ -237,12 +329,16 @@ def cancel(
     A deal whose cards are dealt is played to its end; its table is closed then.
     """
     _require_director(by)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        over = len(state.rounds) == state.options.rounds and not state.outstanding()
+        if over and state.interested(by.pk):  # the places are known, and a fee would come back
+            raise TournamentRefused("tournament.own-interest")
+        return decisions.decide_cancel(state, reason=reason)
+
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
-        return work.carry_out(
-            lambda state: decisions.decide_cancel(state, reason=reason),
-            idempotency_key=idempotency_key,
-        )
+        return work.carry_out(decide, idempotency_key=idempotency_key)
 
 
 def _require_director(by: Player) -> None:

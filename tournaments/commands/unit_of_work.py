@@ -11,9 +11,10 @@ from games.log import EventData, Head
 from games.models import Player
 from tournaments import queries
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.state import TournamentState, evolve
+from tournaments.engine.evolve import evolve
+from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
-from tournaments.projections import project, project_standings
+from tournaments.projections import project, project_cardboard, project_seats, project_standings
 from tournaments.queries import TOURNAMENTS, LoadedTournament
 from tournaments.schema import stream_of, to_stored
 from tournaments.settlement import Books
@@ -64,8 +65,16 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
         return refusal("tournament.stale")
 
     def _project(self) -> None:
-        project(self._tournament_id, self.events, version=self.state.version, now=self.recorded_at)
+        project(
+            self._tournament_id,
+            self.events,
+            version=self.state.version,
+            now=self.recorded_at,
+            read=self.now,
+        )
         project_standings(self._tournament_id, self.state)
+        project_cardboard(self._tournament_id, self.state, self.events)
+        project_seats(self._tournament_id, self.state, self.events)
         post_owed(self._owed)
 
     def _loaded(self, head: Head) -> LoadedTournament:

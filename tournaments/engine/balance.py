@@ -9,7 +9,6 @@ from itertools import combinations
 from typing import Final
 
 from tournaments.engine.events import Table
-from tournaments.engine.meetings import pair
 from tournaments.engine.participants import SEATS, is_bot
 from tournaments.engine.winds import neighbours
 
@@ -26,8 +25,8 @@ class Balance:
 
     ``repeats`` are meetings of two members beyond their first; ``winds`` is the most by which one member's times in
     the four winds differ, ``bots`` the most by which two members differ in the bots they met who sat in equally many
-    rounds; ``neighbours`` are repetitions of somebody on the same one's right. ``objective`` weighs them: 0 is a draw
-    that could not be better.
+    rounds; ``neighbours`` are repetitions of somebody on the same one's right. ``objective`` weighs them: 0 could not
+    be better, and of any other number nothing is proved but what `fewest_repeats` says.
     """
 
     objective: int
@@ -46,7 +45,7 @@ def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
     for tables in rounds:
         for table in tables:
             members = [label for label in table if not is_bot(label)]
-            met.update(pair(one, other) for one, other in combinations(members, 2))
+            met.update(combinations(sorted(members), 2))
             followed.update(neighbours(table))
             for seat, label in enumerate(table):
                 if not is_bot(label):
@@ -70,6 +69,25 @@ def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
         bots=max(apart, default=0),
         neighbours=_beyond_first(followed),
     )
+
+
+def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
+    """Repeats that no draw with these members in these rounds, and as many bots at each table, could avoid.
+
+    A member who meets more than there are other members in their rounds meets somebody again. That is counting alone:
+    often more cannot be avoided, and nobody has proved it.
+    """
+    met: Counter[str] = Counter()
+    others: defaultdict[str, set[str]] = defaultdict(set)
+    for tables in rounds:
+        there = {label for table in tables for label in table if not is_bot(label)}
+        for table in tables:
+            members = [label for label in table if not is_bot(label)]
+            for label in members:
+                met[label] += len(members) - 1
+                others[label] |= there
+    again = sum(max(0, met[label] - (len(others[label]) - 1)) for label in met)
+    return -(-again // 2)
 
 
 def _pairs(count: Counter[tuple[str, str]]) -> int:

@@ -9,16 +9,28 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
+from itertools import combinations
 from typing import Any, Final
 
 from tournaments.engine.balance import balance
-from tournaments.engine.commitment import fits, seed_of
+from tournaments.engine.commitment import DRAWS, back, fits, seed_of
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
+from tournaments.engine.events import Stood, Table
+from tournaments.engine.fixed import METHOD_GIVEN, given_round
 from tournaments.engine.participants import SEATS, is_bot, player_id
-from tournaments.engine.seating import METHOD, Round, draw_round
+from tournaments.engine.seating import (
+    METHOD,
+    METHOD_BOUND,
+    Round,
+    draw_bound,
+    draw_round,
+    pairs_of,
+)
 from tournaments.engine.state import TournamentState
+from tournaments.engine.swiss import METHOD_SWISS, draw_swiss, farthest
 
+METHODS: Final = (METHOD, METHOD_BOUND, METHOD_SWISS, METHOD_GIVEN)
+"""The ways to draw that this code knows: a round that was drawn by an older one cannot be drawn again by it."""
 FORMAT: Final = "tusac-draw-certificate-1"
 _LABEL_LENGTH: Final = 40
 
@@ -34,13 +46,44 @@ def certificate(state: TournamentState, number: int) -> dict[str, Any]:
         "round": number,
         "method": state.rounds[number - 1].method,
         "commitment": state.commitment,
-        "secret": state.secret,
-        "seed": state.seed,
+        **_bound(state, number),
         "participants": sorted((label for table in rounds[-1] for label in table), key=_order),
         "history": [[list(table) for table in tables] for tables in rounds[:-1]],
         "tables": [list(table) for table in rounds[-1]],
         "balance": asdict(balance(rounds)),
     }
+
+
+def _bound(state: TournamentState, number: int) -> dict[str, Any]:
+    """What the draw came from: of a tournament with a secret for each draw, also which draw each round was."""
+    drawn = state.rounds[:number]
+    last = drawn[-1]
+    apart = [[list(group) for group in one.apart] for one in drawn]
+    given: dict[str, Any] = {"secret": last.secret or state.secret}
+    given["seed"] = seed_of(last.secret) if last.secret else state.seed
+    if last.secret is not None:
+        given["draws"] = [one.draw for one in drawn]
+    if last.method == METHOD_GIVEN:
+        given["filler"] = state.options.filler
+        given["given"] = [list(table) for table in state.given[number - 1]]
+    if last.method == METHOD_SWISS:
+        given["ranking"] = [[one.player, one.place, one.points] for one in last.ranking]
+        given["farthest"] = farthest([table.seats for table in last.tables], last.ranking)
+    if any(apart):
+        given["apart"] = apart
+        given["met"] = _met([table.seats for table in last.tables], apart[-1])
+    return given
+
+
+def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[str]]:
+    """Who meets at these tables and was not to."""
+    kept = pairs_of(groups)
+    return [
+        [one, other]
+        for table in tables
+        for one, other in combinations(sorted(table), 2)
+        if (one, other) in kept
+    ]
 
 
 def faults(given: object) -> list[str]:
@@ -53,9 +96,14 @@ def faults(given: object) -> list[str]:
     history = [_round(tables) for tables in given["history"]]
     tables = _round(given["tables"])
     found += _labels(given["participants"], tables)
-    found += _seed(given["commitment"], given["secret"], given["seed"])
-    if not found and given["method"] == METHOD:
-        found += _drawn_again(given["participants"], history, tables, given["seed"])
+    draws, groups = given.get("draws", [1]), given.get("apart", [[] for _ in (*history, tables)])
+    found += _seed(given["commitment"], given["secret"], given["seed"], draws[-1])
+    if given.get("met", []) != (met := _met(tables, groups[-1])):
+        found.append(f"met: of those who are kept apart these meet: {met}")
+    if given["method"] == METHOD_SWISS:
+        found += _placed(given, tables)
+    if not found and given["method"] in METHODS:
+        found += _drawn_again(given, history, tables)
     for name, value in asdict(balance([*history, tables])).items():
         if given["balance"].get(name) != value:
             found.append(f"balance: {name} is {value}, not {given['balance'].get(name)}")
@@ -91,8 +139,70 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
         yield f"round: {len(history)} rounds before make this round {len(history) + 1}"
     if not _are_tables(tables):
         yield "tables: is no list of tables of four labels"
+    rounds = len(history) + 1 if isinstance(history, list) else 0
+    draws = given.get("draws")
+    if (given.get("method") == METHOD_BOUND or draws is not None) and not _are_draws(draws, rounds):
+        yield "draws: is no list of the numbers of the draws, one for each round, in order"
+    if not _are_groups(given.get("apart", [[]] * rounds), rounds):
+        yield "apart: is no list of groups of members for each round"
+    if given.get("method") == METHOD_SWISS and not _is_ranking(given.get("ranking")):
+        yield "ranking: is no list of [player, place, points] in the order of their places"
+    if given.get("method") == METHOD_GIVEN:
+        if not _are_tables(given.get("given")):
+            yield "given: is no list of tables of four labels"
+        if not _is_label(given.get("filler")):
+            yield "filler: is no label of a bot"
     if not isinstance(given.get("balance"), Mapping):
         yield "balance: is missing"
+
+
+def _is_ranking(given: object) -> bool:
+    return (
+        isinstance(given, list)
+        and all(
+            isinstance(one, list) and len(one) == 3 and all(type(number) is int for number in one)
+            for one in given
+        )
+        and [place for _, place, _ in given] == sorted(place for _, place, _ in given)
+    )
+
+
+def _ranking(given: Mapping[str, Any]) -> list[Stood]:
+    return [Stood(*one) for one in given["ranking"]]
+
+
+def _placed(given: Mapping[str, Any], tables: Round) -> Iterator[str]:
+    """Whoever plays and has no one place in the standings before, and how far somebody sits from theirs."""
+    times = Counter(one.player for one in _ranking(given))
+    for label in sorted(set(given["participants"])):
+        if not is_bot(label) and times[player_id(label)] != 1:
+            yield f"ranking: {label} has {times[player_id(label)]} places, not 1"
+    if given.get("farthest") != (right := farthest(tables, _ranking(given))):
+        yield f"farthest: is {right}, not {given.get('farthest')}"
+
+
+def _are_draws(given: object, rounds: int) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == rounds
+        and all(type(one) is int and 0 < one <= DRAWS for one in given)
+        and given == sorted(set(given))
+    )
+
+
+def _are_groups(given: object, rounds: int) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == rounds
+        and all(
+            isinstance(groups, list)
+            and all(
+                isinstance(group, list) and all(type(one) is int for one in group)
+                for group in groups
+            )
+            for groups in given
+        )
+    )
 
 
 def _are_tables(given: object) -> bool:
@@ -128,25 +238,44 @@ def _labels(participants: Sequence[str], tables: Round) -> Iterator[str]:
         yield f"label {label}: is a participant and sits nowhere"
 
 
-def _seed(commitment: str | None, secret: str | None, seed: int) -> Iterator[str]:
+def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> Iterator[str]:
     if commitment is None:
         return  # a tournament from before draws were bound
-    if secret is None or not fits(commitment, secret):
+    if secret is None or not fits(commitment, secret, draw):
         yield "secret: is not the one that was committed to"
     elif seed_of(secret) != seed:
         yield f"seed: the secret gives {seed_of(secret)}, not {seed}"
 
 
 def _drawn_again(
-    participants: Sequence[str], history: Sequence[Round], tables: Round, seed: int
+    given: Mapping[str, Any], history: Sequence[Round], tables: Round
 ) -> Iterator[str]:
+    participants, seed = given["participants"], given["seed"]
+    apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
     try:
-        again = draw_round(participants, history, seed=seed)
+        if given["method"] == METHOD_BOUND:
+            draws, secret = given["draws"], given["secret"] or ""
+            seeds = [seed_of(back(secret, draws[-1] - draw)) for draw in draws]
+            again = draw_bound(participants, history, seeds=seeds, apart=apart)
+        elif given["method"] == METHOD_GIVEN:
+            again = given_round(_round(given["given"]), set(participants), given["filler"])
+        elif given["method"] == METHOD_SWISS:
+            again = draw_swiss(
+                participants, history, seed=seed, ranking=_ranking(given), apart=apart[-1]
+            )
+        else:
+            again = draw_round(participants, history, seed=seed, apart=apart[-1])
+    except ValueError:
+        yield "secret: is no hex"
+        return
     except TournamentRefused as refused:
         yield f"participants: {refused}"
         return
     if not set(again) & set(tables):
         yield f"seed {seed}: with these participants and rounds before it gives other tables throughout"
+        return
+    if len(again) != len(tables):
+        yield f"tables: the draw gives {len(again)}, not {len(tables)}"
         return
     for number, (right, said) in enumerate(zip(again, tables, strict=True), 1):
         if right != said:

@@ -1,8 +1,9 @@
-"""The commitment of the draws: nobody chooses the seed, since it comes from a secret bound before anybody entered.
+"""The commitment of the draws: nobody chooses a seed, since each comes from a secret bound before anybody entered.
 
-When a tournament is announced the server draws a secret of 32 bytes and publishes `commitment = SHA-256(secret)`. The
-start publishes the secret. The seed of all draws is the first 53 bits of the SHA-256 of the line "tusac-draw-1", a line
-feed, and the secret's bytes.
+When a tournament is announced the server draws 32 bytes, the secret of the last of `DRAWS` draws. The secret of each
+draw is the SHA-256 of the next one's, and `commitment` is the SHA-256 of the first one's, which is published. Each draw
+opens its secret, which nobody can find from those that are open; its seed is the first 53 bits of the SHA-256 of the
+line "tusac-draw-1", a line feed, and the secret's bytes. A tournament from before has one secret for all its draws.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ import hashlib
 from typing import Final
 
 SECRET_BYTES: Final = 32
-"""Length of the secret."""
+"""Length of a secret."""
+DRAWS: Final = 200
+"""How many draws of a tournament have a secret of their own: those of all rounds, and those that replace one."""
 _BITS: Final = 53
 """What JSON numbers hold exactly everywhere."""
 
@@ -32,9 +35,16 @@ def bound(commitment: str, secret: str | None, seed: int) -> bool:
     return secret is not None and fits(commitment, secret) and seed_of(secret) == seed
 
 
-def fits(commitment: str, secret: str) -> bool:
-    """Whether this is the secret that was committed to."""
+def fits(commitment: str, secret: str, draws: int = 1) -> bool:
+    """Whether this is the secret of so many draws on from what was committed to, or opened before."""
     try:
-        return commit(secret) == commitment
+        return back(secret, draws) == commitment
     except ValueError:  # no hex
         return False
+
+
+def back(secret: str, draws: int) -> str:
+    """The secret of so many draws before this one's; the one before the first is the commitment."""
+    for _ in range(draws):
+        secret = commit(secret)
+    return secret

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from tournaments.engine.commitment import bound
+from tournaments.engine.drawing import Secrets, can_draw, check_apart, drawn, no_secret
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import (
@@ -25,7 +26,6 @@ from tournaments.engine.events import (
     PlayerAmount,
     PrizesCorrected,
     RoundClosed,
-    RoundDrawn,
     TableDealScored,
     TournamentCancelled,
     TournamentClosed,
@@ -34,10 +34,17 @@ from tournaments.engine.events import (
     TournamentEvent,
     TournamentStarted,
 )
+from tournaments.engine.evolve import evolve
+from tournaments.engine.fixed import check_given
+from tournaments.engine.formats import Format, check_format
+from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import SEATS
-from tournaments.engine.prizes import corrections, final_rows, prizes_by_player
-from tournaments.engine.seating import METHOD, draw_round, starters
-from tournaments.engine.state import Status, TournamentState, evolve
+from tournaments.engine.prizes import check_prizes, corrections, final_rows, prizes_by_player
+from tournaments.engine.seats import check_may_enter
+from tournaments.engine.series import check_series
+from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.tie_breaks import AS_EVER, check_tie_breaks
+from tournaments.engine.timing import check_terms
 
 NAME_LENGTH: Final = 80
 """Characters of a name."""
@@ -53,8 +60,8 @@ DELAY: Final = (0, 600)
 """Least and most seconds by which spectators see a table later, where they may look on."""
 FEE: Final = (0, 1_000_000)
 """Least and most chips to enter."""
-PAID_PLACES: Final = 20
-"""Most places with a prize."""
+APPEAL: Final = (0, 7 * 24 * 60)
+"""Least and most minutes to appeal."""
 DESCRIPTION_LENGTH: Final = 2000
 """Characters of a description."""
 AHEAD: Final = timedelta(days=731)
@@ -88,10 +95,21 @@ def decide_create(
     least_members: int = 1,
     late_until: int = 0,
     check_in: bool = False,
+    round_minutes: int = 0,
+    wait_minutes: int = 0,
+    check_in_ends: int | None = None,
+    prize_sums: Collection[int] = (),
+    appeal_minutes: int = 0,
+    club_pays: bool = False,
+    tie_breaks: Collection[str] = AS_EVER,
+    format: str = Format.EVEN,  # noqa: A002 - as the term is called
+    series: str = "",
+    series_best: int = 0,
+    duplicate: bool = False,
 ) -> Events:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
-    Nobody may look on where `spectator_delay` is None.
+    Nobody may look on where `spectator_delay` is None, nor in a `duplicate`.
     """
     name = name.strip()
     if not name:
@@ -114,11 +132,16 @@ def decide_create(
         raise TournamentRefused("tournament.fill-not-fours", fill_to=fill_to, above=below + SEATS)
     _in_range("tournament.least-out-of-range", least_members, ENTRANTS)
     _in_range("tournament.late-out-of-range", late_until, (0, rounds))
+    check_terms(round_minutes=round_minutes, wait_minutes=wait_minutes, check_in_ends=check_in_ends)
+    check_format(format, late_until=late_until)
+    check_series(series.strip(), series_best)
     if type(entry_fee) is not int:
         raise TournamentRefused("tournament.fee-not-integer")
     _in_range("tournament.fee-out-of-range", entry_fee, FEE)
-    shares = tuple(prize_shares)
-    _check_shares(shares)
+    shares, sums = tuple(prize_shares), tuple(prize_sums)
+    check_prizes(shares, sums)
+    _in_range("tournament.appeal-out-of-range", appeal_minutes, APPEAL)
+    check_tie_breaks(tuple(tie_breaks))
     return (
         TournamentCreated(
             name=name,
@@ -132,10 +155,21 @@ def decide_create(
             filler=filler,
             fill_to=fill_to,
             bank_seconds=bank_seconds,
-            spectator_delay=spectator_delay,
+            spectator_delay=None if duplicate else spectator_delay,
             least_members=least_members,
             late_until=late_until,
             check_in=check_in,
+            round_minutes=round_minutes,
+            wait_minutes=wait_minutes,
+            check_in_ends=check_in_ends if check_in else None,
+            prize_sums=sums,
+            appeal_minutes=appeal_minutes,
+            club_pays=club_pays and entry_fee > 0,
+            tie_breaks=tuple(tie_breaks),
+            format=format,
+            series=series.strip(),
+            series_best=series_best,
+            duplicate=duplicate,
         ),
     )
 
@@ -166,15 +200,19 @@ def decide_describe(
     return (TournamentDescribed(starts_at, description, director),)
 
 
-def decide_enter(state: TournamentState, *, player: int) -> Events:
-    """Let a member enter: before the start, and after it as long as the terms say, to play from the next draw."""
+def decide_enter(state: TournamentState, *, player: int, into: int | None = None) -> Events:
+    """Let a member enter: before the start, and after it as long as the terms say, to play from the next draw.
+
+    Who takes a bot's seat enters ``into`` the round that is played.
+    """
     if state.status is Status.RUNNING and state.options.late_until:
-        if state.next_round > state.options.late_until:
+        if (into or state.next_round) > state.options.late_until:
             raise TournamentRefused("tournament.too-late", round=state.options.late_until)
     else:
         _still_open(state)
     if player in state.entrants:
         raise TournamentRefused("tournament.entered-twice")
+    check_may_enter(state, player)
     if len(state.entrants) >= ENTRANTS[1]:
         raise TournamentRefused("tournament.full", limit=ENTRANTS[1])
     return (MemberEntered(player),)
@@ -185,13 +223,15 @@ def decide_enter_members(
 ) -> Events:
     """Let a director enter members: all who have not entered, or nobody.
 
-    Only where there is no fee: nobody but its holder spends a member's chips.
+    Only where they owe no fee: nobody but its holder spends a member's chips.
     """
     _still_open(state)
-    if state.options.entry_fee:
+    if state.options.entry_fee and not state.options.club_pays:
         raise TournamentRefused("tournament.fee-of-member", fee=state.options.entry_fee)
     # Each once, in the order given.
     new = tuple(player for player in dict.fromkeys(players) if player not in state.entrants)
+    for player in new:
+        check_may_enter(state, player)
     if len(state.entrants) + len(new) > ENTRANTS[1]:
         raise TournamentRefused("tournament.full", limit=ENTRANTS[1])
     return (MembersEntered(new, director),) if new else ()
@@ -205,10 +245,10 @@ def decide_withdraw(state: TournamentState, *, player: int) -> Events:
     return (MemberWithdrew(player),)
 
 
-def decide_commit_draw(state: TournamentState, *, commitment: str) -> Events:
-    """Bind the draws to a secret while nobody knows who will play; bound once, they stay so."""
+def decide_commit_draw(state: TournamentState, *, commitment: str, draws: int = 1) -> Events:
+    """Bind so many draws to secrets while nobody knows who will play; bound once, they stay so."""
     _still_open(state)
-    return () if state.commitment is not None else (DrawCommitted(commitment),)
+    return () if state.commitment is not None else (DrawCommitted(commitment, draws),)
 
 
 def decide_start(state: TournamentState, *, seed: int, secret: str | None = None) -> Events:
@@ -235,12 +275,15 @@ def check_start(state: TournamentState) -> None:
         raise TournamentRefused(
             "tournament.too-few", least=state.options.least_members, playing=playing
         )
+    check_given(state)
+    if state.apart:
+        check_apart(state)
 
 
 def open_with(state: TournamentState, *, seed: int, secret: str | None = None) -> Events:
     """The start and the first draw, whoever is there."""
     started = TournamentStarted(seed, secret)
-    return (started, _drawn(evolve(state, started)))
+    return (started, drawn(evolve(state, started), secret))
 
 
 def decide_score_deal(
@@ -255,6 +298,7 @@ def decide_score_deal(
     points: int,
     penalised: int | None,
     played_for: tuple[int, ...] = (),
+    sat_in: tuple[tuple[int, int], ...] = (),
 ) -> Events:
     """Count a finished deal. A deal that is scored already, or ends after a cancelling, changes nothing."""
     if state.status is Status.CANCELLED:
@@ -269,19 +313,30 @@ def decide_score_deal(
     running(state)
     if not 1 <= round_number <= len(state.rounds):
         raise TournamentRefused("tournament.no-such-deal")
-    drawn = state.rounds[round_number - 1]
-    if not 1 <= table <= len(drawn.tables) or not 1 <= deal_number <= state.options.deals_per_round:
+    played = state.rounds[round_number - 1]
+    if not 1 <= table <= len(played.tables) or not (
+        1 <= deal_number <= played.planned(played.tables[table - 1])
+    ):
         raise TournamentRefused("tournament.no-such-deal")
-    if known is not None or drawn.tables[table - 1].score(deal_number) is not None:
+    if known is not None or played.tables[table - 1].score(deal_number) is not None:
         raise TournamentRefused("tournament.deal-already-scored")
     _check_net(net)
     _check_seat(winner)
     _check_seat(penalised)
-    for seat in played_for:
+    for seat in (*played_for, *(seat for seat, _player in sat_in)):
         _check_seat(seat)
     return (
         TableDealScored(
-            round_number, table, deal_number, deal_id, net, winner, points, penalised, played_for
+            round_number,
+            table,
+            deal_number,
+            deal_id,
+            net,
+            winner,
+            points,
+            penalised,
+            played_for,
+            sat_in,
         ),
     )
 
@@ -302,43 +357,71 @@ def decide_rescore_deal(
     _check_net(net)
     _check_seat(penalised)
     rescored = DealRescored(round_number, table, score.number, deal_id, net, penalised, ruling)
+    return with_prizes(state, rescored, ruling=ruling, deal=deal_id)
+
+
+def with_prizes(
+    state: TournamentState, event: TournamentEvent, *, ruling: int = 0, deal: int | None = None
+) -> Events:
+    """A change of what counts, and the correction of the final standings and prizes if they differ by it.
+
+    ``ruling`` is 0 where no ruling made the change; ``deal`` is the deal that was ruled on.
+    """
     if state.status is not Status.CLOSED:
-        return (rescored,)
-    rows = _final(evolve(state, rescored))
+        return (event,)
+    rows = final(evolve(state, event))
     if rows == state.final:
-        return (rescored,)
+        return (event,)
     owed = corrections(prizes_by_player(state.final), prizes_by_player(rows))
-    return (rescored, PrizesCorrected(rows, owed, ruling))
+    return (event, PrizesCorrected(rows, owed, ruling, deal))
 
 
-def decide_advance(state: TournamentState) -> Events:
+def draws_next(state: TournamentState) -> bool:
+    """Whether `decide_advance` draws a round now."""
+    running = state.status is Status.RUNNING and not (state.outstanding() or state.on_one_word())
+    return running and len(state.rounds) < state.options.rounds
+
+
+def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Events:
     """Whatever follows by itself: close a round whose deals are all scored, and draw the next one if there is one.
 
-    Never refuses: nothing follows while deals are outstanding, or when the last round is closed and the director has
-    yet to close the tournament.
+    ``secret`` gives the secret of the draw of a number where each has one. Never refuses: nothing follows while deals
+    are outstanding or stand on one seat's word, or when the last round is closed and the director has yet to close the
+    tournament; and no round is drawn whose secret cannot be read.
     """
-    if state.status is not Status.RUNNING or state.outstanding():
+    if state.status is not Status.RUNNING or state.outstanding() or state.on_one_word():
         return ()
     events: list[TournamentEvent] = []
     if state.open_round is not None:
         closed = RoundClosed(state.open_round.number)
         events.append(closed)
         state = evolve(state, closed)
-    if len(state.rounds) < state.options.rounds:
-        events.append(_drawn(state))
+    if draws_next(state):
+        opened = secret(state.draws + 1) if state.bound_draws > 1 else None
+        if can_draw(state, opened):
+            events.append(drawn(state, opened))
     return tuple(events)
 
 
 def decide_close(state: TournamentState) -> Events:
-    """Make the standings final and owe the prizes, when all rounds are closed."""
+    """Make the standings final and owe the prizes, when all rounds are closed and there is no time to appeal.
+
+    Where there is, `appeal.decide_end` closes it.
+    """
     running(state)
-    if state.open_round is not None:
+    if state.options.appeal_minutes:
+        raise TournamentRefused("tournament.closes-itself", minutes=state.options.appeal_minutes)
+    if state.open_round is not None and state.outstanding():
         raise TournamentRefused("tournament.round-open", round=state.open_round.number)
     if len(state.rounds) < state.options.rounds:
         raise TournamentRefused(
             "tournament.rounds-left", played=len(state.rounds), rounds=state.options.rounds
         )
-    return (TournamentClosed(_final(state)),)
+    if undecided := list(state.papers(*HOLDING)):
+        raise TournamentRefused("tournament.cardboard-undecided", deals=len(undecided))
+    if unvouched := state.unvouched():
+        raise TournamentRefused("tournament.cardboard-unvouched", deals=unvouched)
+    return (TournamentClosed(final(state)),)
 
 
 def decide_cancel(state: TournamentState, *, reason: str) -> Events:
@@ -355,17 +438,6 @@ def _in_range(code: str, value: int, limits: tuple[int, int]) -> None:
     # A bool is an int in Python, but no number that a person would type.
     if type(value) is not int or not low <= value <= high:
         raise TournamentRefused(code, low=low, high=high)
-
-
-def _check_shares(shares: tuple[int, ...]) -> None:
-    if not 1 <= len(shares) <= PAID_PLACES:
-        raise TournamentRefused("tournament.shares-missing", limit=PAID_PLACES)
-    if any(type(share) is not int or share < 1 for share in shares):
-        raise TournamentRefused("tournament.share-not-positive")
-    if sum(shares) != 100:
-        raise TournamentRefused("tournament.shares-not-100", total=sum(shares))
-    if list(shares) != sorted(shares, reverse=True):
-        raise TournamentRefused("tournament.shares-rising")
 
 
 def _check_net(net: Net) -> None:
@@ -385,16 +457,18 @@ def _still_open(state: TournamentState) -> None:
         raise TournamentRefused("tournament.already-started")
 
 
-def _drawn(state: TournamentState) -> RoundDrawn:
-    history = [tuple(table.seats for table in drawn.tables) for drawn in state.rounds]
-    tables = draw_round(state.participants, history, seed=state.seed or 0)
-    return RoundDrawn(len(history) + 1, tables, starters(state.options.deals_per_round), METHOD)
-
-
-def _final(state: TournamentState) -> tuple[FinalRow, ...]:
+def final(state: TournamentState) -> tuple[FinalRow, ...]:
+    """The standings as they are, with the prizes that they would win."""
+    found = state.ranked()
+    idle = {label for label, tally in found.tallies.items() if not tally.own}
+    members = set(state.members)
     return final_rows(
-        state.standings(),
+        found.rows(),
+        idle=idle
+        if members - idle
+        else (),  # where nobody has played, the pot is paid by the places all the same
         pot=state.pot,
         shares=state.options.prize_shares,
         entry_order=state.entrants,
+        sums=state.options.prize_sums,
     )

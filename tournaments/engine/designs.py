@@ -1,24 +1,28 @@
 """Designs: schedules of tables of four in which nobody meets anybody twice.
 
 The players are four classes of q, where q is the number of tables. Player i of class a is the position ``a * q + i``.
-In round r table j takes from class a the player ``j + a * r``: two players of different classes then share a table in
-exactly one round, provided that q is the size of a ring in which the numbers of the four classes have differences that
-can be divided by. That is a product of finite fields of at least four elements each, so every q that is not 2 or 3
-times a number prime to it: 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 20, … 100. It makes q rounds. If q is a multiple of four,
-the classes, whose players have not met, then play the design of q players each among themselves: for 16 players this
-adds the fifth and last round.
+In an outer round table j takes of class a the player ``j + s(a)``, where the round has a shift s for each class: two
+players of different classes share a table in one round at the most if no two rounds have the same difference of the
+shifts of two classes. In round r of q the shift of class a is ``a * r``, provided that q is the size of a ring in which
+the numbers of the four classes have differences that can be divided by. That is a product of finite fields of at least
+four elements each: 4, 5, 7, 8, 9, 11, 13, 16, 17, 19, 20, … 100. For smaller q that are 2 or 3 times a number prime to
+it a search found shifts for nearly as many rounds; for larger ones there are a half or a third of q.
+
+If q is a multiple of four, the classes, whose players have not met, then play the design of q players each among
+themselves: for 16 players this adds the fifth and last round.
 """
 
 from __future__ import annotations
 
 from functools import cache
+from typing import Final
 
 from tournaments.engine.participants import SEATS
 
 Quad = tuple[int, int, int, int]
-"""Four positions, by seat."""
+"""Four positions, one of each class in the order of the classes."""
 
-_IRREDUCIBLE: dict[tuple[int, int], tuple[int, ...]] = {
+_IRREDUCIBLE: Final[dict[tuple[int, int], tuple[int, ...]]] = {
     (2, 2): (1, 1, 1),
     (2, 3): (1, 1, 0, 1),
     (2, 4): (1, 1, 0, 0, 1),
@@ -29,6 +33,18 @@ _IRREDUCIBLE: dict[tuple[int, int], tuple[int, ...]] = {
     (3, 4): (2, 1, 0, 0, 1),
 }
 """(prime, degree) -> coefficients of an irreducible polynomial, lowest first, the leading one 1."""
+_FOUND: Final = {
+    6: ("12345", "40351", "41520"),
+    10: ("012346789", "735206194", "975381460"),
+    12: ("012345678ab", "418a37205b9", "6a74b825091"),
+    14: ("023456789abcd", "b8603172dca54", "17d3c942b06a5"),
+    15: ("0123456789abcde", "84106c2bd3a97e5", "9c0a84b7361d5e2"),
+    18: ("01235789abdefg", "7964g130ahfdbe", "b3g65he87c04a2"),
+    21: ("013456789acdefghjk", "k2gc1bj5da6f0847h9", "e4j9h75a1g62dc30fk"),
+    22: ("01345789bcdefghijl", "a67389ji2kd4gecbf5", "ac820d5g4e9hj37ikf"),
+    24: ("123456789abcdeghiln", "ihg054bk876mfnl1jda", "amb9ki0j1eh6glf37nd"),
+}
+"""Tables -> the shifts of the second, third and fourth class in each round, as digits to the base 36."""
 
 
 def _prime_powers(number: int) -> list[tuple[int, int]]:
@@ -84,52 +100,59 @@ def _shifted(j: int, a: int, r: int, prime: int, exponent: int) -> int:
     return sum(digit * prime**k for k, digit in enumerate(added))
 
 
+@cache
+def outer_rounds(tables: int) -> int:
+    """How many rounds of the design have a player of each class at every table."""
+    if _factors(tables) is not None:
+        return tables
+    if tables in _FOUND:
+        return len(_FOUND[tables][0])
+    return 0 if tables < SEATS else tables // (3 if tables % 3 == 0 else 2)
+
+
 def design_rounds(players: int) -> int:
-    """How many rounds without a repeated meeting the design for this many players has; 0 if there is no design."""
+    """How many rounds without a repeated meeting the design for this many players has, the outer ones first."""
     tables, odd = divmod(players, SEATS)
     if odd or players == 0:
         return 0
     if tables == 1:
         return 1
-    if _factors(tables) is None:
-        return 0
-    return tables + design_rounds(tables)
+    return outer_rounds(tables) + design_rounds(tables)
 
 
 def design_round(players: int, index: int) -> tuple[Quad, ...]:
-    """The tables of round ``index`` (from 0) of the design, as positions by seat.
-
-    A class moves one seat on every round, so that everybody has every seat equally often over four rounds.
-    ValueError when the design has no such round.
-    """
+    """The tables of round ``index`` (from 0) of the design. ValueError when the design has no such round."""
     if not 0 <= index < design_rounds(players):
         raise ValueError(f"the design for {players} players has no round {index}")
     tables = players // SEATS
     if tables == 1:
         return ((0, 1, 2, 3),)
-    if index >= tables:
-        inner = design_round(tables, index - tables)
-        return tuple(
-            _quad([a * tables + i for i in quad], 0) for a in range(SEATS) for quad in inner
-        )
-    factors = _factors(tables) or ()
-    quads = []
-    for j in range(tables):
-        members = []
-        for a in range(SEATS):
-            place, rest_j, rest_r, unit = 0, j, index, 1
-            for prime, exponent in factors:
-                size = prime**exponent
-                rest_j, part_j = divmod(rest_j, size)
-                rest_r, part_r = divmod(rest_r, size)
-                place += unit * _shifted(part_j, a, part_r, prime, exponent)
-                unit *= size
-            members.append(a * tables + place)
-        quads.append(_quad(members, index))
-    return tuple(quads)
+    if index >= outer_rounds(tables):
+        inner = design_round(tables, index - outer_rounds(tables))
+        return tuple(_quad([a * tables + i for i in quad]) for a in range(SEATS) for quad in inner)
+    return tuple(
+        _quad([a * tables + _place(tables, j, a, index) for a in range(SEATS)])
+        for j in range(tables)
+    )
 
 
-def _quad(members: list[int], turn: int) -> Quad:
-    """Four positions in seat order: member a takes seat a + turn."""
-    first, second, third, fourth = (members[(seat - turn) % SEATS] for seat in range(SEATS))
+def _place(tables: int, j: int, a: int, index: int) -> int:
+    """Which player of class ``a`` sits at table ``j`` in this outer round."""
+    factors = _factors(tables)
+    if factors is None:
+        found = _FOUND.get(tables)
+        shift = a * index if found is None else int(found[a - 1][index], 36) if a else 0
+        return (j + shift) % tables
+    place, rest_j, rest_r, unit = 0, j, index, 1
+    for prime, exponent in factors:
+        size = prime**exponent
+        rest_j, part_j = divmod(rest_j, size)
+        rest_r, part_r = divmod(rest_r, size)
+        place += unit * _shifted(part_j, a, part_r, prime, exponent)
+        unit *= size
+    return place
+
+
+def _quad(members: list[int]) -> Quad:
+    first, second, third, fourth = members
     return first, second, third, fourth

@@ -6,6 +6,7 @@ gone. A draw always has a member to play: what would leave none is refused. The 
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from tournaments.engine.errors import TournamentRefused
@@ -85,6 +86,19 @@ def decide_sit_out(state: TournamentState, *, player: int) -> Events:
     if state.status is Status.RUNNING:
         _somebody_plays_without(state, player)
     return (AbsenceAnnounced(player, state.next_round),)
+
+
+def decide_closed(state: TournamentState, *, closed: Collection[int]) -> Events:
+    """Let members whose accounts are closed sit out the round that is about to be drawn.
+
+    An absence and no withdrawal: whose account is opened again plays on, with the place and the fee. It is an event,
+    since draws are made again from the log, which knows no accounts. A running tournament plays on with them rather
+    than with nobody.
+    """
+    gone = [player for player in state.playing if player in closed]
+    if state.status is Status.RUNNING and len(gone) == len(state.playing):
+        return ()
+    return tuple(AbsenceAnnounced(player, state.next_round) for player in gone)
 
 
 def decide_sit_in(state: TournamentState, *, player: int) -> Events:

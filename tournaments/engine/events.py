@@ -1,7 +1,7 @@
 """What happened to a tournament: every official fact, in the past tense, in the order of its stream.
 
 All amounts are whole chips, all seats are numbers 0..3 counted South, East, North, West (§1.2), all round, table and
-deal numbers count from 1. An event carries enough that `state.evolve` need not think.
+deal numbers count from 1. An event carries enough that `evolve` need not think.
 """
 
 from __future__ import annotations
@@ -9,6 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
+
+from tournaments.engine.cardboard_events import CardboardEvent
+from tournaments.engine.correction_events import CorrectionEvent
+from tournaments.engine.duplicate_events import DuplicateEvent
+from tournaments.engine.seat_events import SeatEvent
+from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.timing_events import TimingEvent
 
 Table: TypeAlias = tuple[str, str, str, str]
 """Who sits at one table: four participant labels, by seat."""
@@ -22,7 +29,7 @@ class StandingRow:
     """One line of the standings.
 
     ``place`` is None for a filler and for a member who has left; equal members share a place. ``settled_by`` names what
-    decided the place: see `standings.TieBreak`.
+    decided the place: see `tie_breaks.TieBreak`.
     """
 
     place: int | None
@@ -52,15 +59,33 @@ class PlayerAmount:
 
 
 @dataclass(frozen=True, slots=True)
+class Stood:
+    """Where a member stood when a round was drawn by the standings; equal members share a place."""
+
+    player: int
+    place: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
 class TournamentCreated:
     """A director announced a tournament.
 
     ``rules`` is the key of a rule set (§11.1), ``prize_shares`` are percents of the pot for the first, second, …
-    place, 100 in all; ``filler`` is the label of the bots that fill the tables: the last one, and if ``fill_to`` says
-    so, more of them until that many play. ``bank_seconds`` are a seat's for a deal, and ``spectator_delay`` says how
-    many seconds later who looks on sees a table; None that nobody may. Fewer than ``least_members`` in the first round
-    do not start it; after the start members may enter until round ``late_until`` is drawn, 0 for nobody. With
-    ``check_in`` it starts without those who have not said that they are there.
+    place, 100 in all, or of what ``prize_sums``, chips by place, leave of it (`prizes`). ``filler`` is the label of the
+    bots that fill the tables: the last one, and if ``fill_to`` says so, more of them until that many play.
+    ``bank_seconds`` are a seat's for a deal, and ``spectator_delay`` says how many seconds later who looks on sees a
+    table; None that nobody may. Fewer than ``least_members`` in the first round do not start it; after the start
+    members may enter until round ``late_until`` is drawn, 0 for nobody. With ``check_in`` it starts without those who
+    have not said that they are there, where ``check_in_ends`` says so until that many minutes before the announced
+    start. For ``appeal_minutes`` after the last deal the standings are provisional and the prizes held; with
+    ``club_pays`` the club pays the entry fees. In a ``duplicate`` all tables of a round play the same deals.
+
+    No deal of a round begins later than ``round_minutes`` after the round, where that is not 0, and ``deals_per_round``
+    are then the most; a round begins ``wait_minutes`` after it was drawn. ``tie_breaks`` are asked in turn of members
+    with equal points (`tie_breaks.TieBreak`); where there are none they share the place. ``format`` says by what the
+    tables are made (`formats.Format`); where it is one of a ``series`` of that name, a member's ``series_best`` best of
+    them count.
     """
 
     name: str
@@ -78,6 +103,17 @@ class TournamentCreated:
     least_members: int = 1
     late_until: int = 0
     check_in: bool = False
+    round_minutes: int = 0
+    wait_minutes: int = 0
+    check_in_ends: int | None = None
+    prize_sums: tuple[int, ...] = ()
+    appeal_minutes: int = 0
+    club_pays: bool = False
+    tie_breaks: tuple[str, ...] = AS_EVER
+    format: str = "even"
+    series: str = ""
+    series_best: int = 0
+    duplicate: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,16 +203,22 @@ class AbsenceTakenBack:
 
 @dataclass(frozen=True, slots=True)
 class DrawCommitted:
-    """The draws are bound to a secret before anybody knows who plays; ``commitment`` is its SHA-256 in hex."""
+    """The draws are bound to secrets before anybody knows who plays; ``commitment`` is the first one's SHA-256 in hex.
+
+    There is one for each of so many ``draws``, and each is the SHA-256 of the next one; a tournament from before has
+    one for all of its draws, and ``draws`` is 1.
+    """
 
     commitment: str
+    draws: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentStarted:
-    """The entries are closed; ``seed`` (0 up to, not including, 2**53) fixes all draws that follow.
+    """The entries are closed; ``seed`` (0 up to, not including, 2**53) fixes the first draw.
 
-    ``secret`` is what the seed is made of (`certificate.seed_of`) and what was committed to; None where nothing was.
+    ``secret`` is what the seed is made of (`commitment.seed_of`) and what was committed to; None where nothing was.
+    The seed fixes all draws where there is no secret for each.
     """
 
     seed: int
@@ -184,16 +226,29 @@ class TournamentStarted:
 
 
 @dataclass(frozen=True, slots=True)
+class DrawGiven:
+    """A director gave the tables of every round by hand, before the start; the latest such word counts."""
+
+    rounds: tuple[tuple[Table, ...], ...]
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
 class RoundDrawn:
     """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
 
-    ``method`` is the number of the way in which it was drawn (`seating.METHOD`).
+    ``method`` is the number of the way in which it was drawn (`certificate.METHODS`), ``secret`` the next of the
+    secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
+    were not to meet in it, ``ranking`` the standings by which it was drawn, where it was.
     """
 
     number: int
     tables: tuple[Table, ...]
     starters: tuple[int, ...]
     method: int = 1
+    secret: str | None = None
+    apart: tuple[tuple[int, ...], ...] = ()
+    ranking: tuple[Stood, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +257,7 @@ class TableDealScored:
 
     ``winner`` is a seat, or None when nobody won (§8.1); ``points`` are those of the winning hand (§9.1);
     ``penalised`` is the seat that paid the penalty (đền, §10.5), if any. ``played_for`` are the seats of members for
-    whom the careful bot moved all along.
+    whom the careful bot moved all along. ``sat_in`` are the seats where another member sat than was drawn, with who.
     """
 
     round: int
@@ -214,6 +269,7 @@ class TableDealScored:
     points: int
     penalised: int | None
     played_for: tuple[int, ...] = ()
+    sat_in: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,9 +287,21 @@ class DealRescored:
 
 @dataclass(frozen=True, slots=True)
 class RoundClosed:
-    """Every deal of the round is scored."""
+    """Every deal of the round is scored, and none by one seat's word alone; else a ``director`` names it.
+
+    ``unconfirmed`` are the ids of the deals with real cards that one seat alone has vouched for.
+    """
 
     number: int
+    unconfirmed: tuple[int, ...] = ()
+    director: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AppealOpened:
+    """The last deal is over: up to ``until`` (UTC) a dispute holds the prizes, and after it they are paid."""
+
+    until: datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,15 +313,35 @@ class TournamentClosed:
 
 @dataclass(frozen=True, slots=True)
 class PrizesCorrected:
-    """A ruling after the closing changed the final standings.
+    """A ruling after the closing changed the final standings, or a director did with the event before this one.
 
     ``rows`` replace the older ones; ``corrections`` are the new prizes less the old ones, only where they differ,
-    zero in all.
+    zero in all. ``ruling`` is 0 where a director corrected; ``deal`` is the deal that was ruled on, None there and in
+    events of before it was named.
     """
 
     rows: tuple[FinalRow, ...]
     corrections: tuple[PlayerAmount, ...]
     ruling: int
+    deal: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RefereeAnswered:
+    """A referee was called to a table of a round, and answered.
+
+    ``call`` is the call's id, ``player`` who called, for ``reason`` and in ``words``; ``section`` may be empty.
+    """
+
+    call: int
+    round: int
+    table: int
+    player: int
+    reason: str
+    words: str
+    referee: int
+    answer: str
+    section: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,13 +366,21 @@ TournamentEvent: TypeAlias = (
     | AbsenceAnnounced
     | AbsenceTakenBack
     | DrawCommitted
+    | DrawGiven
     | TournamentStarted
     | RoundDrawn
+    | TimingEvent
+    | CorrectionEvent
     | TableDealScored
     | DealRescored
     | RoundClosed
+    | AppealOpened
     | TournamentClosed
     | PrizesCorrected
+    | RefereeAnswered
     | TournamentCancelled
+    | CardboardEvent
+    | SeatEvent
+    | DuplicateEvent
 )
 """Everything that can happen to a tournament."""

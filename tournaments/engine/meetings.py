@@ -1,8 +1,9 @@
 """Meetings: who shares a table in a round, by a search over exchanges of two between tables.
 
-The search lowers how often the same two meet. Where bots fill chairs, it is settled first who may sit with more of them
-in this round: those who have met them least for the rounds that they played. So everybody's bots stay within one of
-everybody else's, whatever the search does; it may choose among those for whom it makes no difference.
+The search lowers how often the same two meet. Where bots fill chairs, it is settled first who should sit with more of
+them in this round: those who have met them least for the rounds that they played. The search may exchange them with
+others where that spares repeated meetings (`balance` has the weights), as long as no two members' bots differ by more
+than two: by one wherever more would spare no repeat.
 """
 
 from __future__ import annotations
@@ -13,17 +14,20 @@ from itertools import combinations, product
 from random import Random
 from typing import Final
 
+from tournaments.engine.balance import BOTS, MEETING
 from tournaments.engine.participants import SEATS
 from tournaments.engine.winds import fit
 
+_OUT_OF_TURN: Final = 3 * BOTS
+"""What it weighs that somebody sits with more bots than another who has met one less."""
 _SEARCH: Final = 120_000
 """How many exchanges a search may weigh: about a tenth of a second."""
 _PATIENCE: Final = 60
 """How many turns for each player a search goes on without finding a better round."""
 _PARTINGS: Final = 60
 """How many exchanges are made at most so that everybody can have a seat that is due."""
-_FREE: Final = Fraction(1, 2)
-"""By how much somebody's share of the bots may differ from the last one's who has to sit with more of them."""
+_APART: Final = 2
+"""Who has met so many bots less than somebody else sits with more of them next, whoever has to meet again for it."""
 
 
 def pair(one: str, other: str) -> tuple[str, str]:
@@ -70,26 +74,35 @@ class _Search:
     ) -> None:
         """Each table has so many ``chairs`` for members; at the first ``more`` tables sits a bot more."""
         self.rng, self.more, self.tables = rng, more, len(chairs)
-        self.labels, self.free = _in_turn(members, sum(chairs[:more]), share, rng)
+        with_more = sum(chairs[:more])
+        self.labels, self.free = _in_turn(members, with_more, share, rng)
         count = len(self.labels)
         self.cost = [[0] * count for _ in range(count)]
         for i, j in combinations(range(count), 2):
             one, other = self.labels[i], self.labels[j]
             # Two who have had all seats but the same one had better not meet: it costs as much as a repeated meeting.
             clash = one in wanted and len(wanted[one]) == 1 and wanted[one] == wanted.get(other)
-            self.cost[i][j] = self.cost[j][i] = met.get(pair(one, other), 0) + clash
+            self.cost[i][j] = self.cost[j][i] = MEETING * (met.get(pair(one, other), 0) + clash)
         self.sits: list[list[int]] = []
         for seats in chairs:
             first = sum(len(sitting) for sitting in self.sits)
             self.sits.append(list(range(first, first + seats)))
         self.at = [table for table, seats in enumerate(chairs) for _ in range(seats)]
         self.burden = [[sum(row[i] for i in seated) for seated in self.sits] for row in self.cost]
+        self.total = sum(self.burden[i][self.at[i]] for i in range(count)) // 2
+        if 0 < with_more < count:  # it weighs who sits with more bots, or with fewer, out of turn
+            last = share.get(self.labels[with_more - 1], Fraction())
+            for label, burden in zip(self.labels, self.burden, strict=True):
+                ahead = int(_OUT_OF_TURN * (share.get(label, Fraction()) - last))
+                wrong = range(more) if ahead > 0 else range(more, self.tables)
+                for table in wrong:
+                    burden[table] += abs(ahead)
 
     def run(self) -> list[list[str]]:
         """The best companies found, without their bots."""
         count = len(self.labels)
-        total = sum(self.burden[i][self.at[i]] for i in range(count)) // 2
-        best, best_total = [list(seated) for seated in self.sits], total
+        total = best_total = self.total
+        best = [list(seated) for seated in self.sits]
         forbidden = [[-1] * self.tables for _ in range(count)]
         found_at = 0
         for turn in range(_SEARCH // count if self.tables > 1 and count else 0):
@@ -152,20 +165,16 @@ class _Search:
 def _in_turn(
     members: Sequence[str], with_more: int, share: Mapping[str, Fraction], rng: Random
 ) -> tuple[list[str], list[bool]]:
-    """The members, those first who have to sit with more bots, and for each whether it makes no difference."""
+    """The members, those first who should sit with more bots, and for each whether they may change sides."""
     order = list(members)
     rng.shuffle(order)
     shares = {label: share.get(label, Fraction()) for label in members}
     order.sort(key=lambda label: shares[label])
     if not 0 < with_more < len(order):
         return order, [True] * len(order)
-    last = shares[order[with_more - 1]]
-    first = [label for label in order if shares[label] < last - _FREE]
-    middle = [label for label in order if abs(shares[label] - last) <= _FREE]
-    final = [label for label in order if shares[label] > last + _FREE]
-    rng.shuffle(middle)
-    free = [False] * len(first) + [True] * len(middle) + [False] * len(final)
-    return first + middle + final, free
+    due = sum(shares[order[-1]] - shares[label] >= _APART for label in order)
+    # Those to whom it is due come first; if they fill the chairs, nobody else sits there.
+    return order, [(at < due) is (due >= with_more) for at in range(len(order))]
 
 
 def part_for_winds(

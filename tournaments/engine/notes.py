@@ -6,23 +6,32 @@ from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
-from tournaments.engine.participants import member_label
+from tournaments.engine.paper import HOLDING, PaperStatus
+from tournaments.engine.participants import is_bot, member_label
+from tournaments.engine.seats import holders, label_of
 from tournaments.engine.state import Status, TournamentState
 
 
 class Kind(StrEnum):
-    """What a remark is about; `Note.number` is a round, but of PLAYED_FOR the number of deals."""
+    """What a remark is about; `Note.number` is a round, else deals, and of ADJUSTED points."""
 
     ENTERED_LATE = "entered-late"
     SAT_OUT = "sat-out"
     SITS_OUT = "sits-out"
     PLAYED_FOR = "played-for"
+    STOOD_IN = "stood-in"
+    TOOK_SEAT = "took-seat"
     WITHDREW = "withdrew"
     REMOVED = "removed"
+    ADJUSTED = "adjusted"
+    UNCONFIRMED = "unconfirmed"
 
 
 class Note(NamedTuple):
-    """A remark; the `reason` is a director's, for removing."""
+    """A remark; the `reason` is a director's, for removing or for points, with the section that is cited.
+
+    Of STOOD_IN it is the substitute's player id.
+    """
 
     kind: Kind
     number: int
@@ -31,15 +40,51 @@ class Note(NamedTuple):
 
 def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
     """The remarks on each member by label, in the order in which they are read; who has none is left out."""
-    seated = [{label for table in drawn.tables for label in table.seats} for drawn in state.rounds]
+    seated = [
+        {label for table in drawn.tables for label in (*table.seats, *holders(table))}
+        for drawn in state.rounds
+    ]
+    tables = [table for drawn in state.rounds for table in drawn.tables]
+    stood_in = Counter(
+        (table.seats[seat], player)
+        for table in tables
+        for score in table.scores
+        for seat, player in score.sat_in
+        if not is_bot(table.seats[seat])
+    )
+    took = [
+        (label_of(given.player), drawn.number)
+        for drawn in state.rounds
+        for table in drawn.tables
+        for seat, given in table.given.items()
+        if is_bot(table.seats[seat])
+    ]
     played_for = Counter(
-        result.seats[seat] for result in state.results() for seat in result.played_for
+        table.seats[seat]
+        for table in tables
+        for score in table.scores
+        for seat in score.played_for
+        if seat not in dict(score.sat_in)
+    )
+    uncertain = Counter(
+        label
+        for seats, _score in state.papers(PaperStatus.UNCONFIRMED, *HOLDING)
+        for label in seats
     )
     found = {}
     for player in state.entrants:
-        remarks = tuple(_of(state, player, seated, played_for[member_label(player)]))
+        label = member_label(player)
+        remarks = tuple(Note(Kind.TOOK_SEAT, number) for who, number in took if who == label)
+        remarks += tuple(_of(state, player, seated, played_for[label]))
+        remarks += tuple(
+            Note(Kind.STOOD_IN, deals, str(who))
+            for (owner, who), deals in sorted(stood_in.items())
+            if owner == label
+        )
+        if uncertain[label]:
+            remarks += (Note(Kind.UNCONFIRMED, uncertain[label]),)
         if remarks:
-            found[member_label(player)] = remarks
+            found[label] = remarks
     return found
 
 
@@ -57,6 +102,10 @@ def _of(state: TournamentState, player: int, seated: list[set[str]], played_for:
         remarks.append(Note(Kind.SITS_OUT, state.next_round))
     if played_for:
         remarks.append(Note(Kind.PLAYED_FOR, played_for))
+    for one in state.adjustments.values():
+        if one.player == player:
+            section = f" ({one.section})" if one.section else ""
+            remarks.append(Note(Kind.ADJUSTED, one.points, one.reason + section))
     if leaving is not None:
         kind = Kind.WITHDREW if leaving.reason is None else Kind.REMOVED
         remarks.append(Note(kind, leaving.round, leaving.reason or ""))

@@ -22,6 +22,7 @@ class DealResult:
     points: int
     penalised: int | None
     played_for: tuple[int, ...] = ()
+    sat_in: tuple[tuple[int, int], ...] = ()
 
     def decide(self, state: TournamentState) -> decisions.Events:
         """Count it; none where it is counted already. Raises `TournamentRefused`."""
@@ -36,6 +37,7 @@ class DealResult:
             points=self.points,
             penalised=self.penalised,
             played_for=self.played_for,
+            sat_in=self.sat_in,
         )
 
 

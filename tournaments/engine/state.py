@@ -2,41 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
-from tournaments.engine.events import (
-    AbsenceAnnounced,
-    AbsenceTakenBack,
-    DealRescored,
-    DrawCommitted,
-    FinalRow,
-    MemberCheckedIn,
-    MemberEntered,
-    MemberLeft,
-    MemberLeftOut,
-    MemberRemoved,
-    MemberReturned,
-    MembersEntered,
-    MemberWithdrew,
-    Net,
-    PrizesCorrected,
-    RoundClosed,
-    RoundDrawn,
-    StandingRow,
-    Table,
-    TableDealScored,
-    TournamentCancelled,
-    TournamentClosed,
-    TournamentCreated,
-    TournamentDescribed,
-    TournamentEvent,
-    TournamentStarted,
+from tournaments.engine.cardboard_events import (
+    TablesMarked,
 )
+from tournaments.engine.correction_events import PointsAdjusted
+from tournaments.engine.events import (
+    FinalRow,
+    Net,
+    StandingRow,
+    Stood,
+    Table,
+    TournamentCreated,
+)
+from tournaments.engine.means import UNIT, Mean, mean_of
+from tournaments.engine.paper import Paper, PaperStatus
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.standings import Result, standings
+from tournaments.engine.seat_events import Span
+from tournaments.engine.standings import Ranked, Result, ranked
 
 
 class Status(StrEnum):
@@ -59,26 +47,74 @@ class DealScore:
     points: int
     penalised: int | None
     played_for: tuple[int, ...] = ()
+    sat_in: tuple[tuple[int, int], ...] = ()
     rulings: tuple[int, ...] = ()
+    paper: Paper | None = None
+    """What was entered of a deal with real cards; None of one that was played on screens."""
+    before: tuple[Net, ...] = ()
+    """What it had counted when each of the rulings came."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Who has a seat that was given away, None the careful bot; behind one deal it is as ``then`` says."""
+
+    player: int | None
+    span: Span
+    then: Given | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table of a round: who sits there and the deals scored so far, by number."""
+    """A table of a round: who sits there, the deals that count so far, by number, and those that were voided.
+
+    ``replays`` are the voided deals that are played again, by number: the first one's replay has the number behind the
+    last deal of the draw. ``stopped`` is how many deals it has played, where the round's time was up before all were.
+    """
 
     seats: Table
     scores: tuple[DealScore, ...] = ()
+    stopped: int | None = None
+    voided: tuple[DealScore, ...] = ()
+    replays: tuple[int, ...] = ()
+    given: Mapping[int, Given] = field(default_factory=dict)
+    """The seats that were given away, be it back to their owners, and who has them from the next deal on."""
+    came: frozenset[int] = frozenset()
+    """The members who had a seat that was given away, be it no more."""
+
+    def counted(self, score: DealScore, number: int) -> Result:
+        """What a deal of round ``number`` counts for whom: a seat's owner, at a bot's the member who sat there."""
+        seats, away = list(self.seats), set(score.played_for)
+        for seat, player in score.sat_in:
+            if is_bot(seats[seat]):
+                seats[seat] = member_label(player)
+            else:
+                away.add(seat)
+        south, east, north, west = seats
+        return Result(
+            (south, east, north, west),
+            score.net,
+            score.winner,
+            score.points,
+            score.penalised,
+            tuple(sorted(away)),
+            number,
+        )
 
     def score(self, number: int) -> DealScore | None:
-        """What deal ``number`` counts, or None while it is not scored."""
-        return next((score for score in self.scores if score.number == number), None)
+        """What deal ``number`` counts, or would if it were not voided; None while it is not scored."""
+        both = (*self.scores, *self.voided)
+        return next((score for score in both if score.number == number), None)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundState:
     """A round: its tables in order of their numbers, the starter seat of each deal (§8.3), whether it is closed.
 
-    ``method`` is the way in which it was drawn.
+    ``method`` is the way in which it was drawn, ``draw`` the number of the draw among all of the tournament, with
+    discarded ones, ``secret`` what was opened for it, ``apart`` who was not to meet, ``ranking`` the standings by which
+    it was drawn, if it was. ``clock`` is when it begins, or once it has ``begun`` when its time is up; None where
+    nothing is timed. In a pause it stands relative to that pause's beginning.
     """
 
     number: int
@@ -86,6 +122,49 @@ class RoundState:
     starters: tuple[int, ...]
     closed: bool = False
     method: int = 1
+    draw: int = 1
+    secret: str | None = None
+    apart: tuple[tuple[int, ...], ...] = ()
+    ranking: tuple[Stood, ...] = ()
+    begun: bool = True
+    clock: datetime | None = None
+    time_up: bool = False
+    opened: tuple[int, ...] = ()
+    """The deals of a duplicate that no table plays any more, by number."""
+
+    def mean(self, number: int) -> Mean | None:
+        """The mean of a duplicate's deal over the tables at which it counts, None where it counts at none."""
+        nets = [one.net for table in self.tables for one in table.scores if one.number == number]
+        return mean_of(nets) if nets else None
+
+    def planned(self, table: TableState) -> int:
+        """How many deals one of its tables plays, with replays, as far as is known."""
+        if table.stopped is not None:
+            return table.stopped
+        return len(self.starters) + len(table.replays)
+
+    def starter(self, table: TableState, number: int) -> int:
+        """The seat that starts this deal of a table; a replay's is that of the deal instead of which it is played."""
+        while number > len(self.starters):
+            number = table.replays[number - len(self.starters) - 1]
+        return self.starters[number - 1]
+
+    def outstanding(self) -> int:
+        """How many of its deals are still to be scored."""
+        return sum(
+            self.planned(table) - len(table.scores) - len(table.voided) for table in self.tables
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """That all tables stand still: who said so, why, and since when."""
+
+    director: int
+    reason: str
+    at: datetime
+    entered: frozenset[tuple[int, int]] = frozenset()
+    """The tables with real cards, by round and number, whose result was entered meanwhile: the deal that lay there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +192,46 @@ class TournamentState:
     absent: frozenset[int] = frozenset()
     here: frozenset[int] = frozenset()
     commitment: str | None = None
-    """SHA-256 of the secret to which the draws are bound; None where the tournament is older than that."""
+    """SHA-256 of the first secret to which the draws are bound; None where the tournament is older than that."""
+    bound_draws: int = 1
+    """How many draws have a secret of their own; 1 where one is for all."""
+    draws: int = 0
+    """How many there have been, with discarded ones."""
     seed: int | None = None
     secret: str | None = None
+    """The one that was opened last."""
     rounds: tuple[RoundState, ...] = ()
     final: tuple[FinalRow, ...] = ()
+    appeal_until: datetime | None = None
+    """Up to when disputes hold the prizes; None before the last deal is over, and where nobody may appeal."""
     starts_at: datetime | None = None
     description: str = ""
+    check_in_closed: bool = False
+    pause: Pause | None = None
+    adjustments: Mapping[int, PointsAdjusted] = field(default_factory=dict)
+    """Those that count, by number."""
+    adjusted: int = 0
+    """How many there have been."""
+    apart: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    """The groups of members who are not to meet, by number."""
+    parted: int = 0
+    """How many there have been."""
+    given: tuple[tuple[Table, ...], ...] = ()
+    """The tables of every round, where a director gave them by hand."""
+    reserves: tuple[int, ...] = ()
+    """The reserve list, in order."""
+    substitutes: Mapping[int, int | None] = field(default_factory=dict)
+    """Who has the seats of a member in all rounds that are yet to be drawn, None the careful bot."""
+    turned_away: Mapping[int, str] = field(default_factory=dict)
+    """Who was removed before the start, and why."""
+    judges: frozenset[int] = frozenset()
+    """Who has judged or corrected a deal, points or a draw, and so does not play."""
+    deals_bound: str | None = None
+    """SHA-256 of the first secret to which the deals of a duplicate are bound; None of any other tournament."""
+    links: Mapping[int, str] = field(default_factory=dict)
+    """Those of the deals of a duplicate that are open, by place."""
+    marks: tuple[TablesMarked, ...] = ()
+    """Which tables are played with real cards."""
 
     @property
     def pot(self) -> int:
@@ -131,10 +243,22 @@ class TournamentState:
         """The labels of all who have entered, in order of entry."""
         return tuple(member_label(player) for player in self.entrants)
 
+    def interested(self, player: int) -> bool:
+        """Whether a member has an interest (§10.8): entered, stands on the reserve list, or has or had a seat."""
+        return player in (*self.entrants, *self.reserves, *self.substitutes.values()) or any(
+            player in table.came
+            or any(
+                player == who for score in (*table.scores, *table.voided) for _, who in score.sat_in
+            )
+            for drawn in self.rounds
+            for table in drawn.tables
+        )
+
     @property
     def playing(self) -> tuple[int, ...]:
         """The members whom the next round is drawn with, in order of entry."""
-        away = self.left.keys() | self.absent
+        stood_in_for = {owner for owner, player in self.substitutes.items() if player is not None}
+        away = (self.left.keys() - stood_in_for) | self.absent
         return tuple(player for player in self.entrants if player not in away)
 
     @property
@@ -162,27 +286,63 @@ class TournamentState:
 
     def outstanding(self) -> int:
         """How many deals of the open round are not scored yet; 0 without an open round."""
-        current = self.open_round
-        if current is None:
-            return 0
-        return sum(self.options.deals_per_round - len(table.scores) for table in current.tables)
+        return self.open_round.outstanding() if self.open_round is not None else 0
 
-    def results(self) -> Iterator[Result]:
-        """Every deal as it counts now."""
+    def on_one_word(self) -> tuple[int, ...]:
+        """The deals of the open round whose results one seat alone has vouched for: it does not close by itself."""
+        tables = () if self.open_round is None else self.open_round.tables
+        return tuple(
+            score.deal_id
+            for table in tables
+            for score in table.scores
+            if score.paper is not None and score.paper.alone
+        )
+
+    def papers(self, *statuses: PaperStatus) -> Iterator[tuple[Table, DealScore]]:
+        """The deals with real cards whose results are so far confirmed, each with who sat there."""
         for drawn in self.rounds:
             for table in drawn.tables:
                 for score in table.scores:
-                    yield Result(
-                        table.seats,
-                        score.net,
-                        score.winner,
-                        score.points,
-                        score.penalised,
-                        score.played_for,
-                    )
+                    if score.paper is not None and score.paper.status in statuses:
+                        yield table.seats, score
+
+    def unvouched(self) -> int:
+        """How many results with real cards stand on one seat's word alone; no prize is paid by them."""
+        return sum(
+            score.paper is not None and score.paper.alone
+            for drawn in self.rounds
+            for table in drawn.tables
+            for score in table.scores
+        )
+
+    @property
+    def unit(self) -> int:
+        """In how many parts a point of the standings is divided."""
+        return UNIT if self.options.duplicate else 1
+
+    def results(self) -> Iterator[Result]:
+        """Every deal as it counts now, in parts of a point (`unit`)."""
+        for drawn in self.rounds:
+            for _table, _score, result in self.counted(drawn):
+                yield result
+
+    def counted(self, drawn: RoundState) -> Iterator[tuple[int, DealScore, Result]]:
+        """The deals of a round that count, each with its table's number and what it counts for whom."""
+        numbers = {score.number for table in drawn.tables for score in table.scores}
+        means = {one: drawn.mean(one) for one in numbers} if self.options.duplicate else {}
+        for number, table in enumerate(drawn.tables, 1):
+            for score in table.scores:
+                result, mean = table.counted(score, drawn.number), means.get(score.number)
+                if mean is not None:
+                    result = replace(result, net=mean.scored(score.net))
+                yield number, score, result
 
     def standings(self) -> tuple[StandingRow, ...]:
         """The standings as they are now; before the start the members with zeros."""
+        return self.ranked().rows()
+
+    def ranked(self) -> Ranked:
+        """What the standings come from."""
         bots = (
             label
             for drawn in self.rounds
@@ -191,132 +351,22 @@ class TournamentState:
             if is_bot(label)
         )
         gone = {member_label(player) for player in self.left}
-        return standings([*self.members, *bots], self.results(), gone=gone)
+        extra: Counter[str] = Counter()
+        for one in self.adjustments.values():
+            extra[member_label(one.player)] += one.points * self.unit
+        return ranked(
+            [*self.members, *bots],
+            self.results(),
+            gone=gone,
+            extra=extra,
+            tie_breaks=self.options.tie_breaks,
+        )
 
     def find_deal(self, deal_id: int) -> tuple[int, int, DealScore] | None:
-        """The round, the table and the score of a scored deal, or None."""
+        """The round, the table and the score of a scored deal, also of a voided one, or None."""
         for drawn in self.rounds:
             for number, table in enumerate(drawn.tables, 1):
-                for score in table.scores:
+                for score in (*table.scores, *table.voided):
                     if score.deal_id == deal_id:
                         return drawn.number, number, score
         return None
-
-
-def evolve(state: TournamentState | None, event: TournamentEvent) -> TournamentState:
-    """The state after one more event. Never decides; ValueError if the first is not the creation."""
-    if isinstance(event, TournamentCreated):
-        return TournamentState(options=event)
-    if state is None:
-        raise ValueError(f"a tournament cannot begin with {type(event).__name__}")
-    return replace(_changed(state, event), version=state.version + 1)
-
-
-def fold(events: Iterable[TournamentEvent]) -> TournamentState:
-    """The state after all these events, the first of which is the creation; ValueError for an empty stream."""
-    state: TournamentState | None = None
-    for event in events:
-        state = evolve(state, event)
-    if state is None:
-        raise ValueError("a tournament has at least its creation")
-    return state
-
-
-def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
-    match event:
-        case TournamentDescribed(starts_at, description):
-            return replace(state, starts_at=starts_at, description=description)
-        case MemberEntered(player):
-            late = {player: state.next_round} if state.rounds else {}
-            return replace(state, entrants=(*state.entrants, player), late={**state.late, **late})
-        case MembersEntered(players):
-            return replace(state, entrants=state.entrants + players)
-        case MemberCheckedIn(player):
-            return replace(state, here=state.here | {player})
-        case MemberWithdrew(player) | MemberLeftOut(player):
-            return replace(
-                state,
-                entrants=tuple(entrant for entrant in state.entrants if entrant != player),
-                absent=state.absent - {player},
-                here=state.here - {player},
-            )
-        case MemberLeft(player, number):
-            return _without(state, player, Leaving(number, None))
-        case MemberRemoved(player, number, reason):
-            return _without(state, player, Leaving(number, reason))
-        case MemberReturned(player):
-            left = {who: leaving for who, leaving in state.left.items() if who != player}
-            return replace(state, left=left)
-        case AbsenceAnnounced(player):
-            return replace(state, absent=state.absent | {player})
-        case AbsenceTakenBack(player):
-            return replace(state, absent=state.absent - {player})
-        case DrawCommitted(commitment):
-            return replace(state, commitment=commitment)
-        case TournamentStarted(seed, secret):
-            return replace(state, status=Status.RUNNING, seed=seed, secret=secret)
-        case RoundDrawn(number, tables, starters, method):
-            seated = tuple(TableState(seats) for seats in tables)
-            drawn = RoundState(number, seated, starters, method=method)
-            return replace(state, rounds=(*state.rounds, drawn), absent=frozenset())
-        case TableDealScored():
-            return _with_score(state, event)
-        case DealRescored():
-            return _with_ruling(state, event)
-        case RoundClosed(number):
-            return _with_round(state, replace(state.rounds[number - 1], closed=True))
-        case TournamentClosed(rows):
-            return replace(state, status=Status.CLOSED, final=rows)
-        case PrizesCorrected(rows):
-            return replace(state, final=rows)
-        case TournamentCancelled():
-            return replace(state, status=Status.CANCELLED)
-        case TournamentCreated():  # handled by evolve: a creation replaces everything
-            return TournamentState(options=event)
-
-
-def _without(state: TournamentState, player: int, leaving: Leaving) -> TournamentState:
-    return replace(state, left={**state.left, player: leaving}, absent=state.absent - {player})
-
-
-def _with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
-    score = DealScore(
-        event.deal_number,
-        event.deal_id,
-        event.net,
-        event.winner,
-        event.points,
-        event.penalised,
-        event.played_for,
-    )
-    table = state.rounds[event.round - 1].tables[event.table - 1]
-    scores = sorted((*table.scores, score), key=lambda one: one.number)
-    return _with_scores(state, event.round, event.table, tuple(scores))
-
-
-def _with_ruling(state: TournamentState, event: DealRescored) -> TournamentState:
-    table = state.rounds[event.round - 1].tables[event.table - 1]
-    scores = tuple(
-        replace(
-            score, net=event.net, penalised=event.penalised, rulings=(*score.rulings, event.ruling)
-        )
-        if score.number == event.deal_number
-        else score
-        for score in table.scores
-    )
-    return _with_scores(state, event.round, event.table, scores)
-
-
-def _with_scores(
-    state: TournamentState, round_number: int, table_number: int, scores: tuple[DealScore, ...]
-) -> TournamentState:
-    drawn = state.rounds[round_number - 1]
-    tables = list(drawn.tables)
-    tables[table_number - 1] = replace(tables[table_number - 1], scores=scores)
-    return _with_round(state, replace(drawn, tables=tuple(tables)))
-
-
-def _with_round(state: TournamentState, drawn: RoundState) -> TournamentState:
-    rounds = list(state.rounds)
-    rounds[drawn.number - 1] = drawn
-    return replace(state, rounds=tuple(rounds))

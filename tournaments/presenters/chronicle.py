@@ -8,14 +8,21 @@ from datetime import datetime
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext as _
+
+from games.presenters.cards import listed
 from games.queries.participants import names_of
+from games.templatetags.amounts import signed
 from tournaments import queries
+from tournaments.engine.changes import Change, changes
+from tournaments.engine.means import in_points
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
-from tournaments.presenters.happenings import Scene, details, event_words
+from tournaments.presenters.happenings import details, event_words
 from tournaments.presenters.page import StandingLine, lines_of
+from tournaments.presenters.scene import Scene
 from tournaments.projections import standing_rows
 from tournaments.queries import Happening
 
@@ -101,6 +108,27 @@ def _line(one: Happening, scene: Scene) -> LogLine:
     )
 
 
+class Moved(NamedTuple):
+    """Somebody for whom an event changed something in the standings, and what."""
+
+    name: str
+    changes: str
+
+
+def _change_words(one: Change, unit: int) -> str:
+    before, after = one.before, one.after
+    said = [
+        (
+            _("points"),
+            signed(in_points(before.points, unit)),
+            signed(in_points(after.points, unit)),
+        ),
+        (_("place"), str(before.place or "–"), str(after.place or "–")),
+        (_("prize"), str(one.prize_before), str(one.prize)),
+    ]
+    return listed(f"{what} {old} → {new}" for what, old, new in said if old != new)
+
+
 @dataclass(frozen=True)
 class Moment:
     """A tournament right behind one of its events."""
@@ -109,10 +137,16 @@ class Moment:
     """The row, with the status of then."""
     line: LogLine
     state: TournamentState
+    before: TournamentState | None
     last: int
     """The version of the newest event."""
     rounds: tuple[tuple[int, int], ...]
     own_line: tuple[StandingLine, ...] = ()
+
+    @property
+    def at(self) -> int:
+        """Behind which event it is: the arithmetic of a place is that of then."""
+        return self.line.version
 
     @property
     def previous(self) -> int | None:
@@ -131,6 +165,25 @@ class Moment:
             return ()
         return lines_of(standing_rows(self.row.pk, self.state), "")
 
+    @cached_property
+    def _changed(self) -> tuple[Change, ...]:
+        return changes(self.before, self.state)
+
+    @cached_property
+    def moved(self) -> tuple[Moved, ...]:
+        """Whose points or prize the event changed, with the place, in the order of the standings behind it."""
+        found = [one for one in self._changed if one.gained]
+        names = names_of(one.participant for one in found)
+        return tuple(
+            Moved(name, _change_words(one, self.state.unit))
+            for one, name in zip(found, names, strict=True)
+        )
+
+    @property
+    def others_moved(self) -> int:
+        """How many have only another place by it."""
+        return sum(not one.gained for one in self._changed)
+
 
 def moment(tournament_id: int, version: int) -> Moment:
     """A tournament behind the event of this version.
@@ -146,4 +199,4 @@ def moment(tournament_id: int, version: int) -> Moment:
     then = copy(row)
     then.status = Tournament.Status(state.status.value)
     (line,) = _lines(found)
-    return Moment(then, line, state, row.version, _rounds(row))
+    return Moment(then, line, state, happened.before, row.version, _rounds(row))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from games.presenters.cards import listed
+from games.queries.participants import names_of
 from tournaments import queries
-from tournaments.engine.balance import Balance
-from tournaments.engine.certificate import certificate
+from tournaments.engine.balance import Balance, fewest_repeats
+from tournaments.engine.certificate import METHODS, certificate
+from tournaments.engine.commitment import seed_of
+from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot
-from tournaments.engine.seating import METHOD
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people, refusal
 
@@ -23,8 +26,12 @@ class DrawPage:
     commitment: str
     """Empty where the tournament was announced before draws were bound."""
     secret: str
-    """Empty until the start."""
+    """The one that was opened last, or for the round of a certificate; empty until the start."""
     seed: int | None
+    chained: bool
+    """Whether each draw has a secret of its own."""
+    by_hand: bool
+    """Whether a director gives the tables by hand, and nothing is drawn."""
     rounds: tuple[int, ...]
 
 
@@ -35,8 +42,18 @@ class CertificatePage:
     draw: DrawPage
     number: int
     balance: Balance
+    fewest: int
+    """Repeated meetings that no draw could avoid, by counting alone."""
     members: int
     bots: int
+    kept_apart: bool
+    """Whether some were not to meet."""
+    met: tuple[str, ...]
+    """Those of them who met all the same, by twos."""
+    discarded: int
+    """How many draws up to this one were discarded."""
+    farthest: int | None
+    """How far somebody sits from the band of their place; None where it was not drawn by the standings."""
     again: bool
     """Whether this program can draw the round again; an older way to draw it cannot."""
 
@@ -69,13 +86,22 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
         given = certificate(state, number)
     bots = sum(is_bot(label) for label in given["participants"])
     return CertificatePage(
-        draw=_draw(tournament_id, state),
+        draw=replace(_draw(tournament_id, state), secret=given["secret"] or "", seed=given["seed"]),
         number=number,
+        met=_names(given.get("met", [])),
+        kept_apart=bool(given.get("apart", [[]])[-1]),
+        discarded=given["draws"][-1] - number if "draws" in given else 0,
         balance=Balance(**given["balance"]),
+        fewest=fewest_repeats([*given["history"], given["tables"]]),
         members=len(given["participants"]) - bots,
         bots=bots,
-        again=given["method"] == METHOD,
+        farthest=given.get("farthest"),
+        again=given["method"] in METHODS,
     )
+
+
+def _names(pairs: list[list[str]]) -> tuple[str, ...]:
+    return tuple(listed(names_of(both)) for both in pairs)
 
 
 def _state(tournament_id: int) -> TournamentState:
@@ -91,6 +117,8 @@ def _draw(tournament_id: int, state: TournamentState) -> DrawPage:
         name=state.options.name,
         commitment=state.commitment or "",
         secret=state.secret or "",
-        seed=state.seed,
+        seed=seed_of(state.secret) if state.secret else state.seed,
+        chained=state.bound_draws > 1,
+        by_hand=state.options.format == Format.FIXED,
         rounds=tuple(drawn.number for drawn in state.rounds),
     )

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from django.utils import timezone
+
 from tournaments import queries
 from tournaments.engine.notes import Kind
+from tournaments.engine.participants import is_bot, member_label
 from tournaments.errors import refusal
-from tournaments.models import Entry, Standing, Tournament
+from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.page import LEFT, entries_of
 from tournaments.presenters.remarks import remarks
 
@@ -23,6 +26,9 @@ class EntryPage:
     """The round that is drawn next, 0 where none is."""
     directs: bool
     check_in: bool
+    undo_check_in: bool
+    take_seat: bool
+    """Whether there is a bot's seat to take in the round that is played, as far as the rows tell."""
     sit_out: bool
     sit_in: bool
     leave: bool
@@ -52,12 +58,35 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
         remarks=() if line is None else remarks(line),
         next_round=row.rounds_drawn + 1 if more else 0,
         directs=directs,
-        check_in=row.check_in and row.status == Tournament.Status.OPEN and not entry.checked_in,
+        check_in=not entry.checked_in
+        and (
+            (directs and row.check_in and row.status == Tournament.Status.OPEN)
+            or row.takes_check_in(timezone.now())
+        ),
+        undo_check_in=entry.checked_in and row.status == Tournament.Status.OPEN,
+        take_seat=may_take_seat(row, player_id, directs=directs) and not gone,
         sit_out=more and entry.status == Entry.Status.PLAYS,
         sit_in=more and entry.status == Entry.Status.ABSENT,
         leave=not directs and running and more and not gone,
-        remove=directs and running and not gone,
+        remove=directs and going and not gone,
         take_back=running and gone and (directs or fresh),
+    )
+
+
+def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> bool:
+    """Whether a member, who has entered or would now, may take a bot's seat in the round that is played."""
+    playing = row.status == Tournament.Status.RUNNING and row.rounds_closed < row.rounds_drawn
+    if not playing or not (directs or row.rounds_drawn <= row.late_until):
+        return False
+    tables = list(RoundTable.objects.filter(tournament=row, round=row.rounds_drawn))
+    label = member_label(player_id)
+    if any(label in (*table.seats, *table.holders) for table in tables):
+        return False
+    return any(
+        is_bot(drawn) and is_bot(now)
+        for table in tables
+        if not table.done
+        for drawn, now in zip(table.seats, table.holders, strict=True)
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from decimal import Decimal
 from typing import Final, TypeAlias
 
 from games.ledger.accounts import member_account, pot_account
@@ -21,7 +22,7 @@ from tournaments.engine.participants import member_label
 from tournaments.models import RoundTable
 from tournaments.presenters.page import tournament_page
 
-Cell: TypeAlias = int | str | tuple[int, ...] | None
+Cell: TypeAlias = int | float | str | tuple[int, ...] | None
 """What one column of a line holds; None for nothing, a tuple for several numbers."""
 WINDS: Final = ("south", "east", "north", "west")
 """The seats 0..3 (§1.2)."""
@@ -37,18 +38,24 @@ class Sheet:
 
 def standings(tournament_id: int, _viewer: Player | None) -> Sheet:
     """The lines of the standings as the page shows them; none before the start."""
-    columns = ("place", "participant", "name", "points", "deals", "wins", "best_hand", "penalties")
+    columns = ("place", "participant", "name", "points")
+    tallied = ("deals", "wins", "best_hand", "penalties")
     return Sheet(
-        (*columns, "settled_by", "prize"),
+        (*columns, *tallied, "settled_by", "prize"),
         [
             (
-                *(line.row.place, line.row.participant, line.name, line.row.points),
+                *(line.row.place, line.row.participant, line.name, _number(line.row.score)),
                 *(line.row.deals, line.row.wins, line.row.best_hand, line.row.penalties),
                 *(line.row.settled_by, line.row.prize),
             )
             for line in tournament_page(tournament_id, None).standings
         ],
     )
+
+
+def _number(points: int | Decimal) -> int | float:
+    """Points of a duplicate have three decimals at most, which a float shows as they are."""
+    return points if isinstance(points, int) else float(points)
 
 
 def draws(tournament_id: int, _viewer: Player | None) -> Sheet:

@@ -9,10 +9,12 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from decimal import Decimal
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
@@ -21,8 +23,9 @@ from games.presenters.cards import listed
 from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import is_bot, member_label
 from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.presenters.clock import TimeLine, as_of, time_lines
 from tournaments.presenters.shared_lists import made_once
 
 SECONDS: Final = 10
@@ -48,7 +51,7 @@ class PlaceLine(NamedTuple):
 
     place: int | None
     name: str
-    points: int
+    points: int | Decimal
     prize: int | None
 
 
@@ -108,7 +111,12 @@ class Hall:
     @property
     def deals(self) -> int:
         """How many deals the round has."""
-        return len(self.tables) * self.row.deals_per_round
+        return sum(len(table.starters) for table in self.tables)
+
+    @property
+    def times(self) -> tuple[TimeLine, ...]:
+        """Tea and the round's clock; what depends on the moment is filled in when the page is shown."""
+        return time_lines(self.row, now=timezone.now(), kept=True)
 
     @cached_property
     def since(self) -> datetime | None:
@@ -146,7 +154,9 @@ class Hall:
         standings = {"standings": Standing.objects.filter(tournament=row).count()}
         if not self.playing:
             return standings
-        seats = {"seats": sum(not is_bot(label) for table in self.tables for label in table.seats)}
+        seats = {
+            "seats": sum(not is_bot(label) for table in self.tables for label in table.holders)
+        }
         if not seats["seats"]:
             seats = {}
         tables = {"tables": len(self.tables)}
@@ -191,7 +201,11 @@ class Hall:
             case "seats":
                 return self.screen.of(seat_lines(self.tables))
             case "entrants":
-                entries = Entry.objects.filter(tournament=self.row).select_related("player")
+                entries = (
+                    Entry.objects.filter(tournament=self.row)
+                    .exclude(status__in=Entry.NO_ENTRY)
+                    .select_related("player")
+                )
                 names = (entry.player.shown_name for entry in entries)
                 return self.screen.of(sorted(names, key=by_name))
             case "tables":
@@ -199,6 +213,18 @@ class Hall:
             case "standings":
                 return _places(self.screen.of(list(Standing.objects.filter(tournament=self.row))))
         return ()
+
+    @cached_property
+    def sitting_out(self) -> tuple[str, ...]:
+        """The names of members who stay in the tournament and are not drawn for the round under way."""
+        if not self.playing:
+            return ()
+        drawn = {label for table in self.tables for label in (*table.seats, *table.holders)}
+        staying = Entry.objects.filter(
+            tournament=self.row, status__in=(Entry.Status.PLAYS, Entry.Status.ABSENT)
+        ).select_related("player")
+        out = (one.player.shown_name for one in staying if member_label(one.player_id) not in drawn)
+        return tuple(sorted(out, key=by_name))
 
     @property
     def few(self) -> bool:
@@ -217,9 +243,11 @@ class Hall:
             return (_("The tournament is over. Thank you for playing."),)
         if not self.playing:
             return (_("All rounds have been played. The prizes follow when disputes are settled."),)
-        if not self.done:
+        if row.time_up or row.paused_at:
+            pass
+        elif not self.done:
             return (_("The tables of round %(round)d are drawn: find your seat.") % vars_of(row),)
-        late = [table.number for table in self.tables if table.deals_done < row.deals_per_round]
+        late = [table.number for table in self.tables if not table.done]
         if len(late) > CALLED or len(late) == len(self.tables):
             return ()
         said = ngettext(
@@ -244,7 +272,7 @@ def seat_lines(tables: Iterable[RoundTable]) -> list[SeatLine]:
     seats = [
         (label, table.number, seat)
         for table in tables
-        for seat, label in enumerate(table.seats)
+        for seat, label in enumerate(table.holders)
         if not is_bot(label)
     ]
     names = names_of(label for label, _number, _seat in seats)
@@ -259,7 +287,7 @@ def _places(rows: Iterable[Standing]) -> list[PlaceLine]:
     found = list(rows)
     names = names_of(row.participant for row in found)
     return [
-        PlaceLine(row.place, name, row.points, row.prize)
+        PlaceLine(row.place, name, row.score, row.prize)
         for row, name in zip(found, names, strict=True)
     ]
 
@@ -280,7 +308,8 @@ def shown(tournament_id: int, asked: Asked) -> Shown:
     """A page of a hall screen, rendered once for all who look. Raises Refused("tournament.unknown")."""
     etag = queries.etag_of(tournament_id)
     key = f"hall:{tournament_id}:{etag}:{asked.page}:{asked.show}:{asked.stay}:{get_language()}"
-    return made_once(key, lambda: _rendered(tournament_id, asked))
+    page = made_once(key, lambda: _rendered(tournament_id, asked))
+    return page._replace(html=as_of(page.html, timezone.now()))
 
 
 def _rendered(tournament_id: int, asked: Asked) -> Shown:

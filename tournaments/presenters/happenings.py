@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Any, Final
 
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.presenters.calls import why
 from games.presenters.cards import listed
-from games.queries.participants import names_of
 from games.templatetags.amounts import signed
 from tournaments import queries
+from tournaments.engine import correction_events as correction_ev
+from tournaments.engine import duplicate_events as duplicate_ev
 from tournaments.engine import events as ev
-from tournaments.engine.participants import member_label
-from tournaments.engine.state import TournamentState
-
-
-class Scene:
-    """What a sentence may ask: the tournament before the event, and names."""
-
-    def __init__(self, before: TournamentState | None, names: dict[str, str]) -> None:
-        """`names` are those that are read already, by label."""
-        self.before = before
-        self._names = names
-
-    def name(self, label: str) -> str:
-        """The name on screen of a participant."""
-        if label not in self._names:
-            (self._names[label],) = names_of([label])
-        return self._names[label]
-
-    def member(self, player: int) -> str:
-        """The name on screen of a member."""
-        return self.name(member_label(player))
-
-    def seats(self, round_number: int, table: int) -> ev.Table:
-        """Who sits at a table."""
-        assert self.before is not None
-        return self.before.rounds[round_number - 1].tables[table - 1].seats
-
-
-Sentence = Callable[[Any, Scene], str]
+from tournaments.engine import seat_events as seat_ev
+from tournaments.engine import timing_events as timing_ev
+from tournaments.presenters.clock import TEA, clock_time
+from tournaments.presenters.paper_happenings import PAPER_SENTENCES
+from tournaments.presenters.scene import Scene, Sentence, nets, place_of
+from tournaments.presenters.seat_words import seat_given
+from tournaments.presenters.setting_words import setting_words
 
 
 def event_words(event: ev.TournamentEvent, scene: Scene) -> str:
@@ -60,14 +42,23 @@ def details(event: ev.TournamentEvent, scene: Scene) -> tuple[str, ...]:
 
 
 def ruling_name(ruling: int) -> str:
-    """What a ruling is called: by its section and its deal."""
-    source = queries.ruling_source(ruling)
+    """What a ruling is called, here and in accounts: by its number in its deal's record, and its section.
+
+    0 is what a director corrected.
+    """
+    if not ruling:
+        return _("The correction by a director")
+    return ruling_words(queries.ruling_source(ruling))
+
+
+def ruling_words(source: queries.RulingSource | None) -> str:
+    """What a ruling is called that stands there; None of one that the log does not hold."""
     if source is None:
         return _("A ruling")
-    facts = {"section": source.section, "deal": source.deal_id}
+    facts = {"section": source.section, "deal": source.deal_id, "number": source.number}
     if not source.section:
-        return _("The withdrawal of a ruling on deal %(deal)d") % facts
-    return _("The ruling by %(section)s on deal %(deal)d") % facts
+        return _("Ruling %(number)d on deal %(deal)d, which withdraws another one") % facts
+    return _("Ruling %(number)d on deal %(deal)d (%(section)s)") % facts
 
 
 def amounts(changes: Iterable[ev.PlayerAmount], scene: Scene) -> str:
@@ -95,6 +86,10 @@ def _members_entered(event: ev.MembersEntered, scene: Scene) -> str:
     return _("A director entered from a list: %(names)s.") % {"names": names}
 
 
+def _given(_event: ev.DrawGiven, _scene: Scene) -> str:
+    return _("A director gave the tables of all rounds by hand.")
+
+
 def _committed(_event: ev.DrawCommitted, _scene: Scene) -> str:
     return _("The draws were bound to a secret number, which the start publishes.")
 
@@ -104,6 +99,10 @@ _OF_MEMBERS: Final[dict[type[ev.TournamentEvent], str]] = {
     ev.MemberWithdrew: gettext_noop("%(name)s withdrew."),
     ev.MemberCheckedIn: gettext_noop("%(name)s is there."),
     ev.MemberLeftOut: gettext_noop("%(name)s had not checked in, and gets the entry fee back."),
+    seat_ev.CheckInUndone: gettext_noop("%(name)s is not there after all."),
+    seat_ev.EntryAllowed: gettext_noop("%(name)s may enter again."),
+    seat_ev.ReserveListed: gettext_noop("%(name)s stands on the reserve list."),
+    seat_ev.ReserveLeft: gettext_noop("%(name)s stands on the reserve list no more."),
     ev.MemberLeft: gettext_noop("%(name)s withdrew; no further round is drawn with them."),
     ev.MemberReturned: gettext_noop("%(name)s plays again from the next draw."),
     ev.AbsenceAnnounced: gettext_noop("%(name)s sits out round %(round)d."),
@@ -116,7 +115,7 @@ def _of_member(event: Any, scene: Scene) -> str:
     return _(_OF_MEMBERS[type(event)]) % facts
 
 
-def _removed(event: ev.MemberRemoved, scene: Scene) -> str:
+def _removed(event: ev.MemberRemoved | seat_ev.EntryRemoved, scene: Scene) -> str:
     facts = {"name": scene.member(event.player), "reason": event.reason}
     return _("%(name)s was removed: %(reason)s") % facts
 
@@ -131,34 +130,22 @@ def _drawn(event: ev.RoundDrawn, _scene: Scene) -> str:
     return _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
 
 
-def _place(event: ev.TableDealScored | ev.DealRescored) -> str:
-    facts = {"round": event.round, "table": event.table, "deal": event.deal_number}
-    return _("Round %(round)d, table %(table)d, deal %(deal)d") % facts
-
-
-def _nets(event: ev.TableDealScored | ev.DealRescored, scene: Scene) -> str:
-    seats = scene.seats(event.round, event.table)
-    return listed(
-        f"{scene.name(label)} {signed(net)}" for label, net in zip(seats, event.net, strict=True)
-    )
-
-
 def _penalty(event: ev.TableDealScored | ev.DealRescored, scene: Scene) -> str:
     if event.penalised is None:
         return ""
-    name = scene.name(scene.seats(event.round, event.table)[event.penalised])
+    name = scene.name(scene.sat(event)[event.penalised])
     return " " + _("%(name)s paid the penalty.") % {"name": name}
 
 
 def _scored(event: ev.TableDealScored, scene: Scene) -> str:
-    place = _place(event)
+    place = place_of(event)
     if event.winner is None:
         return _("%(place)s: nobody won.") % {"place": place}
     facts = {
         "place": place,
-        "name": scene.name(scene.seats(event.round, event.table)[event.winner]),
+        "name": scene.name(scene.sat(event)[event.winner]),
         "points": event.points,
-        "nets": _nets(event, scene),
+        "nets": nets(event, scene),
     }
     said = _("%(place)s: %(name)s won, points of the hand: %(points)d (%(nets)s).") % facts
     return said + _penalty(event, scene)
@@ -167,15 +154,55 @@ def _scored(event: ev.TableDealScored, scene: Scene) -> str:
 def _rescored(event: ev.DealRescored, scene: Scene) -> str:
     facts = {
         "ruling": ruling_name(event.ruling),
-        "place": _place(event),
-        "nets": _nets(event, scene),
+        "place": place_of(event),
+        "nets": nets(event, scene),
     }
     said = _("%(ruling)s counts. %(place)s now: %(nets)s.") % facts
     return said + _penalty(event, scene)
 
 
-def _round_closed(event: ev.RoundClosed, _scene: Scene) -> str:
-    return _("Round %(round)d was over.") % {"round": event.number}
+def _round_closed(event: ev.RoundClosed, scene: Scene) -> str:
+    said = _("Round %(round)d was over.") % {"round": event.number}
+    if event.director is None:
+        return said
+    deals = listed(f"{deal}" for deal in event.unconfirmed)
+    facts = {"name": scene.member(event.director), "deals": deals}
+    return (
+        said + " " + _("%(name)s closed it though one seat alone had entered: %(deals)s.") % facts
+    )
+
+
+def _appeal_opened(event: ev.AppealOpened, _scene: Scene) -> str:
+    until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
+    return _("The standings are provisional until %(until)s; a dispute holds the prizes.") % {
+        "until": until
+    }
+
+
+def _appeal_moved(event: timing_ev.AppealMoved, _scene: Scene) -> str:
+    until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
+    facts = {"until": until, "seconds": event.seconds}
+    return (
+        _(
+            "The service was away or its clock was set. The time to appeal: %(seconds)d s more, until %(until)s."
+        )
+        % facts
+    )
+
+
+def _lengthened(event: timing_ev.RoundLengthened, _scene: Scene) -> str:
+    facts = {
+        "round": event.number,
+        "minutes": event.minutes,
+        "time": clock_time(event.clock),
+        "reason": event.reason,
+    }
+    return (
+        _(
+            "Round %(round)d was made %(minutes)d min longer: no new deal after %(time)s (%(reason)s)."
+        )
+        % facts
+    )
 
 
 def _closed(event: ev.TournamentClosed, scene: Scene) -> str:
@@ -194,8 +221,151 @@ def _corrected(event: ev.PrizesCorrected, scene: Scene) -> str:
     return said + " " + _("Prizes corrected: %(changes)s.") % changed
 
 
+def _discarded(event: correction_ev.DrawDiscarded, _scene: Scene) -> str:
+    facts = {"round": event.round, "reason": event.reason}
+    return _("The draw of round %(round)d was discarded before its first card: %(reason)s") % facts
+
+
+def _correction(event: Any) -> dict[str, Any]:
+    section = getattr(event, "section", "")
+    facts: dict[str, Any] = {"reason": f"{event.reason} ({section})" if section else event.reason}
+    if hasattr(event, "deal_number"):
+        facts["place"] = place_of(event)
+    return facts
+
+
+def _voided(event: correction_ev.DealVoided, _scene: Scene) -> str:
+    return _("%(place)s was voided and counts no more: %(reason)s") % _correction(event)
+
+
+def _replay(event: correction_ev.ReplayOrdered, _scene: Scene) -> str:
+    facts = {"place": place_of(event), "deal": event.instead_of}
+    return _("%(place)s is played instead of deal %(deal)d, with the same seats.") % facts
+
+
+def _voiding_back(event: correction_ev.VoidingTakenBack, _scene: Scene) -> str:
+    said = _("%(place)s counts again: %(reason)s") % _correction(event)
+    if event.replay is None:
+        return said
+    return said + " " + _("Deal %(deal)d is not played instead.") % {"deal": event.replay}
+
+
+def _adjusted(event: correction_ev.PointsAdjusted, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), "points": signed(event.points)}
+    return _("%(name)s: %(points)s points by a correction: %(reason)s") % {
+        **facts,
+        **_correction(event),
+    }
+
+
+def _adjustment_back(event: correction_ev.AdjustmentTakenBack, scene: Scene) -> str:
+    facts = {"name": scene.member(event.player), "points": signed(event.points)}
+    return _("%(name)s: the %(points)s points were taken back: %(reason)s") % {
+        **facts,
+        **_correction(event),
+    }
+
+
+def _setting(event: correction_ev.SettingCorrected, _scene: Scene) -> str:
+    return setting_words(event)
+
+
+def _apart(event: correction_ev.MembersKeptApart, scene: Scene) -> str:
+    facts = {"names": listed(map(scene.member, event.players)), "reason": event.reason}
+    if event.reason:
+        return _("These are not to meet in the draws to come: %(names)s. %(reason)s") % facts
+    return _("These are not to meet in the draws to come: %(names)s.") % facts
+
+
+def _apart_ended(event: correction_ev.KeepingApartEnded, scene: Scene) -> str:
+    names = listed(map(scene.member, event.players))
+    return _("These may meet again: %(names)s.") % {"names": names}
+
+
+def _answered(event: ev.RefereeAnswered, scene: Scene) -> str:
+    facts = {
+        "round": event.round,
+        "table": event.table,
+        "who": scene.member(event.player),
+        "why": why(event.reason, event.words),
+        "referee": scene.member(event.referee),
+        "answer": f"{event.answer} ({event.section})" if event.section else event.answer,
+    }
+    return (
+        _(
+            "Round %(round)d, table %(table)d: %(who)s called the referee (%(why)s). %(referee)s answered: %(answer)s"
+        )
+        % facts
+    )
+
+
 def _cancelled(event: ev.TournamentCancelled, _scene: Scene) -> str:
     return _("Cancelled: %(reason)s") % {"reason": event.reason}
+
+
+def _check_in_closed(event: timing_ev.CheckInClosed, scene: Scene) -> str:
+    said = _("The check-in was over at %(time)s.") % {"time": clock_time(event.until)}
+    if not event.missing:
+        return said
+    names = listed(scene.member(player) for player in event.missing)
+    return said + " " + _("Not there: %(names)s.") % {"names": names}
+
+
+def _round_timed(event: timing_ev.RoundTimed, _scene: Scene) -> str:
+    facts = {"round": event.number, "time": clock_time(event.begins)}
+    if event.director is None:
+        return _("Round %(round)d begins at %(time)s.") % facts
+    return _("Round %(round)d begins at %(time)s, a director said.") % facts
+
+
+def _round_began(event: timing_ev.RoundBegan, _scene: Scene) -> str:
+    said = _("Round %(round)d began.") % {"round": event.number}
+    if event.until is None:
+        return said
+    return said + " " + _("No new deal after %(time)s.") % {"time": clock_time(event.until)}
+
+
+def _round_time_up(event: timing_ev.RoundTimeUp, _scene: Scene) -> str:
+    said = _(
+        "The minutes of round %(round)d are up. No new deal begins; running deals are finished."
+    )
+    return said % {"round": event.number}
+
+
+def _table_stopped(event: timing_ev.TableStopped, _scene: Scene) -> str:
+    facts = {"table": event.table, "deals": event.deals}
+    return _("Table %(table)d plays no more in this round. Its deals: %(deals)d.") % facts
+
+
+def _clock_moved(event: timing_ev.ClockMoved, _scene: Scene) -> str:
+    facts = {"time": clock_time(event.clock), "seconds": event.seconds}
+    return (
+        _(
+            "The service was away or its clock was set. The round's clock: %(seconds)d s more, %(time)s."
+        )
+        % facts
+    )
+
+
+def _paused(event: timing_ev.TournamentPaused, scene: Scene) -> str:
+    reason = _("tea") if event.reason == TEA else event.reason
+    facts = {"name": scene.member(event.director), "reason": reason}
+    return _("%(name)s paused all tables (%(reason)s).") % facts
+
+
+def _resumed(event: timing_ev.TournamentResumed, scene: Scene) -> str:
+    return _("%(name)s let all tables go on.") % {"name": scene.member(event.director)}
+
+
+def _deals_committed(_event: duplicate_ev.DealsCommitted, _scene: Scene) -> str:
+    return _("The deals that all tables play were bound to secrets, before anybody entered.")
+
+
+def _deal_opened(event: duplicate_ev.DealOpened, _scene: Scene) -> str:
+    facts = {"deal": event.deal_number, "round": event.round}
+    return (
+        _("Deal %(deal)d of round %(round)d is over at all tables, and open to everybody.") % facts
+    )
 
 
 SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
@@ -203,15 +373,42 @@ SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     ev.TournamentDescribed: _described,
     ev.MembersEntered: _members_entered,
     ev.DrawCommitted: _committed,
+    ev.DrawGiven: _given,
+    duplicate_ev.DealsCommitted: _deals_committed,
+    duplicate_ev.DealOpened: _deal_opened,
     ev.MemberRemoved: _removed,
+    seat_ev.EntryRemoved: _removed,
+    seat_ev.SeatGiven: seat_given,
     **dict.fromkeys(_OF_MEMBERS, _of_member),
     ev.TournamentStarted: _started,
     ev.RoundDrawn: _drawn,
+    timing_ev.CheckInClosed: _check_in_closed,
+    timing_ev.RoundTimed: _round_timed,
+    timing_ev.RoundBegan: _round_began,
+    timing_ev.RoundTimeUp: _round_time_up,
+    timing_ev.TableStopped: _table_stopped,
+    timing_ev.ClockMoved: _clock_moved,
+    timing_ev.RoundLengthened: _lengthened,
+    timing_ev.AppealMoved: _appeal_moved,
+    timing_ev.TournamentPaused: _paused,
+    timing_ev.TournamentResumed: _resumed,
     ev.TableDealScored: _scored,
     ev.DealRescored: _rescored,
     ev.RoundClosed: _round_closed,
+    ev.AppealOpened: _appeal_opened,
     ev.TournamentClosed: _closed,
     ev.PrizesCorrected: _corrected,
+    ev.RefereeAnswered: _answered,
     ev.TournamentCancelled: _cancelled,
+    correction_ev.DrawDiscarded: _discarded,
+    correction_ev.DealVoided: _voided,
+    correction_ev.ReplayOrdered: _replay,
+    correction_ev.VoidingTakenBack: _voiding_back,
+    correction_ev.PointsAdjusted: _adjusted,
+    correction_ev.AdjustmentTakenBack: _adjustment_back,
+    correction_ev.SettingCorrected: _setting,
+    correction_ev.MembersKeptApart: _apart,
+    correction_ev.KeepingApartEnded: _apart_ended,
+    **PAPER_SENTENCES,
 }
 """Every class of event, and what makes its sentence. A test says which one has none."""

@@ -5,24 +5,30 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from functools import cached_property
-from typing import Final
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
 from django.db.models import Count, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
-from games.models import Deal, Player
+from games.models import Deal, Player, Seat
 from games.presenters.cards import listed
+from games.presenters.entered import doubt_of
 from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
-from tournaments.engine.participants import fillers, is_bot, member_label, player_id
+from tournaments.engine.participants import SEATS, fillers, is_bot, member_label, player_id
 from tournaments.engine.prizes import place_prizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
-from tournaments.presenters.corrections import Correction, corrections
-from tournaments.presenters.remarks import remarks
+from tournaments.presenters.clock import TimeLine, time_lines
+from tournaments.presenters.corrections import Change, Correction, changes, corrections
+from tournaments.presenters.duplicate import compared_deals
+from tournaments.presenters.remarks import remarks, substitutes_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,10 @@ class Entrant:
     """Whether the member sits out the next round."""
     here: bool = False
     """Whether the member has checked in."""
+    wind: str = ""
+    """Where they sit at a table."""
+    sits: str = ""
+    """Who has the seat from the next deal on, where somebody else was drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,16 +73,41 @@ class PlayedDeal:
     points: int
     offender: str
     """Who paid the penalty, empty for nobody."""
+    voided: bool
+    """Whether it counts no more."""
+    doubt: str = ""
+    """That its result was entered and is not confirmed, in words; empty of any other."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnTable:
-    """A table of a round."""
+    """A table of a round, in plain values."""
 
-    row: RoundTable
+    number: int
+    club_table: int | None
+    """The club's table, None until it is open."""
+    cardboard: bool
+    deals_done: int
+    planned: int
     seats: tuple[Entrant, ...]
     deals: tuple[PlayedDeal, ...]
     mine: bool
+
+
+class Cells(NamedTuple):
+    """What stands in a line behind the place, in plain values; ``settled_by`` is empty where there is no place."""
+
+    player: int | None
+    name: str
+    mine: bool
+    remarks: tuple[str, ...]
+    score: int | Decimal
+    deals: int
+    wins: int
+    best_hand: int
+    penalties: int
+    settled_by: str
+    prize: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +123,24 @@ class StandingLine:
     bot: bool
     player: int | None
     remarks: tuple[str, ...]
+
+    @property
+    def cells(self) -> Cells:
+        """What stands behind the place."""
+        row = self.row
+        return Cells(
+            self.player,
+            self.name,
+            self.mine,
+            self.remarks,
+            row.score,
+            row.deals,
+            row.wins,
+            row.best_hand,
+            row.penalties,
+            row.settled_by if row.place else "",
+            row.prize,
+        )
 
 
 LEFT: Final = (Entry.Status.WITHDREW, Entry.Status.REMOVED)
@@ -110,8 +163,8 @@ class TournamentPage:
     """What the viewer holds; 0 for a stranger."""
     pot: int
     """What the pot holds now, by the ledger."""
-    prizes: tuple[tuple[int, int, int], ...]
-    """Place, share in percent, and chips if it ended with these entrants and no place were shared."""
+    prizes: tuple[tuple[int, int, int, int], ...]
+    """Place, fixed chips, share in percent, and chips if it ended with these entrants and no place were shared."""
     rounds: tuple[int, ...]
     """The rounds that are drawn."""
     shown_round: int
@@ -128,7 +181,13 @@ class TournamentPage:
     @property
     def etag(self) -> str:
         """The ETag of what the page shows, which a poll sends back."""
-        return queries.etag(self.row.version, self.opening)
+        return queries.live_etag(self.row.version, self.opening, self.holding)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is under way."""
+        row = self.row
+        return row.status == Tournament.Status.RUNNING and row.rounds_drawn > row.rounds_closed
 
     @property
     def next_round(self) -> int:
@@ -144,6 +203,13 @@ class TournamentPage:
         return self.next_round if running and self.next_round <= self.row.late_until else 0
 
     @property
+    def plays_from(self) -> int:
+        """The round that a member who plays in none just now is drawn for, 0 for anybody else."""
+        waits = self.entry is not None and self.entry.status == Entry.Status.PLAYS
+        running = self.row.status == Tournament.Status.RUNNING
+        return self.next_round if running and waits and self.my_seat is None else 0
+
+    @property
     def has_left(self) -> bool:
         """Whether the viewer has withdrawn after the start or was removed."""
         return self.entry is not None and self.entry.status in LEFT
@@ -151,19 +217,42 @@ class TournamentPage:
     @property
     def can_close(self) -> bool:
         """Whether every round has been played, and the closing is all that is left."""
-        return self.row.status == Tournament.Status.RUNNING and (
-            self.row.rounds_closed == self.row.rounds
+        return (
+            self.row.status == Tournament.Status.RUNNING
+            and self.row.rounds_closed == self.row.rounds
+            and not self.row.appeal_minutes
         )
+
+    @cached_property
+    def holding(self) -> list[tuple[int, str]]:
+        """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
+        return queries.holding_deals(self.row)
+
+    @property
+    def own_fee(self) -> int:
+        """What a member pays to enter: nothing where the club does."""
+        return 0 if self.row.club_pays else self.row.entry_fee
 
     @property
     def too_few_chips(self) -> bool:
         """Whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
-        return bool(self.row.entry_fee) and self.chips < self.row.entry_fee
+        return bool(self.own_fee) and self.chips < self.own_fee
 
     @property
     def large(self) -> bool:
         """Whether so many play that the viewer's own line and table are shown before the lists."""
         return self.row.entrants > MANY
+
+    @property
+    def times(self) -> tuple[TimeLine, ...]:
+        """Tea, the round's clock and the end of the check-in."""
+        return time_lines(self.row, now=timezone.now())
+
+    @property
+    def may_check_in(self) -> bool:
+        """Whether the viewer still can say to be here."""
+        here = self.entry is None or self.entry.checked_in
+        return not here and self.row.takes_check_in(timezone.now())
 
     @cached_property
     def entrants(self) -> tuple[Entrant, ...]:
@@ -178,6 +267,19 @@ class TournamentPage:
             )
             for entry in entries
         )
+
+    @cached_property
+    def not_here_names(self) -> tuple[str, ...]:
+        """The names of those who have yet to check in, where that is asked, before the start."""
+        if not self.not_here:
+            return ()
+        rows = entries_of(self.row).filter(status=Entry.Status.PLAYS, checked_in=False)
+        return tuple(entry.player.shown_name for entry in rows)
+
+    @property
+    def late_entry_over(self) -> bool:
+        """Whether members could enter after the start and can no more."""
+        return self.row.late_until > 1 and self.row.rounds_drawn >= self.row.late_until
 
     @cached_property
     def left_out(self) -> tuple[str, ...]:
@@ -199,20 +301,33 @@ class TournamentPage:
 
     @cached_property
     def tables(self) -> tuple[DrawnTable, ...]:
-        """The tables of the shown round; of a large tournament none is marked as the viewer's."""
-        return _tables(self._drawn, "" if self.large else self.mine)
+        """The tables of the shown round, the viewer's first; of a large tournament none is marked as that."""
+        drawn = _tables(self._drawn, "" if self.large else self.mine)
+        return tuple(sorted(drawn, key=lambda table: not table.mine))
 
     @cached_property
     def own_table(self) -> tuple[DrawnTable, ...]:
         """The viewer's table of the shown round, where it stands before the others."""
         if not (self.large and self.mine):
             return ()
-        return _tables([table for table in self._drawn if self.mine in table.seats], self.mine)
+        return _tables(
+            [one for one in self._drawn if self.mine in (*one.seats, *one.holders)], self.mine
+        )
+
+    @cached_property
+    def compared(self) -> tuple[int, ...]:
+        """The deals of the shown round that all tables have played, in a duplicate."""
+        return compared_deals(self.row, self.shown_round) if self.row.duplicate else ()
 
     @cached_property
     def corrections(self) -> tuple[Correction, ...]:
         """What rulings have changed of the prizes since the closing."""
         return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What directors and referees have corrected."""
+        return changes(self.row.pk) if self.row.corrections else ()
 
     @cached_property
     def _drawn(self) -> list[RoundTable]:
@@ -239,7 +354,7 @@ def tournament_page(
         if status == Entry.Status.PLAYS and not here and row.check_in and not row.rounds_drawn:
             not_here += count
     staying = row.entrants - sum(by_status[status] for status in LEFT)
-    amounts = place_prizes(row.pot, row.prize_shares, staying)
+    amounts = place_prizes(row.pot, row.prize_shares, staying, row.prize_sums)
     return TournamentPage(
         row=row,
         mine=mine,
@@ -248,13 +363,17 @@ def tournament_page(
         chips=0 if viewer is None else balance(member_account(viewer.pk)),
         pot=balance(pot_account(row.pk)),
         prizes=tuple(
-            (place, share, amounts[place - 1] if place <= len(amounts) else 0)
-            for place, share in enumerate(row.prize_shares, 1)
+            (place, fixed, share, amounts[place - 1] if place <= len(amounts) else 0)
+            for place, (fixed, share) in enumerate(
+                zip_longest(row.prize_sums, row.prize_shares, fillvalue=0), 1
+            )
         ),
         rounds=rounds,
         shown_round=round_number if round_number in rounds else row.rounds_drawn,
-        my_seat=_my_seat(row, mine),
-        fillers=fillers(by_status[Entry.Status.PLAYS] - not_here, row.fill_to),
+        my_seat=_my_seat(row, mine) if entry is None or entry.status not in LEFT else None,
+        fillers=0
+        if row.format == Tournament.Format.FIXED
+        else fillers(by_status[Entry.Status.PLAYS] - not_here, row.fill_to),
         not_here=not_here,
         opening=queries.unopened(row.pk),
     )
@@ -262,7 +381,7 @@ def tournament_page(
 
 def entries_of(row: Tournament) -> QuerySet[Entry]:
     """The entries that stand, with their players, in order of entry."""
-    rows = Entry.objects.filter(tournament=row).exclude(status=Entry.Status.LEFT_OUT)
+    rows = Entry.objects.filter(tournament=row).exclude(status__in=Entry.NO_ENTRY)
     return rows.select_related("player")
 
 
@@ -276,6 +395,7 @@ def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[Stan
 def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
     """Rows of standings with names, the viewer's (`mine` is their label) marked."""
     names = names_of(line.participant for line in rows)
+    stood_in = substitutes_of(rows)
     return tuple(
         StandingLine(
             line,
@@ -283,7 +403,7 @@ def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
             line.participant == mine,
             is_bot(line.participant),
             None if is_bot(line.participant) else player_id(line.participant),
-            remarks(line),
+            remarks(line, stood_in),
         )
         for line, name in zip(rows, names, strict=True)
     )
@@ -295,29 +415,58 @@ def _my_seat(row: Tournament, mine: str) -> OwnSeat | None:
     if row.rounds_closed == row.rounds_drawn:
         return None
     tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)
-    own = next((table for table in tables if mine in table.seats), None)
+    own = next((table for table in tables if mine in table.holders), None)
     if own is None:
         return None
-    return OwnSeat(seat_words(own.number, own.seats.index(mine)), own.games_table_id)
+    seat = own.holders.index(mine)
+    theirs = Seat.objects.filter(table=own.games_table_id, player=player_id(mine))
+    if own.games_table_id is not None and not theirs.exists():
+        return None  # the careful bot has it to the end of the round, also of who was taken back
+    return OwnSeat(seat_words(own.number, seat), own.games_table_id)
 
 
 def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
-    labels = {label for table in rows for label in table.seats}
+    labels = {label for table in rows for label in (*table.seats, *table.holders)}
     names = dict(zip(labels, names_of(labels), strict=True))
+    winds = [wind(seat) for seat in range(SEATS)]
     deals = _deals([table.games_table_id for table in rows if table.games_table_id])
     return tuple(
         DrawnTable(
-            row=table,
-            seats=tuple(Entrant(names[label], label == mine) for label in table.seats),
+            number=table.number,
+            club_table=table.games_table_id,
+            cardboard=table.cardboard,
+            deals_done=table.deals_done,
+            planned=len(table.starters),
+            seats=tuple(
+                Entrant(
+                    names[label],
+                    mine in (label, now),
+                    wind=at,
+                    sits=names[now] if now != label else "",
+                )
+                for label, now, at in zip(table.seats, table.holders, winds, strict=True)
+            ),
             # What the tournament has not counted yet is not shown as a result of it.
             deals=tuple(
-                _played(number, deal, [names[label] for label in table.seats])
+                _played(number, deal, _sat(deal, table, names), table.voided)
                 for number, deal in enumerate(deals[table.games_table_id or 0], 1)
             )[: table.deals_done],
-            mine=mine in table.seats,
+            mine=mine in (*table.seats, *table.holders),
         )
         for table in rows
     )
+
+
+def _sat(deal: Deal, table: RoundTable, names: dict[str, str]) -> list[str]:
+    """The names of those who sat in a deal; read only where a seat of the table changed hands."""
+    drawn = [names[label] for label in table.seats]
+    if not table.occupants:
+        return drawn
+    sat = {seat.number: seat.player for seat in deal.seats.select_related("player")}
+    return [
+        player.shown_name if (player := sat.get(seat)) is not None else name
+        for seat, name in enumerate(drawn)
+    ]
 
 
 def _deals(table_ids: Iterable[int]) -> defaultdict[int, list[Deal]]:
@@ -330,11 +479,13 @@ def _deals(table_ids: Iterable[int]) -> defaultdict[int, list[Deal]]:
     return by_table
 
 
-def _played(number: int, deal: Deal, names: list[str]) -> PlayedDeal:
+def _played(number: int, deal: Deal, names: list[str], voided: list[int]) -> PlayedDeal:
     return PlayedDeal(
         number=number,
         deal_id=deal.pk,
         winner="" if deal.winner is None else names[deal.winner],
         points=deal.points,
         offender="" if deal.offender is None else names[deal.offender],
+        voided=number in voided,
+        doubt=doubt_of(deal),
     )

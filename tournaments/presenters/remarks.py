@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.queries.participants import names_of
+from games.templatetags.amounts import signed
 from tournaments.engine.notes import Kind
 from tournaments.models import Standing
 
@@ -15,14 +18,31 @@ _WORDS: Final = {
     Kind.SAT_OUT: gettext_noop("sat out round {number}"),
     Kind.SITS_OUT: gettext_noop("sits out round {number}"),
     Kind.PLAYED_FOR: gettext_noop("the careful bot played {number} of {deals} deals"),
+    Kind.STOOD_IN: gettext_noop("deals that {who} played in this seat: {number}"),
+    Kind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
     Kind.WITHDREW: gettext_noop("withdrew in round {number}"),
     Kind.REMOVED: gettext_noop("removed in round {number}: {reason}"),
+    Kind.ADJUSTED: gettext_noop("{points} points: {reason}"),
+    Kind.UNCONFIRMED: gettext_noop("results not confirmed yet: {number}"),
 }
 
 
-def remarks(row: Standing) -> tuple[str, ...]:
-    """What is said beside this line, in the reader's language and in order."""
+def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """What is said beside this line, in the reader's language and in order; ``names`` are `substitutes_of` its rows."""
+    names = substitutes_of([row]) if names is None else names
     return tuple(
-        _(_WORDS[Kind(kind)]).format(number=number, deals=row.deals, reason=reason)
+        _(_WORDS[Kind(kind)]).format(
+            number=number,
+            points=signed(number),
+            deals=row.deals,
+            reason=reason,
+            who=names.get(reason, "") if kind == Kind.STOOD_IN else "",
+        )
         for kind, number, reason in row.notes
     )
+
+
+def substitutes_of(rows: Iterable[Standing]) -> dict[str, str]:
+    """The names on screen of those who stood in for somebody, by their ids; no read where nobody did."""
+    ids = sorted({who for row in rows for kind, _number, who in row.notes if kind == Kind.STOOD_IN})
+    return dict(zip(ids, names_of(f"player:{who}" for who in ids), strict=True)) if ids else {}

@@ -2,25 +2,46 @@
 
 from tournaments.queries.chronicle import (
     Happening,
+    RulingSource,
+    director_corrections,
     drawn_at,
     draws,
     happenings,
     prize_corrections,
-    ruling_id,
     ruling_source,
+    ruling_sources,
 )
 from tournaments.queries.club_tables import (
     DealPlace,
+    TimedTable,
     club_table_from,
+    deals_played,
     disputed_deals,
+    drawn_seats,
+    games_table_of,
+    is_to_close,
     origin_of,
     place_of_origin,
+    place_of_table,
     places_of,
+    running_deals,
+    seats_to_give,
+    seats_to_hand_over,
     tables_to_close,
+    tables_to_switch,
+    take_table,
     take_unopened,
+    timed_tables,
     tournament_of_origin,
     unopened_rows,
     unopened_tables,
+)
+from tournaments.queries.duplicates import (
+    RoundDeal,
+    played_everywhere,
+    results_of,
+    sealed_deals,
+    sealed_ids,
 )
 from tournaments.queries.histories import (
     TOURNAMENTS,
@@ -30,16 +51,28 @@ from tournaments.queries.histories import (
     drawn_tables,
     load_state,
 )
+from tournaments.queries.series import series_best
+from tournaments.queries.sitting import played_for_at, sat_in_at
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,
+    appeals_over,
+    closed_accounts,
+    club_paid,
     entered_in,
     entry_of,
     etag,
     etag_of,
     get_tournament,
+    has_entered,
+    holding_deals,
+    live_etag,
+    live_etag_of,
     lock,
     lock_player,
     players_by_id,
+    reserves_of,
+    turned_away,
     unopened,
+    waiting_seat,
 )

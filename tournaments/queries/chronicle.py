@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
 
-from games.engine.events import RulingGiven
-from games.log import read, read_events, read_named
+from games.engine.events import RulingGiven, RulingWithdrawn
+from games.engine.notation import NAMES
+from games.log import Recorded, read, read_across, read_events, read_named
 from games.schema import from_stored as deal_event
 from games.schema import stream_of as stream_of_deal
-from tournaments.engine.events import PrizesCorrected, RoundDrawn, TournamentEvent
-from tournaments.engine.state import TournamentState, evolve
-from tournaments.schema import from_stored, name_of, stream_of
-
-_EVENTS: Final = 1_000_000
-"""More than a deal has events: so the deal and the place of a ruling in its stream make one number."""
+from tournaments.engine.corrections import CORRECTIONS
+from tournaments.engine.events import (
+    FinalRow,
+    PrizesCorrected,
+    RoundDrawn,
+    TournamentClosed,
+    TournamentEvent,
+)
+from tournaments.engine.evolve import evolve
+from tournaments.engine.state import TournamentState
+from tournaments.schema import from_stored, name_of, ruling_place, stream_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +71,34 @@ def drawn_at(tournament_id: int) -> datetime | None:
     return drawn[-1][1] if drawn else None
 
 
-def prize_corrections(tournament_id: int) -> list[tuple[int, datetime, PrizesCorrected]]:
-    """What rulings have changed of its prizes after the closing, each with its version and time."""
+def prize_corrections(
+    tournament_id: int,
+) -> list[tuple[int, datetime, PrizesCorrected, tuple[FinalRow, ...]]]:
+    """What rulings have changed of its prizes after the closing, each with version, time, and the rows of before."""
+    names, stream = (name_of(TournamentClosed), name_of(PrizesCorrected)), stream_of(tournament_id)
     found = []
-    for stored in read_named(stream_of(tournament_id), name_of(PrizesCorrected)):
+    before: tuple[FinalRow, ...] = ()
+    for stored in read_across([stream], names):
         event = from_stored(stored.name, stored.schema, stored.payload)
-        assert isinstance(event, PrizesCorrected)
-        found.append((stored.version, stored.recorded_at, event))
+        assert isinstance(event, TournamentClosed | PrizesCorrected)
+        if isinstance(event, PrizesCorrected):
+            found.append((stored.version, stored.recorded_at, event, before))
+        before = event.rows
     return found
+
+
+def director_corrections(tournament_id: int) -> list[tuple[int, datetime, TournamentEvent]]:
+    """What directors and referees have corrected, each with its version and time, the oldest first."""
+    found = [
+        (
+            stored.version,
+            stored.recorded_at,
+            from_stored(stored.name, stored.schema, stored.payload),
+        )
+        for event in CORRECTIONS
+        for stored in read_named(stream_of(tournament_id), name_of(event))
+    ]
+    return sorted(found, key=lambda one: one[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,20 +106,37 @@ class RulingSource:
     """Where a ruling that a tournament has counted stands: its deal, and the section of the rulebook that it cites."""
 
     deal_id: int
+    number: int
+    """The version of its event in the deal's stream."""
     section: str
     """Empty where the event takes a ruling back."""
-
-
-def ruling_id(deal_id: int, version: int) -> int:
-    """The id under which a tournament knows a ruling: its deal and its place in the deal's stream, together."""
-    return deal_id * _EVENTS + version
+    reason: str
+    """What the referee wrote, which members read."""
 
 
 def ruling_source(ruling: int) -> RulingSource | None:
     """The ruling of this id, None where the log holds no such event."""
-    deal_id, version = divmod(ruling, _EVENTS)
+    deal_id, version = ruling_place(ruling)
     found = read(stream_of_deal(deal_id), version - 1)[:1] if deal_id and version else []
-    if not found:
-        return None
-    event = deal_event(found[0].name, found[0].schema, found[0].payload)
-    return RulingSource(deal_id, event.section if isinstance(event, RulingGiven) else "")
+    return _source(deal_id, found[0]) if found else None
+
+
+def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
+    """The rulings of these ids as far as the log holds them, in one query; one more for each of an archived deal."""
+    wanted = {ruling: ruling_place(ruling) for ruling in rulings}
+    streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
+    stored = read_across(list(streams), [NAMES[RulingGiven], NAMES[RulingWithdrawn]])
+    by_place = {
+        (streams[one.stream], one.version): _source(streams[one.stream], one) for one in stored
+    }
+    found = {
+        ruling: by_place.get(place) or ruling_source(ruling) for ruling, place in wanted.items()
+    }
+    return {ruling: source for ruling, source in found.items() if source is not None}
+
+
+def _source(deal_id: int, stored: Recorded) -> RulingSource:
+    event = deal_event(stored.name, stored.schema, stored.payload)
+    section = event.section if isinstance(event, RulingGiven) else ""
+    reason = event.reason if isinstance(event, RulingGiven | RulingWithdrawn) else ""
+    return RulingSource(deal_id, stored.version, section, reason)

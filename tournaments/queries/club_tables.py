@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Final
+from datetime import datetime
+from typing import Final, NamedTuple
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
-from games.engine.state import Phase
-from games.models import Deal, Table
-from tournaments.models import RoundTable, Tournament
+from games.engine.state import PREPARED, Phase
+from games.models import Deal, Seat, Table
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.schema import stream_of
 
 _ORIGIN: Final = re.compile(r"tournament-([0-9]+)/([0-9]+)/([0-9]+)")
@@ -49,9 +51,12 @@ def take_unopened(round_table_id: int) -> RoundTable | None:
 
 
 def unopened_rows() -> QuerySet[RoundTable]:
-    """The drawn tables of running tournaments that have no club table yet."""
+    """The drawn tables without a club table of rounds that have begun, in running tournaments that no pause stops."""
     return RoundTable.objects.filter(
-        games_table_id__isnull=True, tournament__status=Tournament.Status.RUNNING
+        games_table_id__isnull=True,
+        tournament__status=Tournament.Status.RUNNING,
+        tournament__paused_at__isnull=True,
+        round__lte=F("tournament__rounds_begun"),
     )
 
 
@@ -60,26 +65,224 @@ def club_table_from(origin: str) -> Table | None:
     return Table.objects.filter(origin=origin).first()
 
 
-def disputed_deals(tournament_id: int) -> list[tuple[int, str]]:
-    """The deals of a tournament that wait for a ruling, oldest first: their ids and the names of their tables."""
+def place_of_table(table_id: int) -> tuple[int, int, int] | None:
+    """Tournament, round and number of the drawn table that is played at this club table, None for any other."""
+    if table_id >= 2**63:
+        return None
+    rows = RoundTable.objects.filter(games_table_id=table_id)
+    return rows.values_list("tournament_id", "round", "number").first()
+
+
+def games_table_of(tournament_id: int, round_number: int, table: int) -> int | None:
+    """The id of the club table of a drawn table, None as long as it is not open."""
+    rows = RoundTable.objects.filter(tournament=tournament_id, round=round_number, number=table)
+    return rows.values_list("games_table_id", flat=True).first()
+
+
+def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
+    """The tables of the round that is played whose club tables do not know yet how they are played.
+
+    Of each the number, the club table's id, and whether it is played with real cards.
+    """
+    rows = RoundTable.objects.filter(
+        tournament=tournament_id,
+        round=F("tournament__rounds_drawn"),
+        round__gt=F("tournament__rounds_closed"),
+        games_table_id__isnull=False,
+    )
+    drawn = rows.order_by("pk").values_list("number", "games_table_id", "cardboard")
+    found = {pk: (number, real) for number, pk, real in drawn if pk is not None}
+    known = Table.objects.filter(pk__in=found).values_list("pk", "cardboard")
+    return [(found[pk][0], pk, found[pk][1]) for pk, real in known if found[pk][1] != real]
+
+
+def disputed_deals(
+    tournament_id: int, *, filed_by: datetime | None = None
+) -> list[tuple[int, str]]:
+    """The deals of a tournament that wait for a ruling, oldest first: their ids and the names of their tables.
+
+    Only those that were disputed up to the moment `filed_by`, if it is given.
+    """
     deals = Deal.objects.filter(
         table__origin__startswith=f"{stream_of(tournament_id)}/", disputes__status="open"
     )
+    if filed_by is not None:
+        deals = deals.filter(disputes__status="open", disputes__filed_at__lte=filed_by)
     return list(deals.distinct().order_by("pk").values_list("pk", "table__name"))
+
+
+def is_to_close(table_id: int) -> bool:
+    """Whether this club table is among `tables_to_close` now; its row is locked to the end of the transaction."""
+    Table.objects.select_for_update().filter(pk=table_id).first()
+    return _to_close().filter(games_table_id=table_id).exists()
 
 
 def tables_to_close() -> list[int]:
     """The ids of the open club tables whose round is over or whose tournament is cancelled, unless cards are dealt."""
+    ids = _to_close().values_list("games_table_id", flat=True)
+    return [pk for pk in ids.order_by("pk") if pk]
+
+
+def _to_close() -> QuerySet[RoundTable]:
     over = Q(round__lte=F("tournament__rounds_closed"))
     cancelled = Q(tournament__status=Tournament.Status.CANCELLED)
     dealt = Deal.objects.filter(table=OuterRef("games_table_id"), ended_at__isnull=True).exclude(
         phase=Phase.SEEDS
     )
     open_ones = Table.objects.filter(closed_at__isnull=True, admission=Table.Admission.FIXED)
-    rows = RoundTable.objects.filter(
+    return RoundTable.objects.filter(
         over | cancelled, ~Exists(dealt), games_table_id__in=open_ones.values("pk")
     )
-    return [pk for pk in rows.values_list("games_table_id", flat=True).order_by("pk") if pk]
+
+
+class TimedTable(NamedTuple):
+    """A drawn table that stands still or may have to, with the deal that runs at its open club table."""
+
+    row: RoundTable
+    held: bool
+    deal: Deal | None
+
+    @property
+    def still(self) -> bool:
+        """Whether all tables of its tournament are paused."""
+        tournament = self.row.tournament
+        return tournament.status == Tournament.Status.RUNNING and tournament.paused_at is not None
+
+    @property
+    def time_up(self) -> bool:
+        """Whether the minutes of its round are over."""
+        return self._current and self.row.tournament.time_up
+
+    @property
+    def to_hold(self) -> bool:
+        """Whether no deal may begin here."""
+        return self._current and (self.still or self.time_up)
+
+    @property
+    def to_let_go(self) -> bool:
+        """Whether deals may begin here again."""
+        return self.held and self._current and not self.to_hold
+
+    @property
+    def to_stop(self) -> bool:
+        """Whether no further deal of it will count, and the tournament does not know yet."""
+        row = self.row
+        known = row.stopped is not None or row.deals_done >= len(row.starters)
+        if (
+            row.cardboard
+        ):  # nobody sees whether a deal runs there: its next result says so, or a person
+            return False
+        return self.time_up and self.held and self.deal is None and not known
+
+    @property
+    def dealt(self) -> bool:
+        """Whether cards lie on the table."""
+        return self.deal is not None and self.deal.phase not in PREPARED
+
+    @property
+    def _current(self) -> bool:
+        row = self.row
+        running = row.tournament.status == Tournament.Status.RUNNING
+        return running and row.tournament.rounds_closed < row.round == row.tournament.rounds_drawn
+
+
+def timed_tables() -> list[TimedTable]:
+    """The drawn tables with an open club table that stand still, or may have to. None costs one read."""
+    held = Table.objects.filter(held=True, closed_at__isnull=True)
+    stopping = Q(
+        Q(tournament__paused_at__isnull=False) | Q(tournament__time_up=True),
+        tournament__status=Tournament.Status.RUNNING,
+        round=F("tournament__rounds_drawn"),
+    )
+    rows = RoundTable.objects.filter(
+        stopping | Q(paused_deal__isnull=False) | Q(games_table_id__in=held.values("pk")),
+        games_table_id__isnull=False,
+    )
+    found = list(rows.select_related("tournament").order_by("pk"))
+    if not found:
+        return []
+    tables = Table.objects.filter(
+        pk__in=[row.games_table_id for row in found], closed_at__isnull=True
+    )
+    is_held = dict(tables.values_list("pk", "held"))
+    running = Deal.objects.filter(table__in=list(is_held), ended_at__isnull=True)
+    deals = {deal.table_id: deal for deal in running}
+    return [
+        TimedTable(row, is_held[row.games_table_id], deals.get(row.games_table_id))
+        for row in found
+        if row.games_table_id in is_held
+    ]
+
+
+def take_table(round_table_id: int) -> RoundTable:
+    """A drawn table with its tournament, locked to the end of the transaction."""
+    rows = RoundTable.objects.select_related("tournament").select_for_update(of=("self",))
+    return rows.get(pk=round_table_id)
+
+
+def running_deals(tournament_id: int, round_number: int) -> dict[int, int]:
+    """The deals that are played in a round just now, by the number of their drawn table."""
+    drawn = RoundTable.objects.filter(tournament=tournament_id, round=round_number)
+    numbers = dict(drawn.values_list("games_table_id", "number"))
+    deals = Deal.objects.filter(table__in=[key for key in numbers if key], ended_at__isnull=True)
+    played = deals.exclude(phase__in=[phase.value for phase in PREPARED])
+    return {numbers[table]: deal for table, deal in played.values_list("table_id", "pk")}
+
+
+def deals_played(table_id: int) -> int:
+    """How many deals of a club table have ended and count."""
+    return Deal.objects.filter(table=table_id, cancelled=False, ended_at__isnull=False).count()
+
+
+def seats_to_hand_over() -> list[tuple[int, int]]:
+    """The open club tables of rounds under way where a member sits who has left, each with the member's id."""
+    left = set(
+        Entry.objects.filter(
+            tournament__status=Tournament.Status.RUNNING,
+            status__in=(Entry.Status.WITHDREW, Entry.Status.REMOVED),
+        ).values_list("tournament_id", "player_id")
+    )
+    if not left:
+        return []
+    drawn = RoundTable.objects.filter(
+        tournament__in={tournament for tournament, _ in left},
+        round__gt=F("tournament__rounds_closed"),
+        games_table_id__isnull=False,
+    )
+    of = dict(drawn.values_list("games_table_id", "tournament_id"))
+    seats = Seat.objects.filter(
+        table__in=of, table__closed_at__isnull=True, player__in={player for _, player in left}
+    )
+    return [
+        (table, player)
+        for table, player in seats.order_by("pk").values_list("table_id", "player_id")
+        if (of[table], player) in left
+    ]
+
+
+def seats_to_give() -> list[tuple[int, int, int | None]]:
+    """The drawn seats that were given away and are not set so: club table, seat, and the member, None the bot."""
+    drawn = RoundTable.objects.filter(
+        tournament__status=Tournament.Status.RUNNING,
+        round__gt=F("tournament__rounds_closed"),
+        games_table_id__isnull=False,
+    ).exclude(occupants=[])
+    wanted = {
+        (table, seat): None if is_bot(label) else player_id(label)
+        for table, occupants in drawn.values_list("games_table_id", "occupants")
+        for seat, label in enumerate(occupants)
+        if label
+    }
+    if not wanted:
+        return []
+    seats = Seat.objects.filter(
+        table__in={table for table, _seat in wanted}, table__closed_at__isnull=True
+    )
+    return [
+        (table, seat, wanted[table, seat])
+        for table, seat, now in seats.order_by("pk").values_list("table_id", "number", "player_id")
+        if (table, seat) in wanted and wanted[table, seat] != now
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,3 +311,12 @@ def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
         tournament, round_number, table = (int(part) for part in found.groups())
         places[pk] = DealPlace(tournament, round_number, table, played.count())
     return places
+
+
+def drawn_seats(place: DealPlace) -> list[str]:
+    """The participants' labels at the table where a deal counts, as they were drawn."""
+    drawn = RoundTable.objects.values_list("seats", flat=True)
+    seats: list[str] = drawn.get(
+        tournament=place.tournament_id, round=place.round, number=place.table
+    )
+    return seats

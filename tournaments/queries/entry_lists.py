@@ -1,9 +1,12 @@
-"""Reading a list of login names that a director would like to enter: what becomes of each line."""
+"""Reading a list of names that a director would like to enter: what becomes of each line.
+
+A line names a member by the login, whatever its capitals, or else by a display name that one member alone has.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
@@ -28,6 +31,7 @@ class Answer(StrEnum):
     ENTERED = "entered"
     TWICE = "twice"
     UNKNOWN = "unknown"
+    SEVERAL = "several"
     GUEST = "guest"
     CLOSED = "closed"
     COLUMNS = "columns"
@@ -56,6 +60,8 @@ class Line:
     name: str
     answer: Answer
     player: int | None = None
+    who: str = ""
+    """The member's shown name and login; empty where the line names nobody."""
 
     @property
     def wrong(self) -> bool:
@@ -63,9 +69,9 @@ class Line:
         return self.answer not in _HARMLESS
 
 
-def decoded(data: bytes) -> str:
-    """The text of a file. Raises UnreadableList where it is too large, or no UTF-8."""
-    if len(data) > MOST_BYTES:
+def decoded(data: bytes, most: int = MOST_BYTES) -> str:
+    """The text of a file of at most so many bytes. Raises UnreadableList where it is larger, or no UTF-8."""
+    if len(data) > most:
         raise UnreadableList("too-large")
     try:
         text = data.decode("utf-8-sig")
@@ -80,31 +86,64 @@ def read_list(tournament_id: int, text: str) -> list[Line]:
     """Each line that names somebody, with what becomes of it. Raises UnreadableList."""
     cells = list(_cells(text.removeprefix("\ufeff")))
     names = {name for _number, name in cells}
-    people = {player.username: player for player in Player.objects.filter(username__in=names)}
+    people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
     if cells and cells[0][1].casefold() in HEADERS and cells[0][1] not in people:
         del cells[0]
     if not cells:
         raise UnreadableList("empty")
+    people |= _otherwise_named({name for _number, name in cells} - people.keys())
     entered = set(
         Entry.objects.filter(
-            tournament=tournament_id, player__in=[player.pk for player in people.values()]
-        ).values_list("player", flat=True)
+            tournament=tournament_id,
+            player__in=[one.pk for found in people.values() for one in found],
+        )
+        .exclude(status__in=Entry.NO_ENTRY)
+        .values_list("player", flat=True)
     )
-    seen: set[str] = set()
+    seen: set[str | int] = set()
     lines = []
     for number, name in cells:
-        player = people.get(name)
-        answer = Answer.TWICE if name in seen else _answer(name, player, entered)
-        seen.add(name)
-        lines.append(Line(number, name, answer, player.pk if player else None))
+        found = people.get(name, [])
+        player = found[0] if len(found) == 1 else None
+        key = player.pk if player else _folded(name)
+        answer = Answer.TWICE if key in seen else _answer(name, found, entered)
+        seen.add(key)
+        who = f"{player.shown_name} ({player.username})" if player else ""
+        lines.append(Line(number, name, answer, player.pk if player else None, who))
     return lines
 
 
-def _answer(name: str, player: Player | None, entered: set[int]) -> Answer:
+def named(names: Collection[str]) -> dict[str, list[Player]]:
+    """The members that each of these names may mean: a login, or else a display name."""
+    people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
+    return people | _otherwise_named(set(names) - people.keys())
+
+
+def _folded(name: str) -> str:
+    return normalize("NFKC", name).casefold()
+
+
+def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
+    """The members that each of these names, none of them a login as it is written, may mean."""
+    if not names:
+        return {}
+    logins: dict[str, list[Player]] = {}
+    shown: dict[str, list[Player]] = {}
+    for player in Player.objects.filter(is_guest=False).order_by("pk"):
+        logins.setdefault(_folded(player.username), []).append(player)
+        shown.setdefault(_folded(player.display_name), []).append(player)
+    found = {name: logins.get(_folded(name)) or shown.get(_folded(name), []) for name in names}
+    return {name: members for name, members in found.items() if members}
+
+
+def _answer(name: str, found: Sequence[Player], entered: Collection[int]) -> Answer:
     if any(sign in name for sign in ",;\t"):
         return Answer.COLUMNS
-    if player is None:
+    if not found:
         return Answer.UNKNOWN
+    if len(found) > 1:
+        return Answer.SEVERAL
+    [player] = found
     if player.is_guest:
         return Answer.GUEST
     if not player.is_active:

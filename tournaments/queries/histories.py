@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from games.log import Head, Recorded, read_events
 from games.log.aggregates import Aggregates, head_behind
-from tournaments.engine.state import DealScore, TournamentState, evolve
+from tournaments.engine.evolve import evolve
+from tournaments.engine.state import DealScore, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import RoundTable
 from tournaments.schema import from_stored, stream_of, tournament_of

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from uuid import UUID
 
-from django.db.models import QuerySet
+from django.db.models import F, Q, QuerySet, Sum
 
 from games.models import Player
+from tournaments.engine.participants import member_label
 from tournaments.errors import refusal
-from tournaments.models import Entry, Tournament
-from tournaments.queries.club_tables import unopened_rows
+from tournaments.models import Entry, Reserve, RoundTable, Tournament
+from tournaments.queries.club_tables import disputed_deals, unopened_rows
+from tournaments.queries.histories import current
+from tournaments.schema import tournament_of
 
 
 def get_tournament(tournament_id: int) -> Tournament:
     """A tournament's row. Raises Refused("tournament.unknown")."""
-    row = Tournament.objects.select_related("director").filter(pk=tournament_id).first()
+    rows = Tournament.objects.select_related("director", "paused_by")
+    row = rows.filter(pk=tournament_id).first()
     if row is None:
         raise refusal("tournament.unknown")
     return row
@@ -34,6 +39,42 @@ def etag(version: int, unopened: int) -> str:
     return f"{version}+{unopened}" if unopened else str(version)
 
 
+def live_etag_of(tournament_id: int) -> str:
+    """What changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
+    row = get_tournament(tournament_id)
+    return live_etag(row.version, unopened(tournament_id), holding_deals(row))
+
+
+def live_etag(version: int, unopened: int, holding: Iterable[tuple[int, str]]) -> str:
+    """The ETag of the rows, with the deals whose disputes hold the prizes: those are in no stream of the tournament."""
+    return etag(version, unopened) + "".join(f"!{deal}" for deal, _ in holding)
+
+
+def holding_deals(row: Tournament) -> list[tuple[int, str]]:
+    """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
+    if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
+        return []
+    return disputed_deals(row.pk, filed_by=row.appeal_until)
+
+
+def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:
+    """The drawn round that a player sits in and that has yet to begin, with the table; None where there is none."""
+    waiting = (
+        Tournament.objects.select_related("paused_by")
+        .filter(
+            status=Tournament.Status.RUNNING,
+            rounds_begun__lt=F("rounds_drawn"),
+        )
+        .filter(Q(entries__player=player) | Q(reserves__player=player))
+    )
+    label = member_label(player.pk)
+    for row in waiting.order_by("pk").distinct():
+        for table in RoundTable.objects.filter(tournament=row, round=row.rounds_drawn):
+            if label in table.holders:
+                return row, table
+    return None
+
+
 def unopened(tournament_id: int) -> int:
     """How many of its drawn tables have no club table yet."""
     return unopened_rows().filter(tournament_id=tournament_id).count()
@@ -48,8 +89,15 @@ def entered_in(player: Player | None) -> set[int]:
     """The ids of the tournaments that a player has entered."""
     if player is None:
         return set()
-    entries = player.tournament_entries.exclude(status=Entry.Status.LEFT_OUT)
+    entries = player.tournament_entries.exclude(status__in=Entry.NO_ENTRY)
     return set(entries.values_list("tournament_id", flat=True))
+
+
+def has_entered(behalf: str, player_id: int) -> bool:
+    """Whether a player has an interest in the tournament of this name (`tournament-3`), with a seat or without."""
+    tournament = tournament_of(behalf)
+    loaded = None if tournament is None else current(tournament)
+    return loaded is not None and loaded.state.interested(player_id)
 
 
 def entry_of(tournament_id: int, player_id: int) -> Entry | None:
@@ -57,7 +105,7 @@ def entry_of(tournament_id: int, player_id: int) -> Entry | None:
     if player_id >= 2**63:  # no database holds such an id, and SQLite cannot be asked
         return None
     rows = Entry.objects.select_related("player", "entered_by")
-    rows = rows.exclude(status=Entry.Status.LEFT_OUT)
+    rows = rows.exclude(status__in=Entry.NO_ENTRY)
     return rows.filter(tournament_id=tournament_id, player_id=player_id).first()
 
 
@@ -76,6 +124,37 @@ def announced_with(idempotency_key: UUID) -> Tournament | None:
     return Tournament.objects.filter(idempotency_key=idempotency_key).first()
 
 
+def closed_accounts(players: Iterable[int]) -> set[int]:
+    """Those of these players whose accounts are closed."""
+    rows = Player.objects.filter(pk__in=list(players), is_active=False)
+    return set(rows.values_list("pk", flat=True))
+
+
+def appeals_over(now: datetime) -> list[int]:
+    """The running tournaments whose time to appeal is over, the longest waiting first."""
+    rows = Tournament.objects.filter(status=Tournament.Status.RUNNING, appeal_until__lte=now)
+    return list(rows.order_by("appeal_until", "pk").values_list("pk", flat=True))
+
+
 def players_by_id(ids: Iterable[int]) -> dict[int, Player]:
     """These players by id."""
     return Player.objects.in_bulk(list(ids))
+
+
+def reserves_of(tournament_id: int) -> list[Player]:
+    """The members on the reserve list, in order."""
+    rows = Reserve.objects.filter(tournament=tournament_id).select_related("player")
+    return [row.player for row in rows]
+
+
+def turned_away(tournament_id: int) -> list[Player]:
+    """The members who were removed before the start."""
+    rows = Entry.objects.filter(tournament=tournament_id, status=Entry.Status.TURNED_AWAY)
+    return [row.player for row in rows.select_related("player")]
+
+
+def club_paid(director: int, *, since: datetime, but: int) -> int:
+    """The chips that tournaments which a director announced since then cost the club in fees, all but one."""
+    rows = Tournament.objects.filter(director=director, club_pays=True, created_at__gt=since)
+    open_ones = rows.exclude(status=Tournament.Status.CANCELLED).exclude(pk=but)
+    return open_ones.aggregate(sum=Sum(F("entry_fee") * F("entrants")))["sum"] or 0

@@ -5,13 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django import template
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Player
 from games.presenters.lobby import Entry
 from tournaments import queries
+from tournaments.engine.participants import member_label
+from tournaments.models import Tournament
+from tournaments.presenters.clock import time_lines
 from tournaments.presenters.page import seat_words
 
 register = template.Library()
@@ -44,3 +50,33 @@ def tournament_seats(entries: Iterable[Entry], viewer: Player) -> str:
     return format_html_join(
         "\n", line, ((pk, reverse("table", args=[pk]), words, link) for pk, words, link in seats)
     )
+
+
+@register.simple_tag
+def tournament_time(origin: str) -> str:
+    """Tea and the round's clock of the tournament for which a table of this origin was opened."""
+    tournament_id = queries.tournament_of_origin(origin) if origin else None
+    row = Tournament.objects.filter(pk=tournament_id).first() if tournament_id else None
+    return _time(row) if row is not None else ""
+
+
+@register.simple_tag
+def tournament_wait(viewer: Player) -> str:
+    """Where a player sits in a drawn round that has yet to begin, and when it does; one read where there is none."""
+    found = queries.waiting_seat(viewer)
+    if found is None:
+        return ""
+    row, table = found
+    return format_html(
+        '<section class="panel" id="waiting-seat"><p><a href="{}"><bdi>{}</bdi></a></p><p><strong>{}</strong></p>{}'
+        "</section>",
+        reverse("tournament", args=[row.pk]),
+        row.name,
+        seat_words(table.number, table.holders.index(member_label(viewer.pk))),
+        _time(row),
+    )
+
+
+def _time(row: Tournament) -> SafeString:
+    lines = time_lines(row, now=timezone.now())
+    return render_to_string("tournaments/_time.html", {"lines": lines}) if lines else SafeString()

@@ -38,7 +38,8 @@ def _terms(row: Tournament) -> dict[str, Any]:
     """Every field of the form that the row knows; a bot that is offered no more is left out."""
     names = CreateForm.base_fields.keys() - _OF_ITS_OWN
     terms = {name: getattr(row, name) for name in names if hasattr(row, name)}
-    terms["prize_shares"] = ", ".join(map(str, row.prize_shares))
+    for amounts in ("prize_shares", "prize_sums"):
+        terms[amounts] = ", ".join(map(str, getattr(row, amounts)))
     if row.filler not in FILLERS_OFFERED:
         del terms["filler"]
     return terms

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from typing import Final
+from uuid import uuid4
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -20,6 +21,7 @@ from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.errors import RefusedByTournament, refusal
+from tournaments.models import Tournament
 from tournaments.presenters import entry as presenter
 from tournaments.web.forms import IdempotentForm, RemoveForm
 
@@ -27,12 +29,25 @@ _Acts = dict[str, tuple[Callable[..., int], str]]
 
 _OF_ALL: Final[_Acts] = {
     "check-in": (commands.check_in, gettext_noop("Checked in.")),
+    "undo-check-in": (commands.undo_check_in, gettext_noop("The check-in is undone.")),
+    "take-seat": (
+        commands.take_seat,
+        gettext_noop("The member plays in a bot's seat from the next deal on."),
+    ),
     "sit-out": (commands.sit_out, gettext_noop("The next round is drawn without this member.")),
     "sit-in": (commands.sit_in, gettext_noop("The next round is drawn with this member.")),
     "take-back": (commands.take_back, gettext_noop("The next round is drawn with this member.")),
 }
 _OF_MEMBERS: Final[_Acts] = {
     **_OF_ALL,
+    "check-in": (commands.check_in, gettext_noop("You are checked in.")),
+    "take-seat": (
+        commands.take_seat,
+        gettext_noop("You play in a bot's seat from the next deal on."),
+    ),
+    "sit-out": (commands.sit_out, gettext_noop("The next round is drawn without you.")),
+    "sit-in": (commands.sit_in, gettext_noop("The next round is drawn with you.")),
+    "take-back": (commands.take_back, gettext_noop("The next round is drawn with you.")),
     "leave": (commands.leave, gettext_noop("You have withdrawn from the tournament.")),
 }
 _OF_DIRECTORS: Final[_Acts] = {
@@ -50,7 +65,8 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """All entries, each with a way to what a director may do about it."""
     _require_director(request)
     row, found = presenter.entries(tournament_id)
-    return render(request, "tournaments/entries.html", {"row": row, "entries": found})
+    shown = {"row": row, "entries": found, "idempotency_key": uuid4()}
+    return render(request, "tournaments/entries.html", shown)
 
 
 @login_required
@@ -91,6 +107,11 @@ def _entry(
                 sent.add_refusal(refused)
             else:
                 messages.success(request, said)
+                if act in ("check-in", "undo-check-in") or _gone_before_start(page, act):
+                    # A second press at the same spot must meet no other button.
+                    return see_other(
+                        "tournament-entries" if directs else "tournament", tournament_id
+                    )
                 if directs:
                     return see_other("tournament-entry", tournament_id, player_id)
                 return see_other("own-entry", tournament_id)
@@ -102,6 +123,11 @@ def _entry(
                 messages.error(request, str(wrong))
     shown = {"page": page, "form": form}
     return render(request, "tournaments/entry.html", shown, status=status)
+
+
+def _gone_before_start(page: presenter.EntryPage, act: str) -> bool:
+    """Whether a member is removed before the start, whose entry has no page any more."""
+    return act == "remove" and page.row.status == Tournament.Status.OPEN
 
 
 def _act(

@@ -37,7 +37,8 @@ WORDS: Final = {
     Answer.ENTERS: _("will be entered"),
     Answer.ENTERED: _("has entered already"),
     Answer.TWICE: _("stands in the list twice"),
-    Answer.UNKNOWN: _("no member logs in by this name"),
+    Answer.UNKNOWN: _("no member logs in by this name, or is shown by it"),
+    Answer.SEVERAL: _("more than one member has this name: write the login name"),
     Answer.GUEST: _("is a guest, and only members can enter"),
     Answer.CLOSED: _("this account is closed"),
     Answer.COLUMNS: _("more than one column: write one name a line"),
@@ -62,11 +63,11 @@ class EntryListForm(IdempotentForm):
         allow_empty_file=True,
         widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
         help_text=_(
-            "One column with login names; a line above them that says “username” is passed over."
+            "One column with login names or shown names; a line above them that says “username” is passed over."
         ),
     )
     names = forms.CharField(
-        label=_("Or login names, one a line"),
+        label=_("Or names, one a line"),
         required=False,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "none", "spellcheck": "false"}),
@@ -130,7 +131,7 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if not director.is_director:
         raise refusal("tournament.not-director")
     row = queries.get_tournament(tournament_id)
-    if row.entry_fee:
+    if row.entry_fee and not row.club_pays:
         raise refusal("tournament.fee-of-member", fee=row.entry_fee)
     if row.status != Tournament.Status.OPEN:
         raise refusal("tournament.already-started")

@@ -25,9 +25,9 @@ def csv_of(sheet: Sheet) -> str:
     return text.getvalue()
 
 
-def cell_text(cell: Cell) -> int | str:
+def cell_text(cell: Cell) -> int | float | str:
     """A cell as it is written; a text that could be taken for a formula gets an apostrophe before that place."""
-    if isinstance(cell, int):
+    if isinstance(cell, int | float):
         return cell
     if isinstance(cell, tuple):
         return " ".join(map(str, cell))

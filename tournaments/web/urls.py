@@ -4,20 +4,30 @@ from django.urls import path
 
 from tournaments.presenters.files import SHEETS
 from tournaments.web import (
+    cardboard,
+    corrections,
     describing,
     draws,
+    duplicates,
     entries,
     entry_list,
     files,
+    given_draw,
     hall,
     log,
     paper,
+    places,
+    seats,
+    series,
+    timing,
+    told_discard,
     views,
 )
 
 urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
     path("new", views.create, name="create-tournament"),
+    path("series", series.series, name="series"),
     path("<int:tournament_id>/", views.tournament, name="tournament"),
     path("<int:tournament_id>/draw", draws.draw, name="draw"),
     path(
@@ -30,6 +40,18 @@ urlpatterns = [
         draws.certificate_file,
         name="draw-certificate-file",
     ),
+    path("<int:tournament_id>/given-draw", given_draw.given, name="given-draw"),
+    path("<int:tournament_id>/give-draw", given_draw.give, name="give-draw"),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/deals/<int:number>",
+        duplicates.compare,
+        name="compare-deal",
+    ),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/deals/<int:number>.json",
+        duplicates.compare_file,
+        name="compare-deal-file",
+    ),
     path("<int:tournament_id>/enter", views.enter, name="enter-tournament"),
     path("<int:tournament_id>/entry-list", entry_list.entry_list, name="tournament-entry-list"),
     path("<int:tournament_id>/describe", describing.describe, name="describe-tournament"),
@@ -37,13 +59,61 @@ urlpatterns = [
     path("<int:tournament_id>/entry", entries.own_entry, name="own-entry"),
     path("<int:tournament_id>/entries/", entries.entries, name="tournament-entries"),
     path("<int:tournament_id>/entries/<int:player_id>/", entries.entry, name="tournament-entry"),
+    path("tables/<int:table_id>", cardboard.club_table, name="real-cards-table"),
+    path("<int:tournament_id>/real-cards", cardboard.marks, name="real-cards"),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/result",
+        cardboard.result,
+        name="table-result",
+    ),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/decide",
+        cardboard.decide,
+        name="decide-result",
+    ),
+    path("<int:tournament_id>/seats", seats.seats, name="tournament-seats"),
+    path("<int:tournament_id>/substitutes", seats.substitutes, name="tournament-substitutes"),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/discard",
+        told_discard.discard,
+        name="told-discard",
+    ),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/ruling",
+        told_discard.ruling,
+        name="rule-discard",
+    ),
     path("<int:tournament_id>/start", views.start, name="start-tournament"),
+    path("<int:tournament_id>/time", timing.time, name="tournament-time"),
     path("<int:tournament_id>/close", views.close, name="close-tournament"),
     path("<int:tournament_id>/cancel", views.cancel, name="cancel-tournament"),
+    path("<int:tournament_id>/corrections/", corrections.overview, name="tournament-corrections"),
+    *(
+        path(
+            f"<int:tournament_id>/corrections/{what}",
+            corrections.correct,
+            {"what": what},
+            name=f"correct-{what}",
+        )
+        for what in corrections.PAGES
+    ),
+    path(
+        "<int:tournament_id>/corrections/deals/<int:number>",
+        corrections.correct,
+        {"what": "deal"},
+        name="correct-deal",
+    ),
+    path(
+        "<int:tournament_id>/corrections/points/<int:number>",
+        corrections.correct,
+        {"what": "adjustment"},
+        name="correct-adjustment",
+    ),
     path("<int:tournament_id>/hall", hall.hall, name="tournament-hall"),
     path("<int:tournament_id>/qr.svg", hall.qr_code, name="tournament-qr"),
     path("<int:tournament_id>/slips", paper.slips, name="seat-slips"),
     path("<int:tournament_id>/sheets", paper.sheets, name="score-sheets"),
+    path("<int:tournament_id>/standings/<int:player_id>", places.place, name="place"),
     path("<int:tournament_id>/log", log.log, name="tournament-log"),
     path("<int:tournament_id>/log/<int:version>", log.moment_of, name="tournament-moment"),
     path("<int:tournament_id>/calendar.ics", files.calendar, name="tournament-calendar"),

@@ -29,7 +29,7 @@ from tournaments.presenters import page as pages
 from tournaments.presenters.shared_lists import Shared
 from tournaments.web import files
 from tournaments.web.describing import form_like
-from tournaments.web.forms import CancelForm, CreateForm, IdempotentForm
+from tournaments.web.forms import CancelForm, CreateForm, IdempotentForm, StartForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -89,7 +89,7 @@ def tournament(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 
 def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) -> HttpResponse:
     polled = request.htmx and request.method == "GET"
-    if polled and request.GET.get("shown") == queries.etag_of(tournament_id):
+    if polled and request.GET.get("shown") == queries.live_etag_of(tournament_id):
         return HttpResponse(status=204)
     viewer = viewer_of(request)
     asked = request.GET.get("round", "")
@@ -103,6 +103,7 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "shared": Shared(page),
             "asked_round": number,
             "directs": _directs(viewer),
+            "judges": viewer is not None and (viewer.is_director or viewer.is_referee),
             "idempotency_key": uuid4(),
             "files": files.offered_to(viewer),
             "forms": files.FORMS,
@@ -167,8 +168,21 @@ def _withdraw(
     messages.success(request, _("You have withdrawn, and your entry fee is returned."))
 
 
-enter = _action(_enter)
-"""Enter and pay the fee."""
+_enter_at_once = _action(_enter)
+
+
+@never_cache
+def enter(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """Enter and pay the fee; after the start, where the fee comes back no more, a page asks first."""
+    viewer = viewer_of(request)
+    if request.method == "GET" and viewer is not None:
+        page = pages.tournament_page(tournament_id, viewer)
+        if page.late_round and page.entry is None:
+            asked = {"page": page, "idempotency_key": uuid4()}
+            return render(request, "tournaments/enter.html", asked)
+    return _enter_at_once(request, tournament_id)
+
+
 withdraw = _action(_withdraw)
 """Withdraw before the start and get the fee back."""
 
@@ -241,7 +255,7 @@ def _blocked(
 
 start = _confirmed(
     commands.start,
-    IdempotentForm,
+    StartForm,
     gettext_lazy("Start the tournament?"),
     gettext_lazy("Start and draw the tables"),
     "start",

@@ -35,10 +35,13 @@ from games.api.serializers.deals import (
     VersionSerializer,
 )
 from games.api.serializers.problems import Fields, ProblemSerializer, problem
+from games.api.serializers.ratings import RatingSerializer, RatingStepSerializer
+from games.api.serializers.staff import ActSerializer
 from games.api.serializers.tables import (
     CompanySerializer,
     MuteSerializer,
     OpenTableSerializer,
+    RuleSetSerializer,
     SaidSerializer,
     SaySerializer,
     SitSerializer,

@@ -184,6 +184,7 @@ class FinishedDealSerializer(Fields):
     winner = serializers.IntegerField(allow_null=True)
     points = serializers.IntegerField()
     offender = serializers.IntegerField(allow_null=True)
+    real_cards = serializers.BooleanField()
     seats = FinishedSeatSerializer(many=True)
 
 

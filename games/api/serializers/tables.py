@@ -11,8 +11,10 @@ from games.api.fields import Text, Whole
 from games.api.serializers.problems import Fields, Pair
 from games.bots import BOTS
 from games.commands.company import PHRASES
-from games.engine.rules import PRESETS
+from games.engine.rules import RuleSet
+from games.errors import Refused
 from games.models import Seat, Table
+from games.queries.club import offered_rules
 from games.queries.participants import names_of
 
 
@@ -80,11 +82,28 @@ class SaidSerializer(Pair):
     phrase = serializers.CharField()
 
 
+class SealedSerializer(Pair):
+    """What who sat in a deal heard at its end, where other tables may yet play it: no card."""
+
+    deal = serializers.IntegerField()
+    number = serializers.IntegerField(help_text=_("At its table."))
+    names = serializers.ListField(child=serializers.CharField())
+    winner = serializers.IntegerField(allow_null=True)
+    points = serializers.IntegerField()
+    net = serializers.ListField(child=serializers.IntegerField())
+
+
 class TableDetailSerializer(TableSerializer):
     """A table with what concerns the one who asks."""
 
     my_seat = serializers.IntegerField(allow_null=True)
     may_sit = serializers.BooleanField()
+    sealed = SealedSerializer(
+        allow_null=True,
+        help_text=_(
+            "How the last deal ended here, for who sat in it, as long as other tables may yet play it."
+        ),
+    )
     last_deal = serializers.IntegerField(source="last.deal.pk", allow_null=True)
     away = serializers.ListField(
         child=serializers.IntegerField(),
@@ -93,11 +112,33 @@ class TableDetailSerializer(TableSerializer):
     said = SaidSerializer(many=True, help_text=_("What seats have said in the last seconds."))
 
 
+class RuleSetSerializer(Fields):
+    """A rule set with all its options (§11.1)."""
+
+    key = serializers.CharField(help_text=_("Its name."))
+    seats = serializers.ListField(child=Whole(), help_text=_("How many may play: 2, 3, 4."))
+    stock_limit = Whole()
+    claims = serializers.ChoiceField(choices=["forced", "offered"])
+    trash_only = serializers.BooleanField()
+    king_triples = serializers.BooleanField()
+    fourth_to_exposed_triple = serializers.BooleanField()
+    declined_king_dies = serializers.BooleanField()
+    khaps_announced = serializers.BooleanField()
+    exposed_triple_points = Whole()
+    payment = serializers.ChoiceField(choices=["amount", "points"])
+    penalty = serializers.BooleanField()
+    unit = Whole(default=1)
+    loser_kongs = serializers.ChoiceField(choices=["paid", "deduct"], default="paid")
+
+
 class OpenTableSerializer(Fields):
     """What it takes to open a table."""
 
     name = serializers.CharField(max_length=60)
-    rules = serializers.ChoiceField(choices=[(key, key) for key in PRESETS], default="vinagames")
+    rules = serializers.CharField(
+        default="vinagames",
+        help_text=_("The name of a rule set: vinagames, 4sac, or one of the club's own."),
+    )
     seats = Whole(default=4)
     filler = serializers.ChoiceField(
         choices=[(name, name) for name in BOTS], default="club", allow_blank=True
@@ -124,6 +165,13 @@ class OpenTableSerializer(Fields):
         choices=[Table.Admission.OPEN.value, Table.Admission.INVITED.value],
         default=Table.Admission.OPEN.value,
     )
+
+    def validate_rules(self, name: str) -> RuleSet:
+        """The rule set of this name. Raises ValidationError where the club offers none."""
+        rules = offered_rules().get(name)
+        if rules is None:
+            raise serializers.ValidationError(Refused("rule-set.unknown").sentence)
+        return rules
 
 
 class SitSerializer(Fields):

@@ -12,7 +12,8 @@ from games import commands, queries
 from games.api import serializers
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
-from games.engine.rules import PRESETS
+from games.engine.rules import RuleSet
+from games.queries.club import offered_rules
 
 
 class TableList(APIView):
@@ -41,7 +42,6 @@ class TableList(APIView):
     def post(self, request: Request) -> Response:
         """Open a table; sit down at it afterwards."""
         asked = body_of(request, serializers.OpenTableSerializer)
-        asked["rules"] = PRESETS[asked["rules"]]
         table = commands.open_table(by=player_of(request), now=timezone.now(), **asked)
         return _table(table.pk, request, status=201)
 
@@ -50,6 +50,33 @@ def _table(table_id: int, request: Request, *, status: int = 200) -> Response:
     page = queries.see_table(table_id, player_of(request))
     shown = serializers.TableDetailSerializer(page, context={"request": request})
     return Response(shown.data, status=status)
+
+
+class RuleSetList(APIView):
+    """The rule sets that a table may be opened by (§11.1)."""
+
+    scopes = {"GET": READ, "POST": DIRECT}
+
+    @extend_schema(
+        responses=serializers.RuleSetSerializer(many=True),
+        summary="The rule sets with all their options: the presets, then the club's own",
+    )
+    def get(self, request: Request) -> Response:
+        """Those that are offered now."""
+        offered = list(offered_rules().values())
+        return Response(serializers.RuleSetSerializer(offered, many=True).data)
+
+    @extend_schema(
+        request=serializers.RuleSetSerializer,
+        responses={201: serializers.RuleSetSerializer, **problems(403, 409, 422)},
+        summary="Save a rule set of the club's own; for owners",
+    )
+    def post(self, request: Request) -> Response:
+        """Save it under a new name, which keeps these rules for ever."""
+        asked = body_of(request, serializers.RuleSetSerializer)
+        rules = RuleSet(**asked | {"seats": tuple(asked["seats"])})
+        saved = commands.save_rule_set(by=player_of(request), rules=rules, now=timezone.now())
+        return Response(serializers.RuleSetSerializer(saved).data, status=201)
 
 
 class TableDetail(APIView):

@@ -12,9 +12,9 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games import commands, queries
-from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.presenters.lobby import lobby_page
+from games.queries.club import rules_named
 from games.queries.pagination import cursor
 from games.web.forms import OpenTableForm
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
@@ -71,7 +71,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 by=host,
                 idempotency_key=read["idempotency_key"],
                 name=read["name"],
-                rules=PRESETS[read["rules"]],
+                rules=rules_named(read["rules"]),
                 seats=read["seats"],
                 filler=read["filler"],
                 seconds_per_move=read["seconds_per_move"],

@@ -34,8 +34,16 @@ Act = Callable[[HtmxHttpRequest, int], queries.JustNow | None]
 @never_cache
 @vary_on_headers("HX-Request", "Cookie")
 def table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
-    """The table as this viewer may see it; for htmx its part that changes, or 204 where nothing has changed."""
-    return _show(request, table_id)
+    """The table as this viewer may see it; for htmx its part that changes, or 204 where nothing has changed.
+
+    One where real cards are played has its page in the tournament.
+    """
+    try:
+        return _show(request, table_id)
+    except Refused as refusal:
+        if refusal.code != "table.real-cards":
+            raise
+    return redirect("real-cards-table", table_id)
 
 
 def _show(

@@ -362,3 +362,16 @@ def test_more_time_is_refused_to_members_to_those_who_play_and_where_no_clock_ru
     with pytest.raises(Refused, match="Nobody's clock runs"):
         give(judge)
     assert given(deal) == []
+
+
+def test_a_deal_gets_an_hour_of_extra_time_in_all_whoever_gives_it(people):
+    deal = for_two(people)
+    for name, seconds in (("judge", 1800), ("another", 1740)):
+        by = Player.objects.create_user(name, is_director=True)
+        commands.give_time(by=by, deal_id=deal.pk, seconds=seconds, key="one", now=NOW)
+    before = due(deal)
+    with pytest.raises(Refused, match="an hour of extra time in all"):
+        commands.give_time(by=by, deal_id=deal.pk, seconds=61, key="two", now=NOW)
+    assert due(deal) == before
+    commands.give_time(by=by, deal_id=deal.pk, seconds=60, key="two", now=NOW)
+    assert sum(one.seconds for one in given(deal)) == 3600

@@ -1,10 +1,14 @@
 """The payout in words: each payment once, and what is paid twice says so."""
 
+import pytest
+
+from games.engine.cards import DECK
 from games.engine.rules import FOURSAC
 from games.engine.scoring import Line, Reason, Result
-from games.engine.state import Ending
+from games.engine.state import Active, Ending
 from games.presenters.payout import payout
 
+CARD = DECK[0]
 NAMES = ("An", "Bình", "Chi", "Dũng")
 
 
@@ -17,3 +21,21 @@ def test_two_kongs_of_one_seat_are_told_as_two():
     assert told == [12]
     assert len(shown.lines) == 3
     assert sum(amount for _words, amount in shown.lines) == sum(line.amount for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("taken", "said"),
+    [
+        (None, "Chi won with 7 points."),
+        (Active(CARD, 2, drawn=True, version=9), "Chi won with 7 points, on the card drawn."),
+        (
+            Active(CARD, 1, drawn=True, version=9),
+            "Chi won with 7 points, on a card that Bình drew.",
+        ),
+        (Active(CARD, 1, drawn=False, version=9), "Chi won with 7 points, on Bình’s discard."),
+    ],
+)
+def test_the_winning_line_says_by_whose_card_the_deal_was_won(taken, said):
+    result = Result(2, 7, 7, (), None, (Line(Reason.HAND, 0, 2, 7),), (-7, 0, 7, 0))
+    shown = payout(Ending(result, 2, taken, result), FOURSAC, NAMES, mine=0, chips_per_point=0)
+    assert shown.words == said

@@ -4,6 +4,7 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
+from games.presenters.calls import TableCall
 from games.presenters.menu import Menu
 from games.templatetags.kept import _drawn
 
@@ -20,6 +21,7 @@ MENU = Menu(
     may_talk=True,
     can_leave=True,
     can_close=False,
+    call=TableCall(7, None, "", True, False, ()),
     can_invite=False,
     can_log_in=False,
     paused=False,

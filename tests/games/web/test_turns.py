@@ -82,12 +82,12 @@ def test_a_prepared_deal_waits_for_who_is_not_ready(an, binh):
     assert str(deal.table_id) not in told(an)[0]
 
 
-def test_where_nobody_waits_for_a_member_it_costs_one_query(an, binh, django_assert_num_queries):
+def test_where_nobody_waits_for_a_member_it_costs_two_queries(an, binh, django_assert_num_queries):
     deal = dealt(an, binh)
     mover = next(turns(deal, lambda moves: moves[0])).turn
     client = browser(binh if mover == 0 else an)
     client.get("/turns")
-    with django_assert_num_queries(2):  # the session with its member, and the deals
+    with django_assert_num_queries(3):  # the session with its member, the deals, the unread notices
         assert client.get("/turns").status_code == 204
 
 

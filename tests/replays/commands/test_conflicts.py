@@ -16,6 +16,8 @@ from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW
 from tests.support.play_pages import browser
+from tests.support.tournament_pages import friday
+from tournaments.commands import lifecycle
 
 pytestmark = pytest.mark.django_db
 
@@ -65,7 +67,7 @@ def refused_everywhere(by: Player, row: Dispute, code: str, sentence: str) -> No
     other = Player.objects.create_user("another-referee", is_referee=True)
     rule(other, row)
     refused(withdraw)
-    withdraw(other, row)
+    withdraw(Player.objects.create_user("third-referee", is_referee=True), row)
     with override("vi"):
         assert sentence not in Refused(code).sentence
 
@@ -131,9 +133,33 @@ def test_who_filed_the_dispute_is_told_so(director, row):
 
 def test_another_referee_with_no_interest_rules_and_sees_the_form(referee, row):
     assert "ruling_form" in page(referee, row)
-    withdraw(referee, rule(referee, row))
+    withdraw(Player.objects.create_user("another-referee", is_referee=True), rule(referee, row))
     row.refresh_from_db()
     assert row.status == "open"
+
+
+def test_who_has_ruled_neither_takes_it_back_nor_rules_again(referee, row):
+    rule(referee, row)
+    other = Player.objects.create_user("another-referee", is_referee=True)
+    for call in (rule, withdraw):
+        with pytest.raises(Refused) as info:
+            call(referee, row)
+        assert (info.value.code, info.value.status) == ("ruling.own-ruling", 403)
+    assert "ruling_form" not in page(referee, row) and "ruling_form" in page(other, row)
+    withdraw(other, row)
+    with pytest.raises(Refused, match="You have ruled on that dispute before"):
+        rule(referee, row)
+    assert rule(other, row).status == "reversed"
+
+
+def test_who_has_entered_the_tournament_and_sits_nowhere_yet_is_told_so(
+    director, referee, row, deal
+):
+    tournament = friday(director)
+    lifecycle.enter(by=referee, tournament_id=tournament.pk, now=NOW)
+    Table.objects.filter(pk=deal.table_id).update(origin=f"tournament-{tournament.pk}/1/1")
+    said = "You play in the tournament of that deal"
+    refused_everywhere(referee, row, "ruling.own-tournament", said)
 
 
 # --- who gave the duty ----------------------------------------------------------------------------
@@ -154,15 +180,14 @@ def ticked(by: Player, player: Player, **duties: str) -> Player:
     return Player.objects.get(pk=player.pk)
 
 
-def test_who_gave_himself_the_duty_is_told_so(owner, row):
-    own = ticked(owner, owner, is_referee="on")
-    assert own.is_referee
+def test_who_gave_himself_the_duty_before_that_was_refused_is_told_so(owner, row):
+    own = referee_now(owner, referee_by=owner)
     said = "You gave yourself the referee's duty"
     refused_everywhere(own, row, "ruling.own-duty", said)
 
 
 def test_a_duty_stays_given_by_whoever_gave_it_until_it_is_taken_away(owner, row):
-    own = ticked(owner, owner, is_referee="on")
+    own = referee_now(owner, referee_by=owner)
     other = Player.objects.create_superuser("nguyen")
     again = ticked(other, own, is_referee="on", is_director="on")
     assert rulings.why_not(again, row) is not None
@@ -171,7 +196,7 @@ def test_a_duty_stays_given_by_whoever_gave_it_until_it_is_taken_away(owner, row
     given = ticked(other, taken, is_referee="on")
     assert given.referee_by == other
     assert rule(given, row).status == "reversed"
-    saved = ticked(owner, given, is_referee="on", is_director="on")
+    saved = ticked(owner, given, is_referee="on")
     assert saved.referee_by == other
 
 

@@ -51,6 +51,11 @@ def rule(
     )
 
 
+def fresh() -> Player:
+    """A referee who has ruled on nothing yet."""
+    return Player.objects.create_user(f"referee{Player.objects.count()}", is_referee=True)
+
+
 def withdraw(by: Player, row: Dispute, reason: str = "I looked at the wrong deal.") -> Dispute:
     return rulings.withdraw_ruling(by=by, dispute_id=row.pk, reason=reason, now=LATER)
 
@@ -209,20 +214,20 @@ def test_a_withdrawn_ruling_restores_what_held_before_and_can_be_ruled_again(
 ):
     before, had = net(deal), chips(four)
     row = rule(referee, dispute(four[0], deal, discard))
-    row = withdraw(referee, row)
+    row = withdraw(fresh(), row)
     tasks.finish_deal(deal.pk)
     assert (row.status, row.referee, row.section, row.ruled_at) == ("open", None, "", None)
     deal.refresh_from_db()
     assert net(deal) == before
     assert chips(four) == had
-    again = rule(referee, row, upheld=True, reason="Looked again.")
+    again = rule(fresh(), row, upheld=True, reason="Looked again.")
     assert again.status == "upheld"
     assert again.ruling == "Looked again."
 
 
 def test_each_ruling_has_a_number_of_its_own(four, referee, deal, discard):
     first = rule(referee, dispute(four[0], deal, discard))
-    second = rule(referee, withdraw(referee, first))
+    second = rule(fresh(), withdraw(fresh(), first))
     assert first.ruling_version is not None and second.ruling_version is not None
     assert first.ruling_version < second.ruling_version
     given = [row for row in queries.history(deal.pk) if isinstance(row.event, RulingGiven)]
@@ -256,7 +261,7 @@ def test_a_dispute_is_ruled_once_and_only_a_ruling_is_withdrawn(four, referee, d
     row = dispute(four[0], deal, discard)
     refused("ruling.none", withdraw, referee, row)
     rule(referee, row)
-    refused("ruling.given", rule, referee, row)
+    refused("ruling.given", rule, fresh(), row)
     row.pk += 1000
     refused("dispute.unknown", rule, referee, row)
 
@@ -269,7 +274,7 @@ def test_rebuilding_gives_the_same_rows(four, director, referee, deal, discard):
     rule(referee, dispute(four[0], deal, discard))
     other = stored_deal(VINAGAMES, safe_win_seed(), four)
     taken = taken_in(other).version
-    withdraw(referee, rule(referee, dispute(director, other, taken), upheld=True))
+    withdraw(fresh(), rule(referee, dispute(director, other, taken), upheld=True))
     before = list(Dispute.objects.order_by("pk").values())
     assert len(before) == 2
     Dispute.objects.all().update(status="open", reason="something else")

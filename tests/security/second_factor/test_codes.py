@@ -203,3 +203,12 @@ def test_the_last_owner_takes_it_away_on_the_machine(clock):
     call_command("reset_second_factor", "owner")
     assert logged_in("owner").get("/account/").status_code == 200
     assert len(shown_alarms()) == 2  # that it was set up, and that it was taken away
+
+
+def test_the_page_that_asks_for_the_code_is_left_alone_while_it_is_typed():
+    an = member("an")
+    set_up(an, logged_in("an"))
+    client = logged_in("an")
+    assert client.get("/")["Location"].startswith(SHOW)
+    asked = client.get("/turns", headers={"hx-request": "true"})
+    assert (asked.status_code, asked.headers.get("HX-Redirect")) == (204, None)

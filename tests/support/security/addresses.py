@@ -57,6 +57,10 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/series": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
     "tournaments/<int:tournament_id>/": (
         "200 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
@@ -70,6 +74,22 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "405 405 405 405 405 405 405",
     ),
     "tournaments/<int:tournament_id>/rounds/<int:number>/certificate.json": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/given-draw": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/give-draw": (
+        "302 403 403 403 403 404 403",
+        "302 403 403 403 403 404 403",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/deals/<int:number>": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/deals/<int:number>.json": (
         "404 404 404 404 404 404 404",
         "405 405 405 405 405 405 405",
     ),
@@ -93,6 +113,14 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 409 200 409 409 409 409",
         "302 409 303 409 409 409 409",
     ),
+    "tournaments/<int:tournament_id>/seats": (
+        "302 200 200 200 200 200 200",
+        "302 303 409 303 303 303 303",
+    ),
+    "tournaments/<int:tournament_id>/substitutes": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 303 403",
+    ),
     "tournaments/<int:tournament_id>/entries/": (
         "302 403 403 403 403 200 403",
         "302 405 405 405 405 405 405",
@@ -101,9 +129,65 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/<int:tournament_id>/corrections/": (
+        "302 403 403 403 200 200 403",
+        "302 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/corrections/redraw": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 422 403",
+    ),
+    "tournaments/<int:tournament_id>/corrections/points": (
+        "302 403 403 403 200 200 403",
+        "302 403 403 403 422 422 403",
+    ),
+    "tournaments/<int:tournament_id>/corrections/terms": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 422 403",
+    ),
+    "tournaments/<int:tournament_id>/corrections/apart": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 422 403",
+    ),
+    "tournaments/<int:tournament_id>/corrections/deals/<int:number>": (
+        "302 403 403 403 404 404 403",
+        "302 403 403 403 404 404 403",
+    ),
+    "tournaments/<int:tournament_id>/corrections/points/<int:number>": (
+        "302 403 403 403 409 409 403",
+        "302 403 403 403 422 422 403",
+    ),
+    "tournaments/tables/<int:table_id>": (
+        "404 404 404 404 404 404 404",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/real-cards": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 303 403",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/result": (
+        "302 404 404 404 404 404 404",
+        "302 404 404 404 404 404 404",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/decide": (
+        "302 403 403 403 404 404 403",
+        "302 403 403 403 404 404 403",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/discard": (
+        "302 404 404 404 404 404 404",
+        "302 404 404 404 404 404 404",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/ruling": (
+        "302 403 403 403 404 404 403",
+        "302 403 403 403 404 404 403",
+    ),
     "tournaments/<int:tournament_id>/start": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
+    ),
+    "tournaments/<int:tournament_id>/time": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 422 403",
     ),
     "tournaments/<int:tournament_id>/close": (
         "302 403 403 403 403 200 403",
@@ -127,6 +211,10 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     ),
     "tournaments/<int:tournament_id>/sheets": (
         "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/standings/<int:player_id>": (
+        "404 404 404 404 404 404 404",
         "405 405 405 405 405 405 405",
     ),
     "tournaments/<int:tournament_id>/log": (
@@ -180,6 +268,14 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "replays/<int:deal_id>/": (
         "302 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
+    ),
+    "replays/<int:deal_id>/steps.json": (
+        "302 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "replays/<int:deal_id>/open/": (
+        "405 405 405 405 405 405 405",
+        "302 403 302 302 403 403 403",
     ),
     "replays/<int:deal_id>/dispute/": (
         "302 302 302 302 302 302 302",
@@ -273,11 +369,31 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 403 200",
         "302 405 405 405 405 405 405",
     ),
+    "club/staff/": (
+        "200 200 200 200 200 200 200",
+        "403 403 403 403 403 404 403",
+    ),
+    "notices": (
+        "302 200 200 200 200 200 200",
+        "302 303 303 303 303 303 303",
+    ),
+    "tables/<int:table_id>/call": (
+        "302 302 302 302 302 302 302",
+        "403 403 303 303 403 303 303",
+    ),
+    "referee/calls": (
+        "302 403 403 403 200 200 200",
+        "302 403 403 403 404 404 404",
+    ),
     "turns": (
         "204 204 200/204 200/204 200/204 200/204 200/204",
         "405 405 405 405 405 405 405",
     ),
     "house/": (
+        "200 200 200 200 200 200 200",
+        "403 403 403 403 403 403 303",
+    ),
+    "house/rule-sets/": (
         "200 200 200 200 200 200 200",
         "403 403 403 403 403 403 303",
     ),
@@ -388,6 +504,14 @@ ADDRESSES: dict[str, tuple[str, str]] = {
     "welcome/": (
         "200 302 302 302 302 302 302",
         "422 302 302 302 302 302 302",
+    ),
+    "ratings/": (
+        "302 200 200 200 200 200 200",
+        "302 405 405 405 405 405 405",
+    ),
+    "ratings/hide": (
+        "302 405 405 405 405 405 405",
+        "302 302 302 302 302 302 302",
     ),
     "members/<int:member_id>/": (
         "302 200 200 200 200 200 200",

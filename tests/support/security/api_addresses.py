@@ -21,6 +21,18 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 200 200 403 403 403",
     ),
+    "api/v1/rule-sets/": (
+        "401 200 200 200 200 200 200",
+        "401 403 403 403 403 403 201",
+    ),
+    "api/v1/ratings/": (
+        "401 200 200 200 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/ratings/<int:rating_id>/": (
+        "401 404 404 404 404 404 404",
+        "401 405 405 405 405 405 405",
+    ),
     "api/v1/deals/": (
         "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
@@ -89,17 +101,93 @@ API: dict[str, tuple[str, str]] = {
         "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
     ),
+    "api/v1/staff/acts/": (
+        "401 200 200 200 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
     "api/v1/tournaments/": (
         "401 200 200 200 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/series/": (
+        "401 404 404 404 404 404 404",
         "401 405 405 405 405 405 405",
     ),
     "api/v1/tournaments/<int:tournament_id>/": (
         "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
     ),
+    "api/v1/tournaments/<int:tournament_id>/standings/<int:player_id>/": (
+        "401 404 404 404 404 404 404",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/reserve/": (
+        "401 200 200 200 200 200 200",
+        "401 200 409 200 200 200 200",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/own-seat/": (
+        "401 405 405 405 405 405 405",
+        "401 409 409 409 409 409 409",
+    ),
     "api/v1/tournaments/<int:tournament_id>/log/": (
         "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/": (
+        "401 404 404 404 404 404 404",
+        "401 404 404 404 404 404 404",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/": (
+        "401 405 405 405 405 405 405",
+        "401 404 404 404 404 404 404",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/dispute/": (
+        "401 405 405 405 405 405 405",
+        "401 404 404 404 404 404 404",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/appeal/": (
+        "401 405 405 405 405 405 405",
+        "401 404 404 404 404 404 404",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/ruling/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 404 403 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/real-cards/": (
+        "401 200 200 200 200 200 200",
+        "401 403 403 403 403 200 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/round-end/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 409 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/correction/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 404 404 403",
+    ),
+    "api/v1/tables/<int:table_id>/call/": (
+        "401 405 405 405 405 405 405",
+        "401 403 200 200 403 200 200",
+    ),
+    "api/v1/calls/": (
+        "401 403 403 403 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/calls/<int:call_id>/take/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 404 404 404",
+    ),
+    "api/v1/calls/<int:call_id>/answer/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 404 404 404",
+    ),
+    "api/v1/notices/": (
+        "401 200 200 200 200 200 200",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/notices/read/": (
+        "401 405 405 405 405 405 405",
+        "401 200 200 200 200 200 200",
     ),
     "api/v1/deals/<int:deal_id>/disputes/": (
         "401 200 200 200 200 200 200",

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from games import commands, queries
 from games.commands import tokens
 from games.engine.deal import legal_moves, to_move
-from games.engine.notation import move_text
-from games.engine.rules import VINAGAMES
+from games.engine.notation import move_text, rules_to_plain
+from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player, Table
 from games.presenters.house import FIELDS as HOUSE_FIELDS
 from replays import queries as replays
@@ -98,12 +98,23 @@ class Club:
             return {"action": "grant_chips", "_selected_action": chosen, **granted}
         if route == "house/":
             return {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
+        if "rule-sets" in route:
+            rules = rules_to_plain(replace(FOURSAC, key="Nhà An"))
+            return {**rules, "name": "Nhà An", "act": "save"}
         if "entries/<int:player_id>" in route or route.endswith("/entry"):
             return {"act": "sit-out", "idempotency_key": ONCE}
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/", "hold", "hold/")):
             return move
+        if route.endswith(("/call", "/call/")):
+            return {"reason": "rule", "words": "Is that safe?"}
+        if route == "referee/calls":
+            return {"call": "9", "act": "take"}
+        if route.endswith("calls/<int:call_id>/answer/"):
+            return {"words": "It is.", "section": "§10.3"}
+        if route.endswith("notices/read/"):
+            return {"upto": 1}
         if route.endswith(("say", "say/")):
             return {"phrase": "hello"}
         if route.endswith(("mute", "mute/")):
@@ -116,8 +127,29 @@ class Club:
             return table
         if route == "tournaments/new":
             return tournament
+        if route.endswith("/dispute/") and "/results/" in route:
+            told = {"seat": 0, "card": "Mr", "hand": ["Mr"], "public": [[]] * 4, "dead": []}
+            return {"revision": 1, "discard": told, "reason": "No.", "idempotency_key": ONCE}
+        if route.endswith("/ruling/") and "/results/" in route:
+            ruled = {"penalty": True, "section": "§10.3", "reason": "No."}
+            return {"revision": 1, "idempotency_key": ONCE, **ruled}
+        if route.endswith("/real-cards/"):
+            return {"table": 1, "cardboard": True, "idempotency_key": ONCE}
+        if route.endswith("/round-end/"):
+            return {"idempotency_key": ONCE}
+        if "/results/" in route:
+            said = {"right": True, "revision": 1, "reason": "No."}
+            return {"deal": 1, "winner": None, "idempotency_key": ONCE, **said}
+        if route.endswith("/real-cards"):
+            return {"table": "all", "mark": "cards", "idempotency_key": ONCE}
+        if route.endswith("/substitutes"):
+            return {"act": "list-member", "username": "chi", "idempotency_key": ONCE}
+        if route.endswith(("<int:tournament_id>/seats", "/own-seat/", "/reserve/")):
+            return {"act": "list", "listed": True, "idempotency_key": ONCE}
         if route.endswith("/describe"):
             return {"description": "Bring tea", "idempotency_key": ONCE}
+        if route.endswith("/give-draw"):
+            return {"lines": "1,1,south,chi", "idempotency_key": ONCE}
         if route.endswith("/entry-list"):
             return {"names": "chi", "step": "enter", "idempotency_key": ONCE}
         if "dispute/" in route and route.startswith("replays/"):

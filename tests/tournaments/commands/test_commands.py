@@ -185,7 +185,7 @@ def test_starting_opens_a_table_of_the_club_for_each_drawn_table(director):
         assert row.games_table_id is not None
         table = Table.objects.get(pk=row.games_table_id)
         assert table.origin == f"tournament-{tournament}/1/{row.number}"
-        assert table.name == f"Friday evening R1 T{row.number}"
+        assert table.name == f"R1 T{row.number} Friday evening"
         assert table.admission == Table.Admission.FIXED
         assert (table.chips_per_point, table.starters) == (0, [0])
         deal = table.deals.get()
@@ -197,7 +197,7 @@ def test_a_long_name_is_cut_for_its_tables_and_keeps_round_and_number(director):
     tournament = entered(director, members(1), name="N" * 80)
     started(director, tournament)
     name = Table.objects.get().name
-    assert len(name) == 60 and name.endswith("N R1 T1")
+    assert len(name) == 60 and name.startswith("R1 T1 ")
 
 
 def test_closing_pays_out_exactly_the_pot(director):

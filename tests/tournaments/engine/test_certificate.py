@@ -17,6 +17,7 @@ from tournaments.engine.certificate import certificate, faults
 from tournaments.engine.commitment import seed_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundDrawn
+from tournaments.engine.seating import METHOD
 
 SECRET = "5a" * 32
 
@@ -152,4 +153,4 @@ def test_the_start_needs_the_secret_that_was_committed_to():
             decisions.decide_start(told.state, seed=seed, secret=secret)
         assert refused.value.code == "tournament.draw-secret-lost"
     _, drawn = decisions.decide_start(told.state, seed=seed_of(SECRET), secret=SECRET)
-    assert isinstance(drawn, RoundDrawn) and drawn.method == 2
+    assert isinstance(drawn, RoundDrawn) and drawn.method == METHOD

@@ -24,8 +24,9 @@ from tournaments.engine.events import (
     TournamentCreated,
     TournamentStarted,
 )
+from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.prizes import prizes_by_player
-from tournaments.engine.state import Status, evolve, fold
+from tournaments.engine.state import Status
 
 
 def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) -> None:

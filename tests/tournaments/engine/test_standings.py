@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from tests.support.tournaments import V1, V2, V7, result_of
 from tournaments.engine.events import StandingRow, Table
-from tournaments.engine.standings import Result, TieBreak, standings
+from tournaments.engine.standings import Result, standings
+from tournaments.engine.tie_breaks import TieBreak
 
 ABCD: Table = ("player:1", "player:2", "player:3", "player:4")
 
@@ -55,6 +56,20 @@ def test_a_second_worked_example_where_every_tie_break_decides_something():
         (4, "player:5", 0, "shared"),
         (6, "player:6", 0, "penalties"),
         (None, "bot:greedy", 0, "points"),
+    ]
+
+
+def test_who_stands_above_more_points_by_having_played_is_said_to():
+    """Players 3 and 4 never moved a card themselves: their points are the careful bot's."""
+    one = Result(ABCD, (-79, 30, 82, -33), 2, 7, None, played_for=(2, 3))
+    two = Result(("player:5", *ABCD[:3]), (10, 0, 0, -10), None, 0, None, played_for=(3,))
+    rows = standings((*ABCD, "player:5"), [one, two])
+    assert table(rows) == [
+        (1, "player:2", 30, "points"),
+        (2, "player:5", 10, "points"),
+        (3, "player:1", -79, "played"),
+        (4, "player:3", 72, "played"),
+        (5, "player:4", -33, "points"),
     ]
 
 

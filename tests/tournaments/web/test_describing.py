@@ -1,11 +1,15 @@
 """What a director says about a tournament: another day, another description, and one more like it."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
+from games import commands as club
+from games.engine.rules import FOURSAC
 from games.models import Player
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
@@ -24,6 +28,7 @@ UNUSUAL: dict[str, Any] = {
     "spectator_delay": 120,
     "filler": "bot:master",
     "fill_to": 16,
+    "tie_breaks": ("last-round", "direct"),
     "description": "Bring tea, and <cake>",
 }
 
@@ -41,6 +46,8 @@ def day() -> datetime:
 def sent(form: Any) -> dict[str, str]:
     """What the form would send as it stands."""
     values = {field.html_name: field.value() for field in form}
+    for number, chosen in enumerate(values.pop("tie_breaks", ())):
+        values[f"tie_breaks_{number}"] = chosen
     return {name: "" if value is None else str(value) for name, value in values.items()}
 
 
@@ -55,7 +62,8 @@ def test_one_like_it_has_every_term_but_the_day(director):
     made = Tournament.objects.first()
     assert made is not None and made.pk != first
     terms = {name: getattr(made, name) for name in UNUSUAL}
-    assert terms == {**UNUSUAL, "prize_shares": [60, 40]}
+    asked = ["last-round", "direct"]
+    assert terms == {**UNUSUAL, "prize_shares": [60, 40], "tie_breaks": asked}
     assert made.starts_at is None
 
 
@@ -63,6 +71,31 @@ def test_a_bot_that_is_offered_no_more_is_not_taken_over(director):
     first = announced(director, filler="bot:greedy")
     form = browser(director).get(f"/tournaments/new?like={first}").context["form"]
     assert sent(form)["filler"] == "bot:club"
+
+
+def test_a_copy_with_rules_that_are_offered_no_more_says_so_and_chooses_none(director):
+    """The form said nothing, and a browser chose the first rules of the list."""
+    owner = Player.objects.create_superuser("owner")
+    own = replace(FOURSAC, key="Bàn 7", unit=5, loser_kongs="deduct")
+    club.save_rule_set(by=owner, rules=own, now=timezone.now())
+    first = announced(director, rules="Bàn 7")
+    client, like = browser(director), f"/tournaments/new?like={first}"
+    assert sent(client.get(like).context["form"])["rules"] == "Bàn 7"
+    club.offer_rule_set(by=owner, name="Bàn 7", offered=False, now=timezone.now())
+    answer = client.get(like)
+    select = answer.content.decode().partition('name="rules"')[2].partition("</select>")[0]
+    assert select.count("selected") == 1
+    asks = select.partition("<option")[2].partition("</option>")[0]
+    assert asks.strip().startswith('value=""') and "selected" in asks
+    assert "“Bàn 7” is no longer offered" in asks
+    form = sent(answer.context["form"])
+    for said in ("", "Bàn 7"):
+        again = client.post("/tournaments/new", {**form, "rules": said})
+        assert again.status_code == 422
+        select = again.content.decode().partition('name="rules"')[2].partition("</select>")[0]
+        assert select.count("selected") == 1 and 'value="" selected' in select
+    assert Tournament.objects.count() == 1
+    assert client.post("/tournaments/new", {**form, "rules": "vinagames"}).status_code == 303
 
 
 @pytest.mark.parametrize("asked", ["", "0", "x", "٣", "99", "9" * 40])

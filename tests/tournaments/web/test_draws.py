@@ -13,7 +13,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import commands
 from tournaments.engine.certificate import faults
-from tournaments.engine.commitment import seed_of
+from tournaments.engine.commitment import DRAWS, seed_of
 from tournaments.errors import RefusedByTournament
 from tournaments.models import DrawSecret
 from tournaments.projections import draw_secret, rebuild
@@ -33,7 +33,7 @@ def director():
 def test_the_draw_is_bound_when_it_is_announced_and_opened_at_the_start(director):
     tournament = announced(director, *[player(name) for name in ("an", "binh", "chi", "dung")])
     row = DrawSecret.objects.get()
-    secret = draw_secret(tournament)
+    secret = draw_secret(tournament, draw=1, draws=DRAWS)
     assert secret is not None and secret not in row.encrypted and secret not in str(row)
     page = f"/tournaments/{tournament}/draw"
     before = browser().get(page).content.decode()
@@ -41,12 +41,16 @@ def test_the_draw_is_bound_when_it_is_announced_and_opened_at_the_start(director
     assert "opened at the start" in before and "No round has been drawn yet." in before
     assert page in browser().get(f"/tournaments/{tournament}/").content.decode()
     rebuild(tournament)
-    assert draw_secret(tournament) == secret
+    assert draw_secret(tournament, draw=1, draws=DRAWS) == secret
+    assert draw_secret(tournament, draw=DRAWS + 1, draws=DRAWS) is None
     assert browser(director).post(f"/tournaments/{tournament}/start", once()).status_code == 303
     after = browser().get(page).content.decode()
     assert secret in after and f"<code>{seed_of(secret)}</code>" in after
+    later = draw_secret(tournament, draw=2, draws=DRAWS)
+    assert later is not None and commit(later) == secret and later not in after
+    commands.cancel(by=director, tournament_id=tournament, reason="Rain.", now=timezone.now())
     assert DrawSecret.objects.get().encrypted == ""
-    assert draw_secret(tournament) is None
+    assert draw_secret(tournament, draw=2, draws=DRAWS) is None
 
 
 def test_every_round_has_its_certificate_to_see_and_to_download(director):
@@ -87,5 +91,5 @@ def test_a_tournament_from_before_draws_were_bound_starts_and_says_so(director, 
     assert "announced before draws were bound" in page
 
 
-def unbound(state, *, commitment):
+def unbound(state, *, commitment, draws):
     return ()

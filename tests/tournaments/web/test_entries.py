@@ -1,5 +1,6 @@
 """The pages of entries: what a member and a director may choose there, and what they are told."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -131,6 +132,7 @@ def test_late_entry_is_a_term_that_the_page_offers_and_ends(director, an):
     assert answer.status_code == 303
     assert "entered for round 2" in shown(None, page)
     score(tournament)
+    assert "is over: it was open until round 2 was drawn" in shown(None, page)
     later = player("later")
     assert "plays from round" not in shown(later, page)
     answer = browser(later).post(f"{page}enter", {"idempotency_key": str(uuid4())})
@@ -176,12 +178,46 @@ def test_a_member_checks_in_with_one_press_and_who_has_not_is_named_after_the_st
     assert press(an, f"{page}entry", "check-in").status_code == 303
     assert "I am here" not in shown(an, page) and "I am here" in shown(binh, page)
     asked = shown(director, f"{page}start")
+    assert "<bdi>Binh</bdi>" in asked and "<bdi>An</bdi>" not in asked
     assert "1 member has not checked in" in asked and "3 bots fill the tables" in asked
     commands.start(by=director, tournament_id=tournament, now=now)
     seen = shown(binh, page)
     assert "Left out:" in seen and "<bdi>Binh</bdi>" in seen
     assert "You have entered" not in seen and "You have entered" in shown(an, page)
     assert press(an, f"{page}entry", "check-in").status_code == 409
+
+
+def test_who_enters_during_play_is_asked_first_and_told_when_they_play(director, an):
+    tournament = started(director, an, late_until=2)
+    page, late = f"/tournaments/{tournament}/", player("late")
+    seen = shown(late, page)
+    assert f'<a class="button button--quiet" href="{page}enter">' in seen
+    assert f'action="{page}enter"' not in seen
+    asked = shown(late, f"{page}enter")
+    assert "The entry fee stays in the pot." in asked and "plays from round 2" in asked
+    client, once = browser(late), {"idempotency_key": str(uuid4())}
+    assert client.post(f"{page}enter", once).status_code == 303
+    assert "You play in round 2, as soon as it is drawn." in shown(late, page)
+    assert "You play in round 2" not in shown(an, page)
+    assert client.get(f"{page}enter")["Location"] == page  # nothing is left to ask
+
+
+def test_entering_is_not_the_directors_biggest_button(director, an):
+    page = f"/tournaments/{announced(director)}/"
+    assert '<button class="button button--big"' not in shown(director, page)
+    assert '<button class="button button--big"' in shown(an, page)
+
+
+def test_who_has_checked_in_reads_it_where_the_button_was_and_meets_no_other_button(director, an):
+    tournament = announced(director, an, check_in=True)
+    page = f"/tournaments/{tournament}/"
+    answer = press(an, f"{page}entry", "check-in")
+    assert (answer.status_code, answer["Location"]) == (303, page)
+    seen = shown(an, page)
+    assert "You are checked in" in seen and "You are checked in" not in shown(director, page)
+    choices = shown(an, f"{page}entry")
+    assert '<button class="button button--quiet" name="act" value="sit-out">' in choices
+    assert "You are checked in" in choices
 
 
 @pytest.mark.parametrize("door", ["start", "close", "cancel"])
@@ -215,3 +251,56 @@ def test_closing_names_the_deals_whose_disputes_are_open(director, an):
     asked = shown(director, page)
     assert f'href="/replays/{deal.pk}/"' in asked and "1 deal waits for a referee" in asked
     assert "Close and pay the prizes" in asked
+
+
+def test_without_a_fee_no_page_speaks_of_a_pot_or_prizes(director, an):
+    tournament = started(director, an, rounds=1, entry_fee=0)
+    score(tournament)
+    page = f"/tournaments/{tournament}/"
+    asked = shown(director, f"{page}close")
+    assert "Close the tournament</button>" in re.sub(r"\s+<", "<", asked)
+    assert "the pot of" not in asked and "prizes" not in asked
+    commands.close(by=director, tournament_id=tournament, now=timezone.now())
+    seen = shown(an, page)
+    assert "prizes-title" not in seen and ">Prize<" not in seen
+
+
+def test_a_member_is_spoken_to_and_not_of(director, an):
+    own = f"/tournaments/{started(director, an)}/entry"
+    client = browser(an)
+    for act, said in (("sit-out", "drawn without you."), ("sit-in", "drawn with you.")):
+        sent = {"act": act, "idempotency_key": str(uuid4())}
+        told = client.post(own, sent, follow=True).content.decode()
+        assert f"The next round is {said}" in told and "this member" not in told
+
+
+def test_before_any_draw_there_is_none_to_check(director, an):
+    tournament = announced(director, an)
+    assert "Check the draw" not in shown(an, f"/tournaments/{tournament}/")
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    assert "Check the draw" in shown(an, f"/tournaments/{tournament}/")
+
+
+def test_a_director_checks_members_in_on_the_list_itself(director, an):
+    tournament = announced(director, an, player("binh"), check_in=True)
+    entries = f"/tournaments/{tournament}/entries/"
+    assert shown(director, entries).count('value="check-in"') == 2
+    answer = press(director, f"{entries}{an.pk}/", "check-in")
+    assert (answer.status_code, answer["Location"]) == (303, entries)
+    assert shown(director, entries).count('value="check-in"') == 1
+    assert Entry.objects.get(player=an).checked_in
+
+
+def test_before_the_start_the_entries_promise_no_removal(director, an):
+    tournament = announced(director, an)
+    assert "is removed, or comes back" not in shown(director, f"/tournaments/{tournament}/entries/")
+
+
+def test_where_a_fee_keeps_a_director_from_entering_members_the_page_says_so(director, an):
+    page = f"/tournaments/{announced(director, entry_fee=25)}/"
+    why = "nobody but they spend their chips on the fee"
+    assert why in shown(director, page) and why not in shown(an, page)
+    free = f"/tournaments/{announced(director, entry_fee=0)}/"
+    assert why not in shown(director, free)
+    for address in ("/tournaments/", f"{free}entry-list"):
+        assert 'href="/club/invitations/"' in shown(director, address)

@@ -66,6 +66,23 @@ def test_every_line_is_answered_by_its_number(free):
     assert read_list(free, "name\nan")[0].answer is Answer.ENTERS
 
 
+def test_a_line_names_a_member_as_people_write_names(free, director):
+    binh = player("binh")
+    player("chi"), player("dung")
+    for login, name in (("binh", "Ông Bình"), ("chi", "Hoa"), ("dung", "hoa")):
+        Player.objects.filter(username=login).update(display_name=name)
+    read = read_list(free, "BINH\nông bình\nHoa\nDung\nHOA")
+    assert [(line.answer, line.player) for line in read[:2]] == [
+        (Answer.ENTERS, binh.pk),
+        (Answer.TWICE, binh.pk),
+    ]
+    assert [line.answer for line in read[2:]] == [Answer.SEVERAL, Answer.ENTERS, Answer.TWICE]
+    said = posted(director, free, "Ông Bình").content.decode()
+    assert "Ông Bình (binh)" in said and "1 member would be entered." in said
+    assert posted(director, free, "Ông Bình", step="enter").status_code == 303
+    assert entered(free) == ["an", "binh"]
+
+
 def test_nothing_is_done_before_it_was_shown_and_a_second_click_enters_nobody_twice(free, director):
     player("binh"), player("chi")
     shown = posted(director, free, "chi\nbinh\nan").content.decode()
@@ -88,7 +105,9 @@ def test_all_or_nobody_unless_the_director_leaves_the_others_out(free, director)
     answer = posted(director, free, "binh\nnobody", step="enter")
     assert answer.status_code == 409
     said = answer.content.decode()
-    assert "no member logs in by this name" in said and 'value="enter"' not in said
+    assert (
+        "no member logs in by this name, or is shown by it" in said and 'value="enter"' not in said
+    )
     assert entered(free) == ["an"]
     assert 'value="enter"' in posted(director, free, "binh\nnobody", partly="on").content.decode()
     assert posted(director, free, "binh\nnobody", partly="on", step="enter").status_code == 303

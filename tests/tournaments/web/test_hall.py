@@ -11,7 +11,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player, score
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
-from tournaments.models import RoundTable
+from tournaments.models import Entry, RoundTable
 from tournaments.presenters.hall import MANY, Asked, by_name
 
 pytestmark = pytest.mark.django_db
@@ -187,3 +187,24 @@ def test_a_member_reads_table_and_wind_on_the_tournaments_page_and_in_the_lobby(
     assert f'href="/tables/{row.games_table_id}/"' in mine.get(page).content.decode()
     for address in ("/", page):
         assert "Table 1, " not in other.get(address).content.decode()
+
+
+def test_who_sits_the_round_out_reads_so_beside_the_seats(director):
+    people = [player(f"m{i}") for i in range(5)]
+    tournament = announced(director, *people)
+    commands.sit_out(
+        by=people[2], tournament_id=tournament, player=people[2].pk, now=timezone.now()
+    )
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    html = hall(tournament)
+    _, _, told = html.partition("Not drawn for this round:")
+    assert told.partition("</p>")[0].split() == ["<bdi>M2</bdi>"]
+
+
+def test_who_was_left_out_is_not_listed_as_entered(director):
+    tournament = announced(director, player("an"), player("binh"))
+    assert "Binh" in hall(tournament)
+    Entry.objects.filter(player__username="binh").update(status=Entry.Status.LEFT_OUT)
+    caches["local"].clear()
+    html = hall(tournament)
+    assert "<bdi>An</bdi>" in html and "Binh" not in html

@@ -158,3 +158,32 @@ def test_programs_read_the_same_lines_page_by_page(director):
     assert here.get("/api/v1/tournaments/99/log/").status_code == 404
     for wrong in ("0", "x", "-1", "9" * 30):
         assert here.get(address, {"before": wrong, "limit": wrong}).status_code == 200
+
+
+def test_each_step_says_what_it_changed_and_goes_by_the_keys_of_a_replay(director):
+    tournament = played(director)
+    page = f"/tournaments/{tournament}/"
+    commands.close(by=director, tournament_id=tournament, now=timezone.now())
+
+    def changed(version: int) -> list[str]:
+        found = read(f"{page}log/{version}").partition('id="moved-title"')[2]
+        found = found.partition("</section>")[0]
+        return [re.sub(r"<[^>]*>", "", one) for one in re.findall(r"<li>(.*?)</li>", found, re.S)]
+
+    assert changed(6) == changed(8) == changed(10) == []
+    scored = changed(9)
+    assert len(scored) == 3 and "points 0 → +60" in scored[0]
+    assert scored[1].endswith("points 0 → −60, place 1 → 4") and "2 → " not in scored[2]
+    assert scored[2] == "2 more members have another place by it"
+    assert sorted(one.partition(": ")[2] for one in changed(11)) == [
+        "prize 0 → 20",
+        "prize 0 → 20",
+        "prize 0 → 40",
+    ]
+    count(tournament, RuledResult(deal_id=1011, net=(-60, 60, 0, 0), penalised=0, ruling=7))
+    ruled, corrected = changed(12), changed(13)
+    assert any("points +60 → −60, place 1 → 4" in one for one in ruled)
+    assert any("prize 40 → 0" in one for one in corrected)
+    keys = re.findall(rf'data-key="(\w+)"[^>]*href="{page}log/(\d+)"', read(f"{page}log/9"))
+    assert keys == [("Home", "1"), ("ArrowLeft", "8"), ("ArrowRight", "10"), ("End", "13")]
+    assert "js/keys" in read(f"{page}log/9")

@@ -1,5 +1,6 @@
 """The pages of tournaments: what each person may see and do, and what a wrong form is told."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -62,7 +63,7 @@ def test_a_director_announces_a_tournament_by_the_form_and_twice_is_once(directo
         ({"prize_shares": "100, 0"}, "at least 1"),
         ({"prize_shares": "all of it"}, "whole percents with commas between"),
         ({"prize_shares": "33.3, 66.7"}, "whole percents with commas between"),
-        ({"prize_shares": ", ,"}, "This field is required."),
+        ({"prize_shares": ", ,"}, "Name the prize shares of 1 to 20 places."),
         ({"prize_shares": "1," * 100}, "1 to 20 places"),
         ({"rounds": "0"}, "greater than or equal to 1"),
         ({"deals_per_round": "33"}, "less than or equal to 32"),
@@ -98,7 +99,7 @@ def test_who_owes_chips_enters_where_there_is_no_fee_and_only_there(director):
     poor = Player.objects.create_user("poor")
     code = member_account(poor.pk)
     post(key="lost", memo="lost", postings={code: -22, "house": 22}, now=timezone.now())
-    client, press = browser(poor), '<button class="button button--big">Enter'
+    client, press = browser(poor), '<button class="button button--big"\n    >Enter'
     for fee, offered, status in (("0", True, 303), ("20", False, 409)):
         page = f"/tournaments/{announced(director, entry_fee=fee)}/"
         html = client.get(page).content.decode()
@@ -299,3 +300,37 @@ def test_nobody_looks_on_at_a_tournament_unless_its_director_allows_it(director)
     start_bots(director, tournament.pk)
     set_tables(timezone.now)
     assert not Table.objects.get(origin__startswith=f"tournament-{tournament.pk}/").spectators
+
+
+def test_the_tables_say_the_winds_as_the_hall_and_the_slips_do(director):
+    people = [player(f"m{i}") for i in range(4)]
+    tournament = announced(director, *people)
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    html = browser().get(f"/tournaments/{tournament}/").content.decode()
+    seats = html.split('class="tournament__seats"')[1].partition("</ol>")[0]
+    assert re.findall(r"<li><span[^>]*>(\w+)</span>", seats) == ["South", "East", "North", "West"]
+
+
+def test_a_refused_announcement_keeps_its_rare_choices_in_sight_above_the_button(director):
+    client, fresh = browser(director), browser(director).get("/tournaments/new").content.decode()
+    assert fresh.index('<details class="more">') < fresh.index(">Announce it</button>")
+    form = {**GOOD, **once(), "prize_shares": "60, 60"}
+    assert '<details class="more">' in client.post("/tournaments/new", form).content.decode()
+    chosen = client.post("/tournaments/new", {**form, "late_until": "2"}).content.decode()
+    assert '<details class="more" open>' in chosen
+
+
+def test_while_a_round_is_played_the_tables_stand_first_and_the_own_one_on_top(director):
+    people = [player(f"m{i}") for i in range(12)]
+    tournament = announced(director, *people)
+    commands.start(by=director, tournament_id=tournament, now=timezone.now())
+    last = RoundTable.objects.order_by("number").last()
+    assert last is not None
+    mine = Player.objects.get(pk=int(last.seats[0].removeprefix("player:")))
+    page = f"/tournaments/{tournament}/"
+    html = browser(mine).get(page).content.decode()
+    assert html.index('id="round-title"') < html.index('id="standings-title"')
+    assert re.findall(r"Table (\d)\s*<", html.partition("<h3>")[2])[:3] == ["3", "1", "2"]
+    Tournament.objects.update(rounds_closed=1)
+    html = browser(mine).get(page).content.decode()
+    assert html.index('id="standings-title"') < html.index('id="round-title"')

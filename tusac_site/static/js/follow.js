@@ -17,11 +17,7 @@
 
   const fold = document.querySelector(".replay__moves");
   if (fold && matchMedia("(max-width: 61.99em)").matches) fold.open = false;
-  // Whether it is open is the reader's from then on, and no answer's.
-  if (window.Idiomorph) {
-    window.Idiomorph.defaults.callbacks.beforeAttributeUpdated = (name, node) => !(name === "open" && node.matches("details"));
-  }
 
   follow();
-  document.addEventListener("htmx:afterSettle", follow);
+  document.addEventListener("tusac:step", follow);
 })();

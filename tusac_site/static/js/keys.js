@@ -59,7 +59,7 @@
       if (element.dataset.key !== wanted) continue;
       if (wanted.length === 1 && areOff()) break;
       event.preventDefault();
-      if (!event.repeat) press(element);
+      if (!event.repeat || "repeat" in element.dataset) press(element);
       return;
     }
     if (table() && hand(event, target)) event.preventDefault();

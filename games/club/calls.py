@@ -1,0 +1,103 @@
+"""Calls of the referee: the facts of the streams `call-<id>`. Pure. Ids stand for people, never names or cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Final
+
+import msgspec
+
+from games.log.store import EventData
+
+WORDS: Final = 200
+"""Characters that the words of a call, or of its answer, may have; everybody may read them."""
+
+
+class Reason(StrEnum):
+    """Why a referee is called. The value is stored and final."""
+
+    RULE = "rule"
+    CONDUCT = "conduct"
+    ABSENT = "absent"
+    DEVICE = "device"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class CallMade:
+    """A seat (None: a director) called the referee to a table; `deal` is the one that lay there, if any."""
+
+    table: int
+    deal: int | None
+    seat: int | None
+    reason: str
+    words: str
+    player: int
+    origin: str = ""
+    """On whose behalf the table was opened, such as `tournament-3/1/2`."""
+    seated: tuple[int, ...] | None = None
+    """Who sat at the table; None in calls that are older than this note."""
+    asked: tuple[int, ...] | None = None
+    """Who had the duty to come and no interest there; None likewise."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallTaken:
+    """A referee comes."""
+
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class CallAnswered:
+    """A referee answered, and the call is over; `section` is empty where none was named."""
+
+    referee: int
+    words: str
+    section: str
+
+
+@dataclass(frozen=True, slots=True)
+class CallOff:
+    """Who called, or somebody with a duty, called it off."""
+
+    player: int
+
+
+CallEvent = CallMade | CallTaken | CallAnswered | CallOff
+"""Everything that happens to a call."""
+
+SCHEMA: Final = 1
+NAMES: Final[dict[type[CallEvent], str]] = {
+    CallMade: "call.made",
+    CallTaken: "call.taken",
+    CallAnswered: "call.answered",
+    CallOff: "call.off",
+}
+"""Event classes → names on disk; a name is final, a new field needs a default."""
+_CLASSES: Final = {name: kind for kind, name in NAMES.items()}
+
+
+def call_stream(call: int) -> str:
+    """The stream of a call."""
+    return f"call-{call}"
+
+
+def call_of(stream: str) -> int | None:
+    """The call that a stream belongs to, None if it is none of ours."""
+    kind, _, number = stream.partition("-")
+    return int(number) if kind == "call" and number.isdecimal() else None
+
+
+def to_stored(event: CallEvent) -> EventData:
+    """The event as the log stores it."""
+    return EventData(NAMES[type(event)], SCHEMA, msgspec.to_builtins(event))
+
+
+def from_stored(name: str, schema: int, payload: dict[str, Any]) -> CallEvent:
+    """The event of a stored row. Raises ValueError on what no version of ours has written."""
+    if schema != SCHEMA or name not in _CLASSES:
+        raise ValueError(f"{name}, schema {schema}: no event of a call")
+    event: CallEvent = msgspec.convert(payload, _CLASSES[name])
+    return event

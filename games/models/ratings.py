@@ -1,0 +1,93 @@
+"""Ratings: the deals that count, and what each made of its players' ratings. All of it can be made from the log."""
+
+from typing import Any
+
+from django.db import models
+
+from games.models.deals import Deal
+from games.models.players import Player
+
+
+class RatedDeal(models.Model):
+    """What a rated deal says: who sat there and what it brought them, after every ruling. Its key is its order."""
+
+    deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="+")
+    rules = models.CharField(max_length=60)
+    """The rule set's key."""
+    players: Any = models.JSONField()
+    """Labels by seat; where the careful bot made every move of a seat, its label."""
+    net: Any = models.JSONField()
+    """Points by seat."""
+    voided = models.BooleanField(default=False)
+    """Whether its tournament's director has voided it: then it changes nobody's rating."""
+
+    class Meta:
+        """Folded rule set by rule set."""
+
+        indexes = [models.Index(fields=["rules", "id"], name="games_rateddeal_rules")]
+
+    def __str__(self) -> str:
+        """Its deal."""
+        return f"rated deal {self.deal_id}"
+
+
+class Rating(models.Model):
+    """The rating of a member or a kind of bot by a rule set, as it is now."""
+
+    rules = models.CharField(max_length=60)
+    label = models.CharField(max_length=40)
+    """The participant as events name it: `player:12` or `bot:club`."""
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, null=True, blank=True, related_name="ratings"
+    )
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    deals = models.PositiveIntegerField(default=0)
+    last = models.BigIntegerField(default=0)
+    """The rated deal after which it is so."""
+
+    class Meta:
+        """One of each by a rule set."""
+
+        constraints = [models.UniqueConstraint(fields=["label", "rules"], name="games_rating_once")]
+        indexes = [models.Index(fields=["rules", "-mu", "id"], name="games_rating_listed")]
+
+    def __str__(self) -> str:
+        """Whose and by which rules."""
+        return f"{self.label} in {self.rules}"
+
+
+class RatingStep(models.Model):
+    """A rating after one deal."""
+
+    rating = models.ForeignKey(
+        Rating, on_delete=models.CASCADE, related_name="steps", db_index=False
+    )
+    rated = models.ForeignKey(RatedDeal, on_delete=models.CASCADE, related_name="steps")
+    mu = models.FloatField()
+    sigma = models.FloatField()
+    deals = models.PositiveIntegerField()
+    """How many deals it has counted, with this one."""
+
+    class Meta:
+        """One a deal."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["rating", "rated"], name="games_ratingstep_once")
+        ]
+
+    def __str__(self) -> str:
+        """Which rating after which deal."""
+        return f"{self.rating_id} after {self.rated_id}"
+
+
+class RatingFold(models.Model):
+    """How far the deals of a rule set are folded; a late ruling sets it back."""
+
+    rules = models.CharField(max_length=60, primary_key=True)
+    folded_to = models.BigIntegerField(default=0)
+    """Every rated deal up to this one has its steps."""
+
+    def __str__(self) -> str:
+        """Rule set and place."""
+        return f"{self.rules} to {self.folded_to}"

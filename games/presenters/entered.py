@@ -1,0 +1,61 @@
+"""Words for deals with real cards: how far a result that was entered is confirmed, and what lay on the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import pgettext
+
+from games.engine.cardboard import Aside, parse_aside, parse_set
+from games.engine.sets import CardSet
+from games.models import Deal
+
+
+def doubt_of(deal: Deal) -> str:
+    """That the result of a deal is not confirmed, or is contradicted; empty of any other deal."""
+    status = deal.entered.get("status") if deal.entered else None
+    if status == "contradicted":
+        return pgettext("a result", "contradicted")
+    if status == "disputed":
+        return pgettext("a result", "disputed")
+    return pgettext("a result", "not confirmed") if status == "unconfirmed" else ""
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredSeat:
+    """A seat of a deal with real cards, and what was entered of it."""
+
+    name: str
+    net: int
+    won: bool
+    penalised: bool
+    asides: tuple[Aside, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EnteredPage:
+    """A deal with real cards: its result, without moves."""
+
+    deal: Deal
+    seats: tuple[EnteredSeat, ...]
+    sets: tuple[CardSet, ...]
+    section: str
+    doubt: str
+
+
+def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
+    """What was entered of a deal whose seats have these names."""
+    told = deal.entered or {}
+    asides = told.get("asides") or [[]] * len(names)
+    seats = tuple(
+        EnteredSeat(
+            name,
+            seat.net or 0,
+            deal.winner == seat.number,
+            deal.offender == seat.number,
+            tuple(map(parse_aside, asides[seat.number])),
+        )
+        for seat, name in zip(deal.seats.all(), names, strict=True)
+    )
+    sets = tuple(map(parse_set, told.get("sets", ())))
+    return EnteredPage(deal, seats, sets, told.get("section", ""), doubt_of(deal))

@@ -1,0 +1,278 @@
+"""What the staff has done, in words, and what waits for a second person."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Any, Final
+
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.club.chips import member_of
+from games.models import Player, StaffAct
+from games.models.players import DUTIES
+from games.presenters.cards import listed
+from games.queries.grants import Wish, waiting_wishes
+from games.schema import deal_of
+
+PAGE: Final = 50
+"""Acts on a page."""
+
+WORDS: Final[dict[str, str]] = {
+    "member.chips-granted": gettext_noop("granted %(member)s %(chips)s chips"),
+    "member.chips-taken-back": gettext_noop("took a grant to %(member)s back"),
+    "member.chips-asked-for": gettext_noop(
+        "asked for %(chips)s chips for %(member)s, which a second director has to confirm"
+    ),
+    "member.chips-declined": gettext_noop("declined chips that were asked for %(member)s"),
+    "member.duties-set": gettext_noop("set the duties of %(member)s: %(duties)s"),
+    "club.alarm-answered": gettext_noop("answered alarm %(alarm)s"),
+    "club.house-rules-set": gettext_noop("set the rules of the house"),
+    "club.seal-accepted": gettext_noop("accepted a log that is not what was signed"),
+    "deal.paused": gettext_noop("paused deal %(deal)s"),
+    "deal.resumed": gettext_noop("resumed deal %(deal)s"),
+    "deal.clock-extended": gettext_noop("gave extra time in deal %(deal)s"),
+    "deal.dispute-filed": gettext_noop("disputed a discard of deal %(deal)s for a seat"),
+    "deal.ruling-given": gettext_noop("ruled on deal %(deal)s by %(section)s"),
+    "deal.ruling-withdrawn": gettext_noop("withdrew a ruling on deal %(deal)s"),
+    "tournament.created": gettext_noop("announced tournament %(tournament)s: %(name)s"),
+    "tournament.described": gettext_noop("set day or description of tournament %(tournament)s"),
+    "tournament.members-entered": gettext_noop("entered %(players)s for tournament %(tournament)s"),
+    "tournament.member-checked-in": gettext_noop(
+        "checked %(player)s in for tournament %(tournament)s"
+    ),
+    "tournament.check-in-undone": gettext_noop(
+        "undid the check-in of %(player)s for tournament %(tournament)s"
+    ),
+    "tournament.entry-removed": gettext_noop(
+        "removed %(player)s from tournament %(tournament)s before the start"
+    ),
+    "tournament.entry-allowed": gettext_noop(
+        "let %(player)s enter tournament %(tournament)s again"
+    ),
+    "tournament.reserve-listed": gettext_noop(
+        "put %(player)s on the reserve list of tournament %(tournament)s"
+    ),
+    "tournament.reserve-left": gettext_noop(
+        "took %(player)s off the reserve list of tournament %(tournament)s"
+    ),
+    "tournament.seat-given": gettext_noop(
+        "set who sits at table %(table)s in round %(round)s of tournament %(tournament)s"
+    ),
+    "tournament.member-removed": gettext_noop("removed %(player)s from tournament %(tournament)s"),
+    "tournament.member-returned": gettext_noop(
+        "took %(player)s back into tournament %(tournament)s"
+    ),
+    "tournament.absence-announced": gettext_noop(
+        "let %(player)s sit out round %(round)s of tournament %(tournament)s"
+    ),
+    "tournament.absence-taken-back": gettext_noop(
+        "let %(player)s play round %(round)s of tournament %(tournament)s after all"
+    ),
+    "tournament.draw-given": gettext_noop("gave the tables of tournament %(tournament)s by hand"),
+    "tournament.started": gettext_noop("started tournament %(tournament)s"),
+    "tournament.closed": gettext_noop("closed tournament %(tournament)s"),
+    "tournament.cancelled": gettext_noop("cancelled tournament %(tournament)s"),
+    "tournament.round-lengthened": gettext_noop(
+        "made round %(number)s of tournament %(tournament)s %(minutes)s min longer"
+    ),
+    "tournament.paused": gettext_noop("paused all tables of tournament %(tournament)s"),
+    "tournament.resumed": gettext_noop("let all tables of tournament %(tournament)s go on"),
+    "tournament.round-timed": gettext_noop(
+        "set when round %(number)s of tournament %(tournament)s begins"
+    ),
+    "tournament.round-began": gettext_noop("began round %(number)s of tournament %(tournament)s"),
+    "tournament.draw-discarded": gettext_noop(
+        "drew round %(round)s of tournament %(tournament)s anew"
+    ),
+    "tournament.deal-voided": gettext_noop("voided deal %(deal_id)s of tournament %(tournament)s"),
+    "tournament.replay-ordered": gettext_noop(
+        "let a deal be played again at table %(table)s in round %(round)s of tournament %(tournament)s"
+    ),
+    "tournament.voiding-taken-back": gettext_noop(
+        "let deal %(deal_id)s of tournament %(tournament)s count after all"
+    ),
+    "tournament.points-adjusted": gettext_noop(
+        "adjusted the points of %(player)s in tournament %(tournament)s by %(points)s"
+    ),
+    "tournament.adjustment-taken-back": gettext_noop(
+        "took an adjustment of %(points)s points of %(player)s in tournament %(tournament)s back"
+    ),
+    "tournament.setting-corrected": gettext_noop(
+        "corrected the terms of tournament %(tournament)s"
+    ),
+    "tournament.members-kept-apart": gettext_noop(
+        "keeps %(players)s apart in tournament %(tournament)s"
+    ),
+    "tournament.keeping-apart-ended": gettext_noop(
+        "keeps %(players)s apart no more in tournament %(tournament)s"
+    ),
+    "tournament.tables-marked": gettext_noop(
+        "set which tables of tournament %(tournament)s play with real cards"
+    ),
+    "tournament.result-corrected": gettext_noop(
+        "corrected the result of deal %(deal_id)s of tournament %(tournament)s"
+    ),
+    "tournament.result-entered": gettext_noop(
+        "entered the result of deal %(deal_id)s of tournament %(tournament)s"
+    ),
+    "tournament.result-confirmed": gettext_noop(
+        "confirmed the result of deal %(deal_id)s of tournament %(tournament)s"
+    ),
+    "tournament.round-closed": gettext_noop(
+        "closed round %(number)s of tournament %(tournament)s though results were not confirmed"
+    ),
+    "tournament.discard-disputed": gettext_noop(
+        "disputed the penalty of deal %(deal_id)s of tournament %(tournament)s"
+    ),
+    "tournament.discard-ruled": gettext_noop(
+        "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
+    ),
+    "tournament.table-stopped": gettext_noop(
+        "let table %(table)s play no more in round %(round)s of tournament %(tournament)s"
+    ),
+    "club.rule-set-saved": gettext_noop("saved a rule set"),
+    "club.rule-set-withdrawn": gettext_noop("no longer offers the rule set %(name)s"),
+    "club.rule-set-offered": gettext_noop("offers the rule set %(name)s again"),
+    "call.answered": gettext_noop("answered a call of the referee: %(words)s"),
+}
+"""What each act was, by the name of its event; who did it stands in front."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """An act of the staff."""
+
+    id: int
+    at: datetime
+    by: str
+    player: int
+    what: str
+    why: str
+    """The reason that was given; empty where none is asked for."""
+    address: str
+    """The page of what it was about; empty where there is none."""
+    event: str
+    """The name of its event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A wish that waits for a second person."""
+
+    wish: Wish
+    by: str
+    total: int
+    decides: bool
+    """Whether the viewer may confirm it."""
+    declines: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StaffPage:
+    """What the page shows."""
+
+    acts: tuple[Act, ...]
+    older: int | None
+    """Before which act the next page begins; None on the last."""
+    people: tuple[tuple[int, str], ...]
+    """Who has ever done anything, by name."""
+    by: int | None
+    holders: tuple[tuple[str, str], ...]
+    """Who has which duties now."""
+    waiting: tuple[Waiting, ...]
+
+
+def staff_page(
+    viewer: Player | None, *, by: int | None = None, before: int | None = None
+) -> StaffPage:
+    """The acts of everybody, or of one, older than `before`; with what waits for a second person."""
+    shown, older = acts(by=by, before=before, size=PAGE)
+    did = StaffAct.objects.order_by().values_list("by", flat=True).distinct()
+    people = sorted((str(one), one.pk) for one in Player.objects.filter(pk__in=did))
+    has_duty = reduce(or_, (Q(**{duty: True}) for duty in DUTIES))
+    staff = Player.objects.filter(has_duty, is_active=True).order_by("display_name", "username")
+    return StaffPage(
+        shown,
+        older,
+        tuple((pk, name) for name, pk in people),
+        by,
+        tuple((str(one), duties_words(_held(one))) for one in staff),
+        tuple(_waiting(wish, viewer) for wish in waiting_wishes()),
+    )
+
+
+def acts(*, by: int | None, before: int | None, size: int) -> tuple[tuple[Act, ...], int | None]:
+    """So many acts in words, the newest first, and before which the next ones begin."""
+    rows = StaffAct.objects.all()
+    if by is not None:
+        rows = rows.filter(by=by)
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    found = list(rows[: size + 1])
+    shown = found[:size]
+    people = Player.objects.in_bulk({pk for row in shown for pk in _named(row)})
+    return tuple(_told(row, people) for row in shown), shown[-1].pk if len(found) > size else None
+
+
+def duties_words(duties: Iterable[str]) -> str:
+    """Duties in words."""
+    words = {"is_director": _("director"), "is_referee": _("referee"), "is_superuser": _("owner")}
+    return listed(words[duty] for duty in duties if duty in words) or _("none")
+
+
+def _held(player: Player) -> list[str]:
+    return [duty for duty in DUTIES if getattr(player, duty)]
+
+
+def _named(row: StaffAct) -> set[int]:
+    named = {row.by, *row.facts.get("players", ()), row.facts.get("player"), member_of(row.stream)}
+    return {pk for pk in named if isinstance(pk, int)}
+
+
+def _told(row: StaffAct, people: dict[int, Player]) -> Act:
+    def name(pk: Any) -> str:
+        return str(people[pk]) if pk in people else _("former member")
+
+    facts = {
+        "chips": 0, "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
+        "member": name(member_of(row.stream)),
+        "deal": deal_of(row.stream),
+        "tournament": row.stream.partition("-")[2],
+        "player": name(row.facts.get("player")),
+        "players": listed(map(name, row.facts.get("players", ()))),
+        "duties": duties_words(row.facts.get("duties", ())),
+    }  # fmt: skip
+    what = _(WORDS[row.name]) % facts if row.name in WORDS else row.name
+    if row.facts.get("is_open") is False:
+        what += " " + _("(the account is closed)")
+    reason = row.facts.get("reason", "")
+    return Act(row.pk, row.at, name(row.by), row.by, what, reason, _address(row), row.name)
+
+
+def _address(row: StaffAct) -> str:
+    kind, _sep, number = row.stream.partition("-")
+    if kind == "deal":
+        return reverse("replay", args=[number])
+    if kind == "tournament":
+        return reverse("tournament", args=[number])
+    return reverse("house") if row.name == "club.house-rules-set" else ""
+
+
+def _waiting(wish: Wish, viewer: Player | None) -> Waiting:
+    asked = Player.objects.filter(pk=wish.by).first()
+    directs = viewer is not None and viewer.is_director
+    gets = {player.pk for player in wish.players}
+    return Waiting(
+        wish,
+        str(asked) if asked else _("former member"),
+        wish.chips * len(wish.players),
+        viewer is not None and directs and viewer.pk not in {wish.by, *gets},
+        directs,
+    )

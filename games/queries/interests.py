@@ -1,0 +1,28 @@
+"""Who has an interest at a table: a seat at it, or a part in what it was opened for, such as its tournament (§10.8)."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.utils.module_loading import import_string
+
+from games.models import Deal, Player, Seat
+
+
+def plays_beside(deal_id: int, player: Player) -> bool:
+    """Whether a player takes part in what the table of this deal was opened for, as `plays_for` says."""
+    return plays_for(Deal.objects.values_list("table__origin", flat=True).get(pk=deal_id), player)
+
+
+def plays_for(origin: str, player: Player) -> bool:
+    """Whether a player takes part in what a table was opened for: sits at any table of it, or has entered.
+
+    Up to its first stroke an origin says on whose behalf (`tournament-3/1/2`); one without a stroke, on nobody's. Who
+    has entered without a seat, and who had one that is another's now, is known above this app:
+    `settings.TUSAC_INTERESTS` names who is asked.
+    """
+    behalf, stroke, _rest = origin.partition("/")
+    if not stroke:
+        return False
+    if Seat.objects.filter(player=player, table__origin__startswith=behalf + stroke).exists():
+        return True
+    return any(import_string(name)(behalf, player.pk) for name in settings.TUSAC_INTERESTS)

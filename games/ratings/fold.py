@@ -1,0 +1,215 @@
+"""The projection of ratings: a follower notes what rated deals say, and what is noted is folded in the log's order.
+
+Noting is one transaction with the follower's position. Folding is done in slices, each a transaction of its own: a late
+ruling sets the fold of its rule set back to that deal, and what follows is reckoned again by the worker while pages
+show the ratings of before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from django.db import transaction
+from django.db.models import OuterRef, Q, Subquery
+
+from games.log.followers import Follower, catch_up
+from games.log.followers import rebuild as read_again
+from games.log.store import Recorded
+from games.models import Player, RatedDeal, Rating, RatingFold, RatingStep
+from games.ratings.rated import ENDS, RULINGS, VOIDINGS, counting, told
+from games.ratings.skill import Skill, after
+from games.schema import deal_of
+
+SLICE: Final = 500
+"""Deals that one transaction folds."""
+
+
+def rate(turns: int = 40) -> None:
+    """Bring the ratings nearer to the end of the log. Safe twice, late and together.
+
+    So many batches of events are read and so many slices folded at the most, so that a long log or an old ruling keeps
+    no worker from deals; whoever asks again goes on.
+    """
+    for _ in range(turns):
+        if not catch_up(RATINGS):
+            break
+    _fold(turns)
+
+
+def rebuild() -> int:
+    """Throw all ratings away and make them again from the log; how many events were read."""
+    read = read_again(RATINGS)
+    while _fold(40):
+        pass
+    return read
+
+
+def _fold(turns: int) -> bool:
+    """Fold what is noted and not folded yet, so many slices at the most; whether there may be more."""
+    for rules in list(RatingFold.objects.order_by("rules").values_list("rules", flat=True)):
+        while turns and _fold_slice(rules):
+            turns -= 1
+    return not turns
+
+
+def _note(events: list[Recorded]) -> None:
+    ended = [
+        deal_id
+        for event in events
+        if (event.name in ENDS or event.name in RULINGS) and "imported" not in event.metadata
+        if (deal_id := deal_of(event.stream)) is not None
+    ]
+    if ended:
+        _note_deals(counting(dict.fromkeys(ended)))
+    for event in events:
+        if event.name in VOIDINGS:
+            _void(event.payload["deal_id"], voided=VOIDINGS[event.name])
+
+
+def _note_deals(deal_ids: Sequence[int]) -> None:
+    """Make the rows what the deals' streams say, in this order, and set the fold back where one has changed."""
+    known = {row.deal_id: row for row in RatedDeal.objects.filter(deal__in=deal_ids)}
+    found = [row for deal_id in deal_ids if (row := told(deal_id)) is not None]
+    new = [row for row in found if row.deal_id not in known]
+    RatingFold.objects.bulk_create(
+        [RatingFold(rules=rules) for rules in sorted({row.rules for row in new})],
+        ignore_conflicts=True,
+    )
+    RatedDeal.objects.bulk_create(new)
+    for row in found:
+        before = known.get(row.deal_id)
+        if before is not None and before.net != row.net:
+            RatedDeal.objects.filter(pk=before.pk).update(net=row.net)
+            _set_back(before)
+
+
+def _void(deal_id: int, *, voided: bool) -> None:
+    """Let a deal count for nobody, or again."""
+    rated = RatedDeal.objects.filter(deal_id=deal_id).exclude(voided=voided).first()
+    if rated is None:
+        return
+    RatedDeal.objects.filter(pk=rated.pk).update(voided=voided)
+    _set_back(rated)
+    if voided:
+        gone = list(Rating.objects.filter(last=rated.pk))
+        rated.steps.all().delete()
+        before = _last_steps([row.pk for row in gone], Q())
+        for row in gone:
+            step = before.get(row.pk)
+            (row.mu, row.sigma), row.deals, row.last = (
+                (Skill(step.mu, step.sigma), step.deals, step.rated_id) if step else (Skill(), 0, 0)
+            )
+            row.save()
+
+
+def _set_back(rated: RatedDeal) -> None:
+    fold = RatingFold.objects.select_for_update().get(pk=rated.rules)
+    if fold.folded_to >= rated.pk:
+        fold.folded_to = rated.pk - 1
+        fold.save(update_fields=["folded_to"])
+
+
+@transaction.atomic
+def _fold_slice(rules: str) -> bool:
+    """Fold the next deals of a rule set; whether there were any."""
+    fold = RatingFold.objects.select_for_update().filter(pk=rules).first()
+    if fold is None:  # somebody rebuilds
+        return False
+    deals = list(
+        RatedDeal.objects.filter(rules=rules, pk__gt=fold.folded_to).order_by("pk")[:SLICE]
+    )
+    if not deals:
+        return False
+    ratings = _ratings(rules, {label for deal in deals for label in deal.players})
+    states = _states(ratings, fold.folded_to)
+    steps: list[RatingStep] = []
+    for deal in deals:
+        if deal.voided:
+            continue
+        made = after(deal.players, [states[label][0] for label in deal.players], deal.net)
+        for label, skill in made.items():
+            count = states[label][1] + 1
+            states[label] = (skill, count)
+            steps.append(
+                RatingStep(
+                    rating=ratings[label], rated=deal, mu=skill.mu, sigma=skill.sigma, deals=count
+                )
+            )
+    _store(steps, deals[-1].pk)
+    fold.folded_to = deals[-1].pk
+    fold.save(update_fields=["folded_to"])
+    return True
+
+
+def _ratings(rules: str, labels: set[str]) -> Mapping[str, Rating]:
+    """The rows of these players, made where they are not there yet."""
+    people = {int(label[7:]) for label in labels if label.startswith("player:")}
+    known = set(Player.objects.filter(pk__in=people).values_list("pk", flat=True))
+    start = Skill()
+    Rating.objects.bulk_create(
+        [
+            Rating(
+                rules=rules,
+                label=label,
+                player_id=int(label[7:])
+                if label[7:].isdecimal() and int(label[7:]) in known
+                else None,
+                mu=start.mu,
+                sigma=start.sigma,
+            )
+            for label in sorted(labels)
+        ],
+        ignore_conflicts=True,
+    )
+    return {row.label: row for row in Rating.objects.filter(rules=rules, label__in=labels)}
+
+
+def _states(ratings: Mapping[str, Rating], folded_to: int) -> dict[str, tuple[Skill, int]]:
+    """What each rating was, and of how many deals, once everything up to `folded_to` was folded."""
+    ahead = [row.pk for row in ratings.values() if row.last > folded_to]
+    back = _last_steps(ahead, Q(rated__lte=folded_to))
+    states = {}
+    for label, row in ratings.items():
+        step = back.get(row.pk) if row.pk in ahead else row
+        states[label] = (Skill(step.mu, step.sigma), step.deals) if step else (Skill(), 0)
+    return states
+
+
+def _last_steps(ratings: Sequence[int], within: Q) -> dict[int, RatingStep]:
+    """The last step of each of these ratings."""
+    last = RatingStep.objects.filter(within, rating=OuterRef("pk")).order_by("-rated")
+    found = Rating.objects.filter(pk__in=ratings).annotate(step=Subquery(last.values("pk")[:1]))
+    steps = RatingStep.objects.filter(pk__in=[row.step for row in found if row.step])
+    return {step.rating_id: step for step in steps}
+
+
+def _store(steps: Iterable[RatingStep], folded_to: int) -> None:
+    """Write the steps over what was there; a rating that goes on behind them is brought on by its later ones."""
+    written = list(steps)
+    RatingStep.objects.bulk_create(
+        written,
+        update_conflicts=True,
+        unique_fields=["rating", "rated"],
+        update_fields=["mu", "sigma", "deals"],
+        batch_size=1000,
+    )
+    last = {step.rating_id: step for step in written}
+    moved = []
+    for step in last.values():
+        row = step.rating
+        if row.last <= folded_to:
+            row.mu, row.sigma, row.deals, row.last = step.mu, step.sigma, step.deals, step.rated_id
+            moved.append(row)
+    Rating.objects.bulk_update(moved, ["mu", "sigma", "deals", "last"], batch_size=200)
+
+
+def _reset() -> None:
+    RatingStep.objects.all().delete()
+    RatedDeal.objects.all().delete()
+    Rating.objects.all().delete()
+    RatingFold.objects.all().delete()
+
+
+RATINGS: Final = Follower("ratings", _note, _reset)
+"""Reads the whole log for finished deals and rulings."""

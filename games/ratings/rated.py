@@ -1,0 +1,66 @@
+"""Which deals are rated, and what each of them says: from its own stream, and from what it was played for.
+
+Rated are the deals of tournaments, and those of club tables where points are worth chips and no coach may be asked.
+Not rated are duplicates, whose results nobody may know before all tables have played, deals for honour, so no guest's
+and none of "Play now", records of elsewhere, deals that were called off or voided, and deals between nobody but bots of
+one kind. Where the careful bot made every move of a seat, the bot is rated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from games.engine import events as ev
+from games.engine.attendance import played_for
+from games.engine.notation import NAMES
+from games.engine.scoring import Result
+from games.log import read_facts
+from games.models import Deal, RatedDeal
+from games.schema import from_stored, stream_of
+
+ENDS: Final = frozenset(NAMES[kind] for kind in (ev.DealWon, ev.DealExhausted))
+RULINGS: Final = frozenset(NAMES[kind] for kind in (ev.RulingGiven, ev.RulingWithdrawn))
+VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
+"""What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""
+_AWAY: Final = frozenset(NAMES[kind] for kind in (ev.TimeRanOut, ev.SeatGone, ev.SeatUnseen))
+_COMMITTED: Final = NAMES[ev.DealCommitted]
+_OF_NOW: Final = {"bot:greedy": "bot:club", "bot:safe": "bot:careful"}
+"""Bots by their former names are the same players."""
+_STAND_IN: Final = "bot:careful"
+
+
+def counting(deal_ids: Iterable[int]) -> list[int]:
+    """Those of these deals that were played for what is rated; whoever played them, in their order."""
+    listed = list(deal_ids)
+    deals = Deal.objects.filter(pk__in=listed, cancelled=False).select_related("table")
+    rated = {
+        deal.pk
+        for deal in deals.only(
+            "table__origin", "table__chips_per_point", "table__coach", "table__secrets"
+        )
+        if not deal.table.duplicate
+        if deal.table.origin.startswith("tournament-")
+        or (deal.table.chips_per_point and not deal.table.has_coach)
+    }
+    return [deal_id for deal_id in listed if deal_id in rated]
+
+
+def told(deal_id: int) -> RatedDeal | None:
+    """What the deal's stream says after every ruling, as a row that is not saved; None where nobody is rated by it."""
+    facts = list(read_facts(stream_of(deal_id)))
+    names = {fact.name for fact in facts}
+    paying = [fact for fact in facts if fact.name in ENDS or fact.name in RULINGS]
+    if _COMMITTED not in names or not paying:
+        return None
+    setup, last = from_stored(*facts[0]), from_stored(*paying[-1])
+    assert isinstance(setup, ev.DealCommitted)
+    result: Result = last.result  # type: ignore[union-attr]  # each of them has one
+    away = played_for(from_stored(*fact) for fact in facts) if names & _AWAY else ()
+    players = [
+        _STAND_IN if seat in away else _OF_NOW.get(label, label)
+        for seat, label in enumerate(setup.players)
+    ]
+    if len(set(players)) < 2:
+        return None
+    return RatedDeal(deal_id=deal_id, rules=setup.rules.key, players=players, net=list(result.net))

@@ -1,0 +1,84 @@
+"""The arithmetic of ratings: what a deal changes, and what two ratings promise. Pure, over openskill.
+
+The model is Bradley-Terry in full: each two seats of a deal are compared, a tie counts half, so tables of 2, 3 and 4
+seats go by one scale.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from math import exp, log, sqrt
+from typing import Final, NamedTuple
+
+from openskill.models import BradleyTerryFull
+
+MU: Final = 25.0
+SIGMA: Final = 25 / 3
+BETA: Final = 25.0
+"""How much of a deal is luck. docs/decisions/0178 says how it was measured."""
+TAU: Final = 25 / 300
+"""How much somebody may have learned or forgotten since the deal before."""
+SETTLED: Final = 40
+"""Rated deals from which a rating has a rank; before that it is provisional."""
+SHOWN: Final = 20
+"""What one of the model's units is on screen."""
+FIRST: Final = 1000
+"""Where everybody begins on screen."""
+
+
+class Skill(NamedTuple):
+    """A rating: the estimate, and how far off it may be (one standard deviation)."""
+
+    mu: float = MU
+    sigma: float = SIGMA
+
+    @property
+    def shown(self) -> int:
+        """The estimate on screen."""
+        return FIRST + round((self.mu - MU) * SHOWN)
+
+    @property
+    def error(self) -> int:
+        """By how much it is off at the most, 19 times out of 20, on screen."""
+        return round(2 * self.sigma * SHOWN)
+
+
+def _steady(*_asked: object) -> float:
+    return 1.0
+
+
+_MODEL: Final = BradleyTerryFull(mu=MU, sigma=SIGMA, beta=BETA, tau=TAU, gamma=_steady)
+
+
+def after(players: Sequence[str], skills: Sequence[Skill], net: Sequence[int]) -> dict[str, Skill]:
+    """The ratings after a deal that brought the seats so many points, of each player once.
+
+    Who has several seats, as a kind of bot may, gets the mean of what these would get.
+    """
+    teams = [[_MODEL.create_rating([skill.mu, skill.sigma])] for skill in skills]
+    made = _MODEL.rate(teams, scores=[float(points) for points in net])
+    found: defaultdict[str, list[Skill]] = defaultdict(list)
+    for player, (rating,) in zip(players, made, strict=True):
+        found[player].append(Skill(rating.mu, rating.sigma))
+    return {player: _mean(several) for player, several in found.items()}
+
+
+def _mean(several: Sequence[Skill]) -> Skill:
+    if len(several) == 1:
+        return several[0]
+    many = len(several)
+    return Skill(
+        sum(one.mu for one in several) / many, sqrt(sum(one.sigma**2 for one in several) / many)
+    )
+
+
+def chance(one: Skill, other: Skill) -> float:
+    """How often the first gets more points than the other in a deal together, ties counted half."""
+    spread = sqrt(2 * BETA**2 + one.sigma**2 + other.sigma**2)
+    return 1 / (1 + exp((other.mu - one.mu) / spread))
+
+
+def difference(promised: float) -> int:
+    """By how much two well-known players differ on screen, of whom one is ahead in this share of deals."""
+    return round(log(promised / (1 - promised)) * sqrt(2) * BETA * SHOWN)

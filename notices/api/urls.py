@@ -1,0 +1,10 @@
+"""Addresses of the API's part of notices."""
+
+from django.urls import path
+
+from notices.api import views
+
+urlpatterns = [
+    path("notices/", views.NoticeList.as_view(), name="notices"),
+    path("notices/read/", views.NoticesRead.as_view(), name="notices-read"),
+]

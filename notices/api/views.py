@@ -1,0 +1,49 @@
+"""The API's views of notices: the same rows as the page."""
+
+from __future__ import annotations
+
+from drf_spectacular.utils import extend_schema
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
+from games.api.scopes import PLAY, READ
+from notices import commands, queries
+from notices.api.serializers import NoticeSerializer, ReadSerializer, UnreadSerializer
+from notices.presenters.words import lines
+
+
+class NoticeList(APIView):
+    """A member's notices."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="notices_list",
+        parameters=PAGING,
+        responses=NoticeSerializer(many=True),
+        summary="Your notices, the newest first; the header Link leads to the next page",
+    )
+    def get(self, request: Request) -> Response:
+        """The notices of the one who asks."""
+        size, before = page_asked(request)
+        page = queries.page_of_notices(player_of(request), before=before, size=size)
+        return paged(request, NoticeSerializer(lines(page.notices), many=True).data, page.older)
+
+
+class NoticesRead(APIView):
+    """What was read."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=ReadSerializer,
+        responses={200: UnreadSerializer, **problems(422)},
+        summary="Mark your notices as read, up to one of them",
+    )
+    def post(self, request: Request) -> Response:
+        """Mark them, and say how many are unread now."""
+        player = player_of(request)
+        commands.mark_read(by=player, upto=body_of(request, ReadSerializer)["upto"])
+        return Response(UnreadSerializer({"unread": queries.unread(player)}).data)

@@ -1,0 +1,78 @@
+"""Notices by mail: each at most once, to members who asked for it, where the club has a mail server."""
+
+from __future__ import annotations
+
+import logging
+from datetime import datetime
+from smtplib import SMTPException, SMTPRecipientsRefused
+from typing import Final
+
+from django.conf import settings
+from django.core.mail import EmailMessage
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from notices.models import Notice, Wish
+from notices.presenters.words import lines
+from notices.projections import FRESH
+
+_log = logging.getLogger(__name__)
+
+_AT_ONCE: Final = 50
+"""Members who get a mail in one run."""
+
+
+def send_due(*, now: datetime) -> int:
+    """Send what is due, in one mail a member; how many mails went out.
+
+    What is taken is marked first, so that nobody gets it twice; where the server does not take it, it is due again.
+    What is a day old is no news, and is on the page alone.
+    """
+    due = Notice.objects.filter(mail_due=True)
+    due.filter(at__lt=now - FRESH).update(mail_due=False)
+    if not settings.EMAIL_HOST:
+        return 0
+    sent = 0
+    players = due.order_by().values_list("player", flat=True).distinct()[:_AT_ONCE]
+    for player in list(players):
+        rows = _taken(player)
+        if not rows:
+            continue
+        try:
+            sent += _send(rows)
+        except SMTPRecipientsRefused:
+            _log.warning("a mail server takes no mail for member %s", player)
+        except (SMTPException, OSError) as error:
+            # Never the error's own words, which may hold an address.
+            _log.warning("notices were not mailed: %s", type(error).__name__)
+            Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_due=True)
+            return sent
+    return sent
+
+
+@transaction.atomic
+def _taken(player: int) -> list[Notice]:
+    """The notices that are due to a member, marked as sent before they are: no transaction waits for a mail server."""
+    due = Notice.objects.select_for_update(of=("self",), skip_locked=True)
+    rows = list(due.filter(player=player, mail_due=True).select_related("player").order_by("id"))
+    Notice.objects.filter(pk__in=[row.pk for row in rows]).update(mail_due=False)
+    return rows
+
+
+def _send(rows: list[Notice]) -> int:
+    player = rows[0].player
+    wish = Wish.objects.filter(player=player, by_mail=True).first()
+    if wish is None or not player.email or player.is_guest or not player.is_active:
+        return 0
+    with translation.override(wish.language or settings.LANGUAGE_CODE):
+        shown = lines(rows)
+        said = [f"{line.words}\n{settings.TUSAC_SITE}{line.link}\n" for line in shown]
+        end = _(
+            "You asked for notices by mail. On the page of notices you can end it: %(page)s"
+        ) % {"page": f"{settings.TUSAC_SITE}/notices"}
+        subject = (
+            shown[0].words if len(shown) == 1 else _("%(number)d notices") % {"number": len(shown)}
+        )
+        mail = EmailMessage(" ".join(subject.split()), "\n".join([*said, end]), to=[player.email])
+        return mail.send()

@@ -1,0 +1,62 @@
+"""Notices: what events of the log say to a member. Whatever is here but what was read can be made from the log."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class Notice(models.Model):
+    """What an event says to one member; `kinds.KINDS` has its words. It holds ids and numbers, never a card."""
+
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
+    )
+    name = models.CharField(max_length=100)
+    """The name of the event."""
+    stream = models.CharField(max_length=100)
+    version = models.PositiveIntegerField()
+    at = models.DateTimeField()
+    """When the event was recorded."""
+    facts = models.JSONField(default=dict)
+    """What the words need; `variant` chooses among those of the kind."""
+    read = models.BooleanField(default=False)
+    mail_due = models.BooleanField(default=False)
+    """Whether it is yet to be sent by mail."""
+
+    class Meta:
+        """One notice an event and member; the unread ones of a member are an index of their own."""
+
+        constraints = [
+            models.UniqueConstraint(
+                fields=["player", "stream", "version"], name="notices_one_a_member_and_event"
+            )
+        ]
+        indexes = [
+            models.Index(fields=["player", "id"], name="notices_of_player"),
+            models.Index(fields=["player"], condition=Q(read=False), name="notices_unread"),
+            models.Index(fields=["id"], condition=Q(mail_due=True), name="notices_mail_due"),
+        ]
+
+    def __str__(self) -> str:
+        """Event and member."""
+        return f"{self.stream}/{self.version} to {self.player_id}"
+
+
+class Wish(models.Model):
+    """Whether a member wants notices by mail; without a row they are not sent."""
+
+    player = models.OneToOneField(
+        settings.AUTH_USER_MODEL,
+        on_delete=models.CASCADE,
+        primary_key=True,
+        related_name="+",
+    )
+    by_mail = models.BooleanField(default=False)
+    language = models.CharField(max_length=10, blank=True)
+    """The language in which the member asked for them."""
+
+    def __str__(self) -> str:
+        """Whose it is."""
+        return f"wish of {self.player_id}"

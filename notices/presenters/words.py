@@ -1,0 +1,105 @@
+"""Words of notices."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.models import Player
+from games.names import isolated
+from games.presenters.sentences import wind
+from games.presenters.turns import TurnNotice, turn_notices
+from games.templatetags.amounts import signed
+from notices import queries
+from notices.kinds import KINDS
+from notices.models import Notice
+
+
+class Line(NamedTuple):
+    """A notice as it is shown."""
+
+    id: int
+    event: str
+    at: datetime
+    words: str
+    link: str
+    """Where more of it is, as an address of the site."""
+    read: bool
+
+
+class _Facts(dict[str, Any]):
+    """What the words need; a dash for what a row of before, or of a deal that is no longer here, lacks."""
+
+    def __missing__(self, key: str) -> str:
+        return "–"
+
+
+def lines(notices: list[Notice]) -> list[Line]:
+    """The notices in words."""
+    names = queries.names_of(notices)
+    return [
+        Line(row.pk, row.name, row.at, _words(row, names), _link(row, names), row.read)
+        for row in notices
+    ]
+
+
+def _words(row: Notice, names: queries.Names) -> str:
+    kind = KINDS.get(row.name)
+    if kind is None:
+        return _("Something that this version of the club does not know.")
+    facts = _Facts(row.facts)
+    if "tournament" in facts:
+        facts["tournament"] = isolated(names.tournaments.get(facts["tournament"], "–"))
+    deal = names.deals.get(facts.pop("deal", 0))
+    if deal is not None:
+        facts["deal"] = _("deal %(number)d at %(table)s") % {
+            "number": deal.number,
+            "table": deal.table.shown_name,
+        }
+    if row.facts.get("table_id") in names.tables:
+        facts["table"] = names.tables[row.facts["table_id"]].shown_name
+    if row.facts.get("who") in names.players:
+        facts["who"] = names.players[row.facts["who"]].shown_name
+    if "seat" in facts:
+        facts["seat"] = wind(facts["seat"])
+    if "chips" in facts:
+        facts["chips"] = signed(facts["chips"])
+    return _(kind.words[facts.get("variant", 0)]) % facts
+
+
+def _link(row: Notice, names: queries.Names) -> str:
+    if "tournament" in row.facts:
+        return reverse("tournament", args=[row.facts["tournament"]])
+    if row.name == "call.made":
+        return reverse("calls")
+    if "table_id" in row.facts:
+        return reverse("table", args=[row.facts["table_id"]])
+    deal = names.deals.get(row.facts.get("deal", 0))
+    if deal is not None and deal.ended_at is not None and not deal.cancelled:
+        return reverse("replay", args=[deal.pk])
+    return reverse("account") if deal is None else reverse("table", args=[deal.table_id])
+
+
+def shown_count(unread: int) -> str:
+    """The number of unread notices; empty for none."""
+    most = queries.MOST_COUNTED
+    return "" if not unread else f"{most}+" if unread > most else str(unread)
+
+
+class News(NamedTuple):
+    """What every page tells its reader: the tables that wait, and how many notices are unread."""
+
+    notices: tuple[TurnNotice, ...]
+    unread: str
+    etag: str
+    """Changes when another deal waits, or waits anew, and with the number of unread notices."""
+
+
+def news(viewer: Player | None, *, here: int | None = None) -> News:
+    """The news for a page that shows the table `here`."""
+    turns = turn_notices(viewer, here=here)
+    unread = "" if viewer is None or viewer.is_guest else shown_count(queries.unread(viewer))
+    return News(turns.notices, unread, f"{turns.etag}_{unread}" if unread else turns.etag)

@@ -1,0 +1,13 @@
+"""Reading notices."""
+
+from notices.queries.own import (
+    MOST_COUNTED,
+    Names,
+    Page,
+    names_of,
+    page_of_notices,
+    unread,
+    wants_mail,
+)
+
+__all__ = ["MOST_COUNTED", "Names", "Page", "names_of", "page_of_notices", "unread", "wants_mail"]

@@ -1,0 +1,23 @@
+"""Tasks of the workers: rows of notices, and mail. Safe twice and late."""
+
+from __future__ import annotations
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.log.followers import catch_up
+from notices import commands
+from notices.projections import follower
+
+
+@shared_task
+def send_mail() -> None:
+    """Send the notices that are due by mail."""
+    commands.send_due(now=timezone.now())
+
+
+@shared_task
+def follow() -> None:
+    """Bring the notices up to the end of the log."""
+    while catch_up(follower(timezone.now)):
+        pass

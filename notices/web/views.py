@@ -1,0 +1,57 @@
+"""What a page asks now and then wherever its reader is, and the page of notices."""
+
+from __future__ import annotations
+
+from django.conf import settings
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.queries.pagination import cursor
+from games.web.requests import player_of, viewer_of
+from notices import commands, queries
+from notices.presenters.words import lines, news
+
+
+@require_safe
+@never_cache
+def turns(request: HttpRequest) -> HttpResponse:
+    """The news for a page that shows the table `here`; 204 where they are those that it shows."""
+    found = news(viewer_of(request), here=cursor(request.GET.get("here")))
+    if request.GET.get("turns", "") == found.etag:
+        return HttpResponse(status=204)
+    return render(request, "games/_live.html#notices", {"turns": found})
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def notices(request: HttpRequest) -> HttpResponse:
+    """A member's notices, the newest first; marks them as read, and takes whether they shall come by mail."""
+    player = player_of(request)
+    if request.method == "POST":
+        if "mail" in request.POST:
+            commands.wish_mail(
+                by=player, by_mail=request.POST["mail"] == "1", language=get_language() or ""
+            )
+        upto = cursor(request.POST.get("upto"))
+        if upto is not None:
+            commands.mark_read(by=player, upto=upto)
+        return HttpResponseRedirect(reverse("notices"), status=303)
+    page = queries.page_of_notices(player, before=cursor(request.GET.get("before")))
+    return render(
+        request,
+        "notices/notices.html",
+        {
+            "lines": lines(page.notices),
+            "older": page.older,
+            "newest": page.notices[0].pk if page.notices else None,
+            "club_mails": bool(settings.EMAIL_HOST),
+            "by_mail": queries.wants_mail(player),
+            "has_address": bool(player.email),
+        },
+    )

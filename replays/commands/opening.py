@@ -1,0 +1,23 @@
+"""Whether whoever has the link may open a deal: each person who sat in it says so for themselves."""
+
+from __future__ import annotations
+
+from games.errors import Refused
+from games.models import Player
+from games.queries import seat_of
+from replays import queries
+from replays.models import Opened
+
+
+def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
+    """Say that whoever has the link may open the deal, or no longer. Twice changes nothing.
+
+    Raises Refused("replay.not-seated") for who did not sit there, and as `get_replay` does.
+    """
+    deal, _replay = queries.get_replay(deal_id)
+    if seat_of(deal_id, by) is None:
+        raise Refused("replay.not-seated")
+    if may:
+        Opened.objects.get_or_create(deal=deal, player=by)
+    else:
+        Opened.objects.filter(deal=deal, player=by).delete()

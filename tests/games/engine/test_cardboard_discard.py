@@ -1,0 +1,126 @@
+"""A discard of a deal with real cards: judged as one on screens, or refused as one that cannot have been."""
+
+from collections import Counter
+from dataclasses import replace
+
+import pytest
+
+from games.engine.cardboard import BadResult, CardboardResult, parse_aside, parse_set
+from games.engine.cardboard_discard import Judged, ToldDiscard, judge_discard
+from games.engine.cards import CARD_NAMES, CARDS, Card
+from games.engine.hand import block_of
+from games.engine.notation import parse_card
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.worst import verdict
+from tests.support.cardboard import WON
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(sorted(map(parse_card, text.split())))
+
+
+def made(*texts: str) -> tuple:  # type: ignore[type-arg]
+    return tuple(map(parse_set, texts))
+
+
+RESULT = CardboardResult(1, made(*WON))
+OWN = made("triple Gg Gg Gg", "triple Ry Ry Ry", "triple Mw Mw Mw", "king-guard-minister Ky Gy My")
+TOLD = ToldDiscard(
+    seat=0,
+    discard=parse_card("Mr"),
+    hand=cards("Mr Gy Cw Rw Pw Pw Ng Ng Kg"),
+    public=(OWN, made("khui Ny Ny Ny Ny"), (), ()),
+    dead=cards("Kr Gw"),
+)
+
+
+def judged(told: ToldDiscard = TOLD, result: CardboardResult = RESULT) -> Judged:
+    return judge_discard(VINAGAMES, result, told)
+
+
+def test_it_is_judged_by_what_judges_discards_on_screens():
+    found = judged()
+    seen = Counter(TOLD.dead)
+    for public in TOLD.public:
+        seen.update(card for one in public for card in one.cards)
+    assert found.verdict == verdict(
+        block_of(TOLD.hand), [seen[card] for card in CARDS], stock_at_limit=False
+    )
+    assert found.penalty is (TOLD.discard not in found.verdict.worst) and not found.opening
+    assert found.stock == 29  # 31 were dealt to it (§1.4), and two are dead
+
+
+def test_a_worst_card_is_safe_and_another_pays():
+    penalties = {}
+    for card in judged().verdict.discards:
+        # The same hand with a winner who waited for that card.
+        waited = replace(
+            RESULT, sets=made(*WON[:-1], f"pair {CARD_NAMES[card]} {CARD_NAMES[card]}")
+        )
+        penalties[card] = judged(replace(TOLD, discard=card), waited).penalty
+    usefulness = dict(judged().verdict.usefulness)
+    assert {True, False} == set(penalties.values())
+    assert all(
+        paid is (usefulness[card] < max(usefulness.values())) for card, paid in penalties.items()
+    )
+
+
+def test_at_the_limit_of_the_stock_every_discard_is_safe():
+    dead = cards("Kr Kr Kr Kr Gw Gw Gw Rg Rg Rg Rg Nr Nr Nr Nr Ky Ky Ky Cy Cy Cy Cy Pw Pw")
+    found = judged(replace(TOLD, dead=dead))
+    assert (found.stock, found.penalty) == (7, False)
+    with pytest.raises(BadResult, match="dead-too-many"):
+        judged(replace(TOLD, dead=(*dead, parse_card("Mg"))))
+
+
+def test_the_opening_discard_is_exempt():
+    hand = cards("Mr Gy Cw Rw Pw Pw Ng Ng Kg Gg Gg Gg Ry Ry Ry Mw Mw Mw Ky Gy My")
+    told = replace(TOLD, hand=hand, public=((), (), (), ()), dead=())
+    found = judged(told)
+    assert found.opening and not found.penalty
+    for wrong in (
+        replace(told, dead=cards("Kr")),
+        replace(told, public=((), (), made("king Kr"), ())),
+    ):
+        with pytest.raises(BadResult, match="no-meld"):
+            judged(wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [
+        ({"discard": parse_card("Gr")}, "discard.not-in-hand"),
+        ({"hand": TOLD.hand[1:]}, "discard.hand"),
+        ({"hand": (*TOLD.hand, parse_card("Kr"))}, "discard.hand"),
+        ({"dead": cards("Rr")}, "cardboard.fifth-copy"),
+        ({"dead": cards("Gg Gg")}, "cardboard.fifth-copy"),
+        ({"seat": 1}, "cardboard.offender"),
+        ({"seat": 4}, "cardboard.offender"),
+        ({"public": (OWN, made("khui Nr Nr Nr Nr"), (), ())}, "discard.winners-sets"),
+        ({"public": (OWN, (), made("pair Rg Rr"), ())}, "cardboard.no-set"),
+        ({"public": (OWN, (), made("khap Rg Rg Rg"), ())}, "cardboard.no-set"),
+        ({"public": (OWN, (), made("quan Rg Rg Rg Rg") * 6, ())}, "discard.face-up"),
+    ],
+)
+def test_what_cannot_have_been_is_refused_by_name(wrong, code):
+    with pytest.raises(BadResult) as caught:
+        judged(replace(TOLD, **wrong))
+    assert caught.value.code == code
+
+
+def test_a_discard_that_is_no_trash_or_completed_nothing_is_refused():
+    with pytest.raises(BadResult, match="completed-nothing"):
+        judged(replace(TOLD, discard=parse_card("Cw")))
+    result = replace(RESULT, sets=made(*WON[:-1], "pair Ng Ng"))
+    with pytest.raises(BadResult, match="not-legal"):
+        judged(replace(TOLD, discard=parse_card("Ng")), result)
+    with pytest.raises(BadResult, match="nobody-won"):
+        judged(result=CardboardResult(None))
+    with pytest.raises(BadResult, match="no-penalty"):
+        judge_discard(FOURSAC, RESULT, TOLD)
+
+
+def test_khaps_that_the_others_show_count_among_the_copies():
+    result = replace(RESULT, asides=((), (), (parse_aside("khap Ng"),), ()))
+    with pytest.raises(BadResult, match="fifth-copy"):
+        judged(result=result)

@@ -1,0 +1,91 @@
+"""Rule sets of a club's own (§11.1): whatever may be saved is played by bots to its end, adds up, and is proved."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.bots import MANNERS
+from games.bots.playout import play_deal
+from games.club.rule_sets import NUMBERS, is_taken, why_not
+from games.engine.records import DealRecord
+from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.scoring import most_lost
+from games.engine.shuffle import SECRET_BYTES
+from games.engine.verification import verify
+
+NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)
+numbers = {name: st.sampled_from(range_) for name, range_ in NUMBERS.items()}
+switches = {
+    name: st.booleans()
+    for name in (
+        *("trash_only", "king_triples", "fourth_to_exposed_triple", "declined_king_dies"),
+        *("khaps_announced", "penalty"),
+    )
+}
+own_rules = st.builds(
+    RuleSet,
+    key=st.just("Nhà An"),
+    seats=st.just((2, 3, 4)),
+    claims=st.sampled_from(["forced", "offered"]),
+    payment=st.sampled_from(["amount", "points"]),
+    loser_kongs=st.sampled_from(["paid", "deduct"]),
+    **numbers,
+    **switches,
+).filter(lambda rules: why_not(rules) is None)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.filter_too_much])
+@given(
+    rules=own_rules,
+    bots=st.lists(
+        st.sampled_from([bot for bot in MANNERS if bot != "master"]), min_size=2, max_size=4
+    ),
+    secret=st.binary(min_size=SECRET_BYTES, max_size=SECRET_BYTES),
+)
+def test_whatever_may_be_saved_can_be_played_and_is_proved(
+    rules: RuleSet, bots: list[str], secret: bytes
+) -> None:
+    played = play_deal(
+        rules, bots, secret=secret.hex(), seeds=[f"{seat:016x}" for seat in range(len(bots))]
+    )
+    assert played.state.ending is not None
+    net = played.state.ending.result.net
+    assert sum(net) == 0
+    assert -min(net) <= most_lost(rules, len(bots))
+    timed = tuple((NOW, event) for event in played.events)
+    assert verify(DealRecord("1", timed)) is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"),
+    [
+        (replace(VINAGAMES, unit=5), "rule-set.amount"),
+        (replace(VINAGAMES, loser_kongs="deduct"), "rule-set.amount"),
+        (replace(FOURSAC, penalty=True), "rule-set.penalty"),
+        (replace(VINAGAMES, declined_king_dies=True), "rule-set.forced"),
+        (replace(VINAGAMES, fourth_to_exposed_triple=True), "rule-set.forced"),
+        (replace(FOURSAC, unit=101), "rule-set.number"),
+        (replace(FOURSAC, unit=0), "rule-set.number"),
+        (replace(VINAGAMES, stock_limit=21), "rule-set.number"),
+        (replace(VINAGAMES, seats=()), "rule-set.seats"),
+        (replace(VINAGAMES, seats=(4, 3)), "rule-set.seats"),
+        (replace(VINAGAMES, key=""), "rule-set.name"),
+        (replace(VINAGAMES, key="x" * 41), "rule-set.name"),
+    ],
+)
+def test_what_does_not_go_together_is_refused_by_name(rules: RuleSet, code: str) -> None:
+    assert why_not(rules) == code
+
+
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC, replace(FOURSAC, unit=100)])
+def test_the_presets_and_what_is_near_them_may_be_saved(rules: RuleSet) -> None:
+    assert why_not(rules) is None
+
+
+@pytest.mark.parametrize("name", ["vinagames", "Vinagames", "4SAC", "VINAGAMES", "nhà an"])
+def test_no_name_may_be_taken_for_another(name: str) -> None:
+    assert is_taken(name, [replace(FOURSAC, key="Nhà An")])
+    assert not is_taken("Nhà Bình", [replace(FOURSAC, key="Nhà An")])

@@ -1,0 +1,136 @@
+"""The club's own rule sets (§11.1): an owner saves one, all read it, tables and tournaments are played by it."""
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+
+from games import commands
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.errors import Refused
+from games.models import Player, Table
+from games.queries.club import current_club, offered_rules, rules_named
+from games.schema import rules_from_plain
+from tests.support.api_client import get, post_to
+from tests.support.deals import NOW, stored_deal
+from tests.support.play_pages import browser, member
+from tests.support.tournament_pages import announced, player
+
+pytestmark = pytest.mark.django_db
+OWN = replace(FOURSAC, key="Nhà An", unit=5, loser_kongs="deduct")
+
+
+@pytest.fixture
+def owner() -> Player:
+    return Player.objects.create_superuser("owner", password="an-owner-of-the-club")
+
+
+@pytest.fixture
+def own(owner: Player) -> None:
+    commands.save_rule_set(by=owner, rules=OWN, now=NOW)
+
+
+def sent(client: Client, base: str, **changed: object) -> dict[str, object]:
+    """What the form that begins as `base` would send."""
+    form = client.get(f"/house/rule-sets/?from={base}").context["form"]
+    return {field.html_name: field.value() for field in form} | {"act": "save"} | changed
+
+
+def test_an_owner_makes_one_from_a_preset_and_everybody_reads_in_what_it_differs(owner):
+    client = browser(owner)
+    form = sent(client, "4sac", name="Nhà An", unit="5", loser_kongs="deduct")
+    assert client.post("/house/rule-sets/", form).status_code == 303
+    assert offered_rules()["Nhà An"] == OWN
+    html = Client().get("/house/rule-sets/").content.decode()
+    assert "Nhà An" in html and "As 4sac" in html and "only lessen what it pays" in html
+    assert "owner" in html and 'value="withdraw"' not in html
+    assert "Nhà An" in Client().get("/house/").content.decode()  # with what a deal can cost
+
+
+def test_the_form_begins_with_every_option_of_its_base_and_says_what_does_not_go(owner):
+    client = browser(owner)
+    for base in ("vinagames", "4sac"):
+        assert client.post("/house/rule-sets/", sent(client, base, name=base)).status_code == 409
+        assert (
+            client.post("/house/rule-sets/", sent(client, base, name=f"Nhà {base}")).status_code
+            == 303
+        )
+        assert replace(offered_rules()[f"Nhà {base}"], key=base) == rules_named(base)
+    answer = client.post("/house/rule-sets/", sent(client, "vinagames", name="B", unit="5"))
+    assert answer.status_code == 422 and "§9.1" in answer.content.decode()
+    assert 'value="5"' in answer.content.decode()  # what was typed is kept
+    assert client.post("/house/rule-sets/", sent(client, "4sac", name="")).status_code == 422
+    assert client.get("/house/rule-sets/?from=poker").status_code == 404
+
+
+def test_the_same_once_more_changes_nothing_and_other_rules_need_another_name(owner, own):
+    before = current_club().head
+    commands.save_rule_set(by=owner, rules=OWN, now=NOW)
+    assert current_club().head == before
+    with pytest.raises(Refused) as refused:
+        commands.save_rule_set(by=owner, rules=replace(OWN, unit=6), now=NOW)
+    assert refused.value.code == "rule-set.taken"
+
+
+def test_nobody_but_an_owner_saves_or_withdraws_one(own):
+    for other in (member("an"), member("dora", is_director=True)):
+        client = browser(other)
+        assert client.post("/house/rule-sets/", {"act": "save"}).status_code == 403
+        gone = {"act": "withdraw", "name": "Nhà An"}
+        assert client.post("/house/rule-sets/", gone).status_code == 403
+        assert "form" not in client.get("/house/rule-sets/?from=4sac").context or (
+            client.get("/house/rule-sets/?from=4sac").context["form"] is None
+        )
+    assert "Nhà An" in offered_rules()
+
+
+def test_a_table_is_opened_and_a_deal_paid_by_it(owner, own):
+    an = member("an")
+    form = browser(an).get("/tables/new").context["form"]
+    assert "Nhà An" in dict(form.fields["rules"].choices)
+    chosen = {field.html_name: field.value() for field in form} | {
+        "rules": "Nhà An",
+        "name": "Bàn 9",
+    }
+    chosen = {name: value for name, value in chosen.items() if value not in (None, False)}
+    assert browser(an).post("/tables/new", chosen).status_code == 302
+    table = Table.objects.get(name="Bàn 9")
+    assert rules_from_plain(table.rules) == OWN
+    deal = stored_deal(OWN, 3, [an, member("b"), member("c"), member("d")])
+    paid = [abs(seat.net or 0) for seat in deal.seats.all()]
+    assert any(paid) and all(net % 5 == 0 for net in paid)  # §9.4: a point is worth five
+
+
+def test_a_withdrawn_one_opens_nothing_new_and_what_is_announced_goes_on(owner, own):
+    director = player("director", is_director=True)
+    made = announced(director, rules="Nhà An")
+    client = browser(owner)
+    gone = {"act": "withdraw", "name": "Nhà An"}
+    assert client.post("/house/rule-sets/", gone).status_code == 303
+    assert client.post("/house/rule-sets/", gone).status_code == 303  # pressed twice
+    assert "Nhà An" not in offered_rules() and rules_named("Nhà An") == OWN
+    assert post_to(director, "tables/", {"name": "B", "rules": "Nhà An"}).status_code == 422
+    assert "Nhà An" in browser(director).get(f"/tournaments/{made}/").content.decode()
+    assert client.post("/house/rule-sets/", {**gone, "act": "offer"}).status_code == 303
+    assert "Nhà An" in offered_rules()
+    assert client.post("/house/rule-sets/", {**gone, "name": "x"}).status_code == 404
+
+
+def test_programs_read_them_and_an_owners_program_saves_one(owner, own):
+    listed = get(member("an"), "rule-sets/").json()
+    assert [rules["key"] for rules in listed] == ["vinagames", "4sac", "Nhà An"]
+    assert listed[2]["unit"] == 5
+    other = {**listed[2], "key": "Nhà Bình", "unit": 7}
+    assert post_to(owner, "rule-sets/", other).status_code == 201
+    assert offered_rules()["Nhà Bình"].unit == 7
+    assert post_to(owner, "rule-sets/", {**other, "unit": 8}).json()["code"] == "rule-set.taken"
+    assert post_to(member("b"), "rule-sets/", {**other, "key": "C"}).status_code == 403
+
+
+def test_a_tournament_is_announced_by_it_where_four_play(owner, own):
+    commands.save_rule_set(by=owner, rules=replace(VINAGAMES, key="Bàn ba", seats=(3,)), now=NOW)
+    director = player("director", is_director=True)
+    choices = dict(
+        browser(director).get("/tournaments/new").context["form"].fields["rules"].choices
+    )
+    assert {"vinagames", "4sac", "Nhà An"} == set(choices)

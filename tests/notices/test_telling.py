@@ -1,0 +1,143 @@
+"""Notices: who is told what of a tournament's evening, once, and the same after a rebuild."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from games import commands as club
+from games.engine.rules import VINAGAMES
+from games.log import read
+from games.log.models import FollowerPosition
+from games.models import Player
+from notices import commands, projections, queries
+from notices.models import Notice
+from tests.support.deals import NOW, penalty_seed, stored_deal
+from tests.support.evening import Evening
+from tests.support.notices import tell, words_for
+from tests.support.rulings import reverse_the_penalty
+from tournaments import commands as tournaments
+from tournaments.models import RoundTable
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+
+def test_an_evening_is_told_to_each_member():
+    evening = Evening(4, rounds=1, deals_per_round=1)
+    evening.play_all()
+    evening.close()
+    tell()
+    for player in evening.people:
+        opened, entered, drawn, *gone, closed = words_for(player)
+        assert opened == "Your account was opened. Your chips: +1000."
+        assert entered == "You have entered for Friday evening. Entry fee in chips: −15."
+        assert drawn.startswith("Friday evening, round 1: you sit at table 1, ")
+        assert drawn.endswith(("South.", "East.", "North.", "West."))
+        assert set(gone) <= {"The careful bot plays for you in deal 1 at R1 T1 Friday evening."}
+        assert closed.startswith("Friday evening is closed. Your place: ")
+    assert words_for(evening.director) == []
+
+
+def test_forty_members_are_told_of_a_draw_by_four_statements(django_assert_max_num_queries):
+    evening = Evening(40, rounds=1, deals_per_round=1, entry_fee=0, prize_shares=(100,))
+    tell()
+    Notice.objects.all().delete()
+    drawn = [
+        one for one in read(f"tournament-{evening.id}") if one.name == "tournament.round-drawn"
+    ]
+    with django_assert_max_num_queries(4):
+        projections._handle(drawn, NOW - projections.FRESH)
+    assert Notice.objects.count() == 40
+
+
+def test_nobody_is_told_twice():
+    evening = Evening(4)
+    tell()
+    before = list(Notice.objects.values_list("pk", flat=True))
+    FollowerPosition.objects.filter(follower=projections.NAME).update(txid=0, position=0)
+    tell()
+    assert list(Notice.objects.values_list("pk", flat=True)) == before
+    assert len(before) == 3 * len(evening.people)
+
+
+def test_what_is_a_day_old_is_listed_as_read_and_sends_no_mail():
+    evening = Evening(4)
+    for player in evening.people:
+        Player.objects.filter(pk=player.pk).update(email="x@example.org")
+        commands.wish_mail(by=player, by_mail=True)
+    tell(lambda: NOW + timedelta(days=2))
+    assert Notice.objects.count() > 8
+    assert not Notice.objects.filter(read=False).exists()
+    assert not Notice.objects.filter(mail_due=True).exists()
+
+
+def test_a_rebuild_makes_the_same_notices_and_keeps_what_was_read():
+    evening = Evening(4)
+    one, other, *_ = evening.people
+    tell()
+    newest = queries.page_of_notices(one).notices[0].pk
+    assert commands.mark_read(by=one, upto=newest) == 3
+    keys = ("player_id", "stream", "version", "name", "facts", "read", "at")
+    before = sorted(map(repr, Notice.objects.values_list(*keys)))
+    assert projections.rebuild_all() > 0
+    assert sorted(map(repr, Notice.objects.values_list(*keys))) == before
+    assert (queries.unread(one), queries.unread(other)) == (0, 3)
+
+
+def test_a_removal_a_return_and_a_cancelling_are_told():
+    evening = Evening(5, rounds=2, fill_to=0)
+    member = evening.people[0]
+    said: dict[str, Any] = {"tournament_id": evening.id, "player": member.pk, "now": NOW}
+    tournaments.remove(by=evening.director, reason="He shouted.", **said)
+    tournaments.take_back(by=evening.director, as_director=True, **said)
+    tournaments.cancel(by=evening.director, tournament_id=evening.id, reason="No power", now=NOW)
+    tell()
+    assert words_for(member)[3:] == [
+        "You were removed from Friday evening: He shouted.",
+        "You play again in Friday evening, from the next draw.",
+        "Friday evening was cancelled (No power), and +15 chips came back.",
+    ]
+
+
+def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_chips():
+    people = [Player.objects.create_user(name) for name in ("an", "binh")]
+    deal = stored_deal(VINAGAMES, penalty_seed(people=2), people, name="Bàn 3", chips_per_point=2)
+    club.settle(deal_id=deal.pk)
+    reverse_the_penalty(deal, people)
+    club.settle(deal_id=deal.pk)
+    tell()
+    filer, other = words_for(people[0]), words_for(people[1])
+    assert "A dispute was filed on deal 1 at Bàn 3, at which you sat." in other
+    assert "A dispute was filed on deal 1 at Bàn 3, at which you sat." not in filer
+    assert filer[-1] == "A ruling by §10.3 was given on deal 1 at Bàn 3. Your chips: +88."
+    assert other[-1] == "A ruling by §10.3 was given on deal 1 at Bàn 3. Your chips stay."
+
+
+def test_a_guest_is_told_nothing():
+    evening = Evening(4)
+    Player.objects.filter(pk=evening.people[0].pk).update(is_guest=True)
+    tell()
+    assert words_for(evening.people[0]) == []
+
+
+def test_the_next_draw_tells_the_substitute_where_to_sit_and_not_the_absent_owner():
+    evening = Evening(4, rounds=2, deals_per_round=1)
+    owner, hoa = evening.people[0], Player.objects.create_user("hoa")
+    about: dict[str, Any] = {"tournament_id": evening.id, "player": hoa.pk}
+    tournaments.list_reserve(by=hoa, now=evening.now, **about)
+    [table] = RoundTable.objects.filter(tournament=evening.id)
+    seat: dict[str, Any] = {
+        "table": 1,
+        "seat": table.seats.index(f"player:{owner.pk}"),
+        "reason": "Ill.",
+    }
+    tournaments.give_seat(by=evening.director, span="rest", now=evening.now, **about, **seat)
+    evening.follow()
+    evening.play()
+    evening.follow()
+    assert RoundTable.objects.filter(tournament=evening.id, round=2).exists()
+    tell()
+    seated = [
+        [said for said in words_for(one) if "round 2: you sit" in said] for one in (owner, hoa)
+    ]
+    assert [len(said) for said in seated] == [0, 1]

@@ -1,0 +1,68 @@
+"""Who opens a replay by its link: a tournament's deals everybody, any other when all who played have opened it."""
+
+import pytest
+from django.test import Client
+
+from games.engine.rules import VINAGAMES
+from games.models import Deal, Player, Table
+from tests.support.deals import running_deal, stored_deal
+from tests.support.play_pages import browser
+
+pytestmark = pytest.mark.django_db
+RESTS = ("", "steps.json", "record.json", "receipt.json")
+
+
+def by_link(deal: Deal) -> set[bool]:
+    """Whether a stranger may open the deal and all that belongs to it."""
+    answers = [Client().get(f"/replays/{deal.pk}/{rest}") for rest in RESTS]
+    return {answer.status_code != 302 for answer in answers}
+
+
+def say(player: Player, deal: Deal, word: str = "yes") -> int:
+    return browser(player).post(f"/replays/{deal.pk}/open/", {"open": word}).status_code
+
+
+def test_a_deal_is_opened_by_all_who_played_it_and_shut_by_any_of_them(four, stranger, deal):
+    for player in four[:3]:
+        assert say(player, deal) == 302
+        assert by_link(deal) == {False}
+    assert say(four[3], deal) == 302
+    assert by_link(deal) == {True}
+    assert say(four[3], deal) == 302
+    assert "all who played have opened it" in Client().get(f"/replays/{deal.pk}/").content.decode()
+    assert say(stranger, deal) == 403
+    assert say(four[1], deal, "no") == 302
+    assert by_link(deal) == {False}
+    # To read is all that a link opens.
+    assert Client().post(f"/replays/{deal.pk}/open/", {"open": "yes"}).status_code == 302
+    assert Client().post(f"/replays/{deal.pk}/dispute/", {}).status_code == 302
+    assert by_link(deal) == {False}
+
+
+def test_with_bots_one_person_opens_it(four):
+    deal = stored_deal(VINAGAMES, 4, four[:1])
+    assert by_link(deal) == {False}
+    assert say(four[0], deal) == 302
+    assert by_link(deal) == {True}
+
+
+def test_a_tournaments_deals_are_open_and_a_running_one_is_as_shut_as_ever(four, deal):
+    assert by_link(deal) == {False}
+    Table.objects.filter(pk=deal.table_id).update(origin="tournament-3/1/2")
+    assert by_link(deal) == {True}
+    html = Client().get(f"/replays/{deal.pk}/").content.decode()
+    assert "as it was played in a tournament" in html
+    assert "Log out" not in html
+    running = running_deal(VINAGAMES, 1, four, moves=6, name="Bàn 9")
+    Table.objects.filter(pk=running.table_id).update(origin="tournament-3/1/3")
+    assert by_link(running) == {False}
+    for rest in RESTS:
+        assert browser(four[0]).get(f"/replays/{running.pk}/{rest}").status_code == 409
+    assert say(four[0], running) == 409
+
+
+def test_an_imported_deals_people_cannot_be_asked(four):
+    deal = stored_deal(VINAGAMES, 4, four[:1])
+    assert say(four[0], deal) == 302
+    deal.seats.filter(number=2).update(bot="")
+    assert by_link(deal) == {False}

@@ -1,0 +1,121 @@
+"""Tables with real cards at the club: a drawn table that is marked, and results to enter."""
+
+from typing import Any
+
+from django.utils import timezone
+
+from games.models import Player
+from games.models import Table as ClubTable
+from tests.support.tournament_pages import announced, player
+from tournaments import commands, queries
+from tournaments.commands import club_tables
+from tournaments.engine.cardboard_events import Discard, Lay
+from tournaments.engine.state import DealScore, TournamentState
+from tournaments.models import RoundTable
+
+WON = (
+    *("quan Rr Rr Rr Rr", "khui Ny Ny Ny Ny", "khap Cg Cg Cg", "king-guard-minister Kw Gw Mw"),
+    *("three-pawns Pr Py Pg", "pair Gr Gr", "pair Mr Mr"),
+)
+"""21 cards with 19 points, a quan and a khui: V4 of §9 where East wins."""
+V4 = Lay(1, WON)
+MR = Discard(
+    seat=0,
+    card="Mr",
+    hand=("Mr", "Gy", "Cw", "Rw", "Pw", "Pw", "Ng", "Ng", "Kg"),
+    public=(
+        ("triple Gg Gg Gg", "triple Ry Ry Ry", "triple Mw Mw Mw", "king-guard-minister Ky Gy My"),
+        ("khui Ny Ny Ny Ny",),
+        (),
+        (),
+    ),
+    dead=("Kr", "Gw"),
+)
+"""South's discard that completed that hand, as it may be told."""
+
+
+class Table:
+    """A table of a running tournament that plays with real cards; `seats` are its members by seat."""
+
+    def __init__(
+        self, director: Player, *, deals: int = 2, rounds: int = 1, **options: Any
+    ) -> None:
+        self.director = director
+        people = [player(name) for name in ("an", "binh", "chi", "dung")]
+        self.id = announced(
+            director, *people, rounds=rounds, deals_per_round=deals, **{"entry_fee": 20, **options}
+        )
+        commands.start(by=director, tournament_id=self.id, now=timezone.now())
+        self.mark()
+        club_tables.set_tables(timezone.now)
+        by_label = {f"player:{one.pk}": one for one in people}
+        self.seats = [by_label[label] for label in self.state.rounds[0].tables[0].seats]
+
+    def mark(self, **options: Any) -> int:
+        told = {"by": self.director, "table": 1, "cardboard": True, **options}
+        return commands.mark_tables(tournament_id=self.id, now=timezone.now(), **told)
+
+    @property
+    def state(self) -> TournamentState:
+        loaded = queries.current(self.id)
+        assert loaded is not None
+        return loaded.state
+
+    @property
+    def row(self) -> RoundTable:
+        return RoundTable.objects.get(tournament=self.id, round=1, number=1)
+
+    @property
+    def club_table(self) -> ClubTable:
+        assert self.row.games_table_id is not None
+        return ClubTable.objects.get(pk=self.row.games_table_id)
+
+    @property
+    def page(self) -> str:
+        return f"/tournaments/{self.id}/rounds/1/tables/1/result"
+
+    def score(self, deal: int = 1) -> DealScore:
+        found = self.state.rounds[0].tables[0].score(deal)
+        assert found is not None
+        return found
+
+    def enter(self, by: Player, lay: Lay = V4, deal: int = 1, **options: Any) -> int:
+        return commands.enter_result(
+            by=by,
+            tournament_id=self.id,
+            round_number=1,
+            table=1,
+            deal_number=deal,
+            lay=lay,
+            now=timezone.now(),
+            **{"as_director": by.is_director, **options},
+        )
+
+    def _on(self, deal: int) -> dict[str, Any]:
+        score = self.score(deal)
+        assert score.paper is not None
+        return {
+            "tournament_id": self.id,
+            "deal_id": score.deal_id,
+            "revision": score.paper.revision,
+            "now": timezone.now(),
+        }
+
+    def confirm(self, by: Player, deal: int = 1, **options: Any) -> int:
+        told = {**self._on(deal), "as_director": by.is_director, **options}
+        return commands.confirm_result(by=by, **told)
+
+    def contradict(self, by: Player, reason: str = "That khui was mine.", deal: int = 1) -> int:
+        return commands.contradict_result(by=by, reason=reason, **self._on(deal))
+
+    def dispute(self, by: Player, discard: Discard = MR, **options: Any) -> int:
+        told = {**self._on(1), "reason": "Mr was not the worst.", **options}
+        return commands.dispute_discard(by=by, discard=discard, **told)
+
+    def rule(self, by: Player, penalty: bool = True, **options: Any) -> int:
+        told = {**self._on(1), "section": "10.3", "reason": "As computed.", **options}
+        return commands.rule_on_discard(by=by, penalty=penalty, **told)
+
+    def correct(self, by: Player, lay: Lay, deal: int = 1, **options: Any) -> int:
+        told = {**self._on(deal), "reason": "The sets were miscounted.", **options}
+        return commands.correct_result(by=by, lay=lay, **told)

@@ -1,0 +1,165 @@
+"""Results of real cards by the API: entered, confirmed, contradicted, corrected, and refused with a sentence."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from tests.support.api_client import get, post_to
+from tests.support.cardboard import MR, WON, Table
+from tests.support.tournament_pages import player
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def table() -> Table:
+    return Table(player("director", is_director=True))
+
+
+def results(table: Table) -> str:
+    return f"tournaments/{table.id}/rounds/1/tables/1/results/"
+
+
+def entry(**more: Any) -> dict[str, Any]:
+    told = {"deal": 1, "winner": 1, "sets": list(WON), "idempotency_key": str(uuid4())}
+    return {**told, **more}
+
+
+def said(right: bool, **more: Any) -> dict[str, Any]:
+    return {"right": right, "revision": 1, "idempotency_key": str(uuid4()), **more}
+
+
+def test_a_result_is_entered_once_and_read(table):
+    body = entry(asides=[[], [], ["khap"], []], offender=3)
+    for _ in range(2):
+        answer = post_to(table.seats[1], results(table), body)
+        assert answer.status_code == 200
+    (one,) = get(player("guest"), results(table)).json()
+    # A = 54 for three losers; the khap is paid by the other losers.
+    assert one["net"] == [-3, 162, 6, -165]
+    assert (one["winner"], one["points"], one["offender"]) == (1, 19, 3)
+    assert one["sets"] == list(WON) and one["asides"][2] == ["khap"]
+    assert (one["status"], one["confirmed_by"], one["section"]) == ("unconfirmed", [1], "§10.5")
+
+
+def test_its_deal_is_listed_and_has_no_moves(table):
+    post_to(table.seats[1], results(table), entry())
+    (one,) = get(table.seats[0], f"deals/?tournament={table.id}").json()["results"]
+    assert one["real_cards"] is True and [seat["net"] for seat in one["seats"]][1] == 162
+    answer = get(table.seats[0], f"deals/{one['id']}/")
+    assert (answer.status_code, answer.json()["code"]) == (409, "table.real-cards")
+    answer = get(table.seats[0], f"tables/{one['table']}/")
+    assert (answer.status_code, answer.json()["code"]) == (409, "table.real-cards")
+    for part in ("events", "moves", "record"):
+        assert get(table.seats[0], f"deals/{one['id']}/{part}/").status_code in (404, 409), part
+    move = {"move": "hit", "move_id": str(uuid4()), "expected_version": 1}
+    for part in ("moves", "hold", "back", "pause", "halt", "time", "ready", "reveal"):
+        sent = {**move, "commitment": "", "seed": "a", "seconds": 60, "resume": False}
+        answer = post_to(table.seats[0], f"deals/{one['id']}/{part}/", sent)
+        assert answer.status_code in (403, 404, 409, 422), part
+
+
+def test_what_is_refused_says_why(table):
+    refused = post_to(table.seats[1], results(table), entry(sets=list(WON[:-1])))
+    assert refused.status_code == 422 and refused.json()["code"] == "cardboard.cards-missing"
+    stranger = post_to(player("stranger"), results(table), entry())
+    assert (stranger.status_code, stranger.json()["code"]) == (403, "tournament.not-at-table")
+    # As a director one enters on the page alone, which asks for the second factor.
+    assert post_to(table.director, results(table), entry()).status_code == 403
+    wrongs: tuple[dict[str, Any], ...] = (
+        {"winner": 4},
+        {"asides": [[]]},
+        {"sets": "x"},
+        {"deal": "1.5"},
+    )
+    for wrong in wrongs:
+        assert post_to(table.seats[1], results(table), entry(**wrong)).status_code == 422
+    assert get(table.director, results(table).replace("tables/1", "tables/9")).status_code == 404
+
+
+def test_seats_confirm_contradict_and_a_director_corrects(table):
+    post_to(table.seats[1], results(table), entry())
+    one = f"{results(table)}{table.score().deal_id}/"
+    assert post_to(table.seats[0], one, said(True, others=[2])).status_code == 200
+    assert post_to(table.seats[3], one, said(False)).status_code == 422
+    answer = post_to(table.seats[3], one, said(False, reason="No khui!"))
+    assert answer.json()[0]["status"] == "contradicted"
+    correction = {"winner": None, "revision": 1, "reason": "Counted again."}
+    correction["idempotency_key"] = str(uuid4())
+    assert post_to(table.seats[0], f"{one}correction/", correction).status_code == 403
+    answer = post_to(table.director, f"{one}correction/", correction)
+    assert (answer.json()[0]["net"], answer.json()[0]["revision"]) == ([0, 0, 0, 0], 2)
+    stale = post_to(table.seats[3], one, said(True))
+    assert (stale.status_code, stale.json()["code"]) == (409, "tournament.cardboard-changed")
+
+
+POSITION: dict[str, Any] = {
+    "seat": MR.seat,
+    "card": MR.card,
+    "hand": list(MR.hand),
+    "public": [list(sets) for sets in MR.public],
+    "dead": list(MR.dead),
+}
+
+
+def once(**more: Any) -> dict[str, Any]:
+    return {"idempotency_key": str(uuid4()), **more}
+
+
+def test_a_penalty_is_disputed_ruled_on_and_appealed():
+    table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
+    post_to(table.seats[1], results(table), entry())
+    one = f"{results(table)}{table.score().deal_id}/"
+    post_to(table.seats[0], one, said(True))
+    filed = {"revision": 1, "discard": POSITION, "reason": "Mr was not the worst."}
+    wrong = {**filed, "discard": {**POSITION, "hand": ["Mr"]}}
+    refused = post_to(table.seats[2], f"{one}dispute/", once(**wrong))
+    assert (refused.status_code, refused.json()["code"]) == (422, "discard.hand")
+    assert post_to(player("x"), f"{one}dispute/", once(**filed)).status_code == 403
+    body = once(**filed)
+    for _ in range(2):
+        (paper,) = post_to(table.seats[2], f"{one}dispute/", body).json()
+    judged = paper["dispute"]["judgement"]
+    assert paper["status"] == "disputed" and judged["penalty"] is True
+    assert judged["usefulness"]["Mr"] < judged["usefulness"][judged["worst"][0]]
+    ruling = {"revision": 1, "penalty": True, "section": "§10.3", "reason": "As computed."}
+    assert post_to(table.seats[1], f"{one}ruling/", once(**ruling)).status_code == 403
+    referee = player("referee", is_referee=True)
+    (paper,) = post_to(referee, f"{one}ruling/", once(**ruling)).json()
+    assert paper["net"] == [-162, 162, 0, 0] and paper["dispute"]["open"] is False
+    appeal = {"revision": 2, "reason": "One Gw was not dead."}
+    (paper,) = post_to(table.seats[0], f"{one}appeal/", once(**appeal)).json()
+    assert paper["dispute"]["open"] is True
+
+
+def test_tables_are_marked_and_a_waiting_round_is_closed(table):
+    marks = f"tournaments/{table.id}/real-cards/"
+    shown = get(table.seats[0], marks).json()
+    assert shown["tables"] == [{"table": 1, "cardboard": True, "bots": False, "fixed": False}]
+    back = {"table": 1, "cardboard": False}
+    assert post_to(table.seats[0], marks, once(**back)).status_code == 403
+    shown = post_to(table.director, marks, once(**back)).json()
+    assert shown["tables"][0]["cardboard"] is False
+    post_to(table.director, marks, once(table=1, cardboard=True))
+    refused = post_to(table.director, marks, once(table=9, cardboard=True))
+    assert (refused.status_code, refused.json()["code"]) == (404, "tournament.no-such-table")
+    for deal in (1, 2):
+        post_to(table.seats[1], results(table), entry(deal=deal))
+    end = f"tournaments/{table.id}/round-end/"
+    assert post_to(table.seats[1], end, once()).status_code == 403
+    assert post_to(table.director, end, once()).status_code == 200
+    assert table.state.rounds[0].closed
+
+
+def test_the_referee_is_called_to_a_table_with_real_cards(table):
+    post_to(table.seats[1], results(table), entry())
+    call = f"tables/{table.row.games_table_id}/call/"
+    answer = post_to(table.seats[0], call, {"reason": "rule", "words": "Which is trash?"})
+    assert answer.status_code == 200
+    referee = player("referee", is_referee=True)
+    waiting = get(referee, "calls/").json()
+    number = (waiting["results"] if isinstance(waiting, dict) else waiting)[0]["id"]
+    assert post_to(referee, f"calls/{number}/take/", {}).status_code == 200
+    said = {"words": "The rook.", "section": "3.5"}
+    assert post_to(referee, f"calls/{number}/answer/", said).status_code == 200

@@ -1,0 +1,325 @@
+"""Corrections as a fold: each is undone by its counter-event, and then everything is as if it had never been."""
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.support.tournaments import V2, V7, Told, deal_id
+from tournaments.engine import corrections, decisions, entries
+from tournaments.engine.balance import balance
+from tournaments.engine.certificate import certificate, faults
+from tournaments.engine.commitment import back, seed_of
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import PrizesCorrected, RoundDrawn
+from tournaments.engine.prizes import prizes_by_player
+from tournaments.engine.seating import Round, draw_bound
+
+LAST = "5a" * 32
+DIRECTOR = 99
+
+
+def secret(draw: int) -> str:
+    return back(LAST, 200 - draw)
+
+
+def bound(members: int, **options: object) -> Told:
+    """A tournament with a secret for each draw, up to its first round."""
+    told = Told(range(1, members + 1), **{"deals_per_round": 1, "rounds": 5, **options})
+    told.then(decisions.decide_commit_draw(told.state, commitment=back(LAST, 200), draws=200))
+    first = secret(1)
+    told.then(decisions.decide_start(told.state, seed=seed_of(first), secret=first))
+    return told
+
+
+def over(told: Told) -> Told:
+    """Score what is left of the open round, and draw the next."""
+    current = told.state.open_round
+    assert current is not None
+    for number, table in enumerate(current.tables, 1):
+        for deal in range(1, current.planned(table) + 1):
+            if table.score(deal) is None:
+                told.score(V2, table=number, deal=deal, winner=number % 4)
+    told.then(decisions.decide_advance(told.state, secret=secret))
+    return told
+
+
+def refused(code: str, ask, *args, **said) -> None:
+    with pytest.raises(TournamentRefused) as caught:
+        ask(*args, director=DIRECTOR, **said)
+    assert caught.value.code == code and "{" not in str(caught.value)
+
+
+def void(told: Told, deal: int, *, replay: bool = False) -> None:
+    told.then(
+        corrections.decide_void(
+            told.state, deal_id=deal, reason="Torn.", section="", replay=replay, director=DIRECTOR
+        )
+    )
+
+
+def take_back(told: Told, deal: int) -> None:
+    told.then(
+        corrections.decide_take_voiding_back(
+            told.state, deal_id=deal, reason="Whole.", replay_begun=False, director=DIRECTOR
+        )
+    )
+
+
+@given(st.data(), st.booleans())
+@settings(max_examples=40, deadline=None)
+def test_what_is_taken_back_leaves_standings_and_prizes_as_they_were(data, closed):
+    told = Told(range(1, 9), deals_per_round=2).start().play_all(seed=data.draw(st.integers(0, 99)))
+    if closed:
+        told.close()
+    standings, final = told.state.standings(), told.state.final
+    deals = [score.deal_id for r in told.state.rounds for t in r.tables for score in t.scores]
+    undo = []
+    for deal in data.draw(st.lists(st.sampled_from(deals), max_size=4, unique=True)):
+        late = told.state.find_deal(deal)[0] < len(told.state.rounds)  # type: ignore[index]
+        void(told, deal, replay=not closed and not late and data.draw(st.booleans()))
+        undo.append((deal, 0))
+    for player in data.draw(st.lists(st.integers(1, 8), max_size=4)):
+        points = data.draw(st.integers(-500, 500).filter(bool))
+        told.then(
+            corrections.decide_adjust(
+                told.state, player=player, points=points, reason="x", section="", director=DIRECTOR
+            )
+        )
+        undo.append((0, told.state.adjusted))
+    if closed:
+        assert sum(prizes_by_player(told.state.final).values()) == told.state.pot
+    for deal, number in data.draw(st.permutations(undo)):
+        if deal:
+            take_back(told, deal)
+        else:
+            told.then(
+                corrections.decide_take_adjustment_back(
+                    told.state, number=number, reason="x", director=DIRECTOR
+                )
+            )
+    told.then(decisions.decide_advance(told.state))
+    assert (told.state.standings(), told.state.final) == (standings, final)
+    assert told.state.open_round is None
+
+
+def test_a_ruling_on_a_voided_deal_counts_only_when_the_deal_counts_again():
+    told = Told(range(1, 5), rounds=1).start()
+    told.score(V2)
+    void(told, deal_id(1, 1, 1))
+    ruling: dict[str, Any] = {"net": V7, "penalised": 3, "ruling": 5}
+    told.then(decisions.decide_rescore_deal(told.state, deal_id=deal_id(1, 1, 1), **ruling))
+    assert {row.points for row in told.state.standings()} == {0}
+    take_back(told, deal_id(1, 1, 1))
+    assert sorted(row.points for row in told.state.standings()) == [-60, 0, 0, 60]
+    assert told.state.find_deal(deal_id(1, 1, 1))[2].rulings == (5,)  # type: ignore[index]
+
+
+def test_a_replay_is_the_next_deal_of_the_table_and_starts_from_the_same_seat():
+    told = Told(range(1, 5), rounds=1).start()
+    told.score(V2, deal=1)
+    told.score(V2, deal=2)
+    void(told, deal_id(1, 1, 2), replay=True)
+    current = told.state.open_round
+    assert current is not None
+    assert (current.planned(current.tables[0]), current.starter(current.tables[0], 3)) == (3, 1)
+    assert told.state.outstanding() == 1 and decisions.decide_advance(told.state) == ()
+    refused(
+        "tournament.replayed-already",
+        corrections.decide_replay,
+        told.state,
+        deal_id=deal_id(1, 1, 2),
+    )
+    told.score(V7, deal=3)
+    again = {"reason": "x", "replay_begun": False}
+    refused(
+        "tournament.replay-begun",
+        corrections.decide_take_voiding_back,
+        told.state,
+        deal_id=deal_id(1, 1, 2),
+        **again,
+    )
+    void(told, deal_id(1, 1, 3), replay=True)
+    assert told.state.open_round.starter(told.state.open_round.tables[0], 4) == 1  # type: ignore[union-attr]
+
+
+def test_a_deal_of_a_round_before_is_voided_and_not_replayed():
+    told = Told(range(1, 5)).start().play_round(Random(1))
+    deal = deal_id(1, 1, 1)
+    said = {"deal_id": deal, "reason": "x", "section": ""}
+    refused("tournament.replay-too-late", corrections.decide_void, told.state, replay=True, **said)
+    void(told, deal)
+    refused("tournament.voided-already", corrections.decide_void, told.state, replay=False, **said)
+
+
+@pytest.mark.parametrize("section", ["10", "§", "§10.3; drop", "§" + "1" * 60])
+def test_a_section_is_one_of_a_rulebook_or_none(section):
+    with pytest.raises(TournamentRefused, match="such as"):
+        corrections.checked_section(section)
+    assert corrections.checked_section(" §10.5 ") == "§10.5"
+
+
+def test_each_draw_opens_the_next_secret_and_a_redraw_one_more():
+    told = bound(16)
+    before = told.state.rounds[0]
+    told.then(
+        corrections.decide_redraw(
+            told.state, reason="A name.", dealt=False, secret=secret(2), director=DIRECTOR
+        )
+    )
+    drawn = told.events[-1]
+    assert isinstance(drawn, RoundDrawn) and (drawn.number, drawn.secret) == (1, secret(2))
+    assert told.state.rounds[0].tables != before.tables
+    while told.state.open_round is not None:
+        over(told)
+    assert [one.draw for one in told.state.rounds] == [2, 3, 4, 5, 6]
+    for number in range(1, 6):
+        given = json.loads(json.dumps(certificate(told.state, number)))
+        assert faults(given) == [] and given["balance"]["repeats"] == 0
+        assert given["balance"]["winds"] <= 1
+    other = {**given, "secret": secret(7), "seed": seed_of(secret(7))}
+    assert faults(other) == ["secret: is not the one that was committed to"]
+    moved = {**given, "draws": [1, *given["draws"][1:]]}
+    assert faults(moved)
+
+
+def test_no_round_is_drawn_anew_after_its_first_card_or_by_another_secret():
+    told = bound(8)
+    said = {"reason": "x", "dealt": False, "secret": secret(2)}
+    refused(
+        "tournament.cards-dealt", corrections.decide_redraw, told.state, **{**said, "dealt": True}
+    )
+    refused(
+        "tournament.draw-secret-lost",
+        corrections.decide_redraw,
+        told.state,
+        **{**said, "secret": secret(3)},
+    )
+    refused(
+        "tournament.reason-missing",
+        corrections.decide_redraw,
+        told.state,
+        **{**said, "reason": " "},
+    )
+    refused("tournament.one-secret", corrections.decide_redraw, Told([1, 2]).start().state, **said)
+    told.score(V2)
+    refused("tournament.cards-dealt", corrections.decide_redraw, told.state, **said)
+    told.score(V2, table=2)
+    assert [type(one).__name__ for one in decisions.decide_advance(told.state)] == ["RoundClosed"]
+
+
+def test_a_redraw_takes_in_who_came_and_leaves_out_who_sits_out():
+    told = bound(9, late_until=2)
+    told.then(decisions.decide_enter(told.state, player=20))
+    told.then(entries.decide_sit_out(told.state, player=3))
+    told.then(
+        corrections.decide_redraw(
+            told.state, reason="x", dealt=False, secret=secret(2), director=DIRECTOR
+        )
+    )
+    seated = {label for table in told.state.rounds[0].tables for label in table.seats}
+    assert "player:20" in seated and told.state.late == {}
+
+
+@pytest.mark.parametrize("members", [8, 12, 13, 16, 24])
+def test_winds_stay_within_one_and_bots_within_two_though_each_draw_is_new(members):
+    told = bound(members, rounds=8)
+    while told.state.open_round is not None:
+        over(told)
+    for number in range(1, 9):
+        given = certificate(told.state, number)["balance"]
+        assert given["winds"] <= 1 and given["bots"] <= (2 if members == 13 else 0)
+
+
+def test_who_is_kept_apart_does_not_meet_and_the_certificate_says_so():
+    told = bound(12, rounds=6)
+    group: dict[str, Any] = {"players": [1, 2, 3], "reason": ""}
+    told.then(corrections.decide_keep_apart(told.state, **group, director=DIRECTOR))
+    assert corrections.decide_keep_apart(told.state, **group, director=DIRECTOR) == ()
+    four: dict[str, Any] = {"players": [1, 2, 3, 4], "reason": ""}
+    refused("tournament.apart-impossible", corrections.decide_keep_apart, told.state, **four)
+    while told.state.open_round is not None:
+        over(told)
+    for number in range(2, 7):
+        given = json.loads(json.dumps(certificate(told.state, number)))
+        assert given["met"] == [] and given["apart"][-1] == [[1, 2, 3]] and faults(given) == []
+        for table in given["tables"]:
+            assert len({"player:1", "player:2", "player:3"} & set(table)) == 1
+    assert faults({**given, "met": [["player:1", "player:2"]]}) != []
+
+
+def test_a_start_that_cannot_keep_members_apart_says_what_would_help():
+    told = Told(range(1, 9))
+    five: dict[str, Any] = {"players": [1, 2, 3, 4, 5], "reason": "Club mates."}
+    told.then(corrections.decide_keep_apart(told.state, **five, director=DIRECTOR))
+    with pytest.raises(TournamentRefused, match="Fill up to more tables"):
+        decisions.decide_start(told.state, seed=7)
+    told.then(corrections.decide_end_apart(told.state, number=1, director=DIRECTOR))
+    told.start()
+
+
+def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
+    told = Told([], rounds=3)
+    correct = corrections.decide_correct_settings
+    said = {"reason": "x"}
+    refused(
+        "tournament.shares-not-100", correct, told.state, settings={"prize_shares": (50,)}, **said
+    )
+    refused("tournament.late-out-of-range", correct, told.state, settings={"late_until": 4}, **said)
+    refused("tournament.no-such-setting", correct, told.state, settings={"director": 4}, **said)
+    new: dict[str, Any] = {"entry_fee": 20, "rounds": 5, "late_until": 4, "prize_shares": (60, 40)}
+    told.then(correct(told.state, settings=new, director=DIRECTOR, **said))
+    options = told.state.options
+    assert (options.entry_fee, options.rounds, options.prize_shares) == (20, 5, (60, 40))
+    assert correct(told.state, settings=new, director=DIRECTOR, **said) == ()
+    for player in range(1, 5):
+        told.then(decisions.decide_enter(told.state, player=player))
+    assert told.state.pot == 80
+    refused("tournament.entered-by-terms", correct, told.state, settings={"entry_fee": 5}, **said)
+    told.start().play_round(Random(1))
+    refused(
+        "tournament.rounds-drawn",
+        correct,
+        told.state,
+        settings={"rounds": 1, "late_until": 0},
+        **said,
+    )
+    told.then(
+        correct(told.state, settings={"rounds": 2, "late_until": 2}, director=DIRECTOR, **said)
+    )
+    refused(
+        "tournament.last-round-drawn-terms",
+        correct,
+        told.state,
+        settings={"bank_seconds": 9},
+        **said,
+    )
+    told.play_round(Random(2))
+    refused(
+        "tournament.last-round-drawn-terms", correct, told.state, settings={"rounds": 3}, **said
+    )
+    assert corrections.correctable(told.state) == ("name",) and not any(
+        isinstance(event, PrizesCorrected) for event in told.events
+    )
+
+
+@pytest.mark.parametrize(("members", "most"), [(16, 8), (40, 0), (100, 25)])
+def test_nobody_knows_the_next_tables_from_the_secrets_that_are_open(members, most):
+    """Another secret gives other tables, but where few rounds without a repeat are left, as of 16 members at the end.
+
+    Of 100 members it takes the same one of 25 such rounds by chance, once in these five draws.
+    """
+    players = [f"player:{number}" for number in range(1, members + 1)]
+    rounds: list[Round] = []
+    same = 0
+    for number in range(1, 6):
+        seeds, apart = list(range(number)), [frozenset[tuple[str, str]]()] * number
+        drawn = draw_bound(players, rounds, seeds=seeds, apart=apart)
+        other = draw_bound(players, rounds, seeds=[*seeds[:-1], 777], apart=apart)
+        same += len(set(drawn) & set(other))
+        rounds.append(drawn)
+    assert same <= most
+    assert balance(rounds).repeats == 0 and balance(rounds[:4]).winds == 0

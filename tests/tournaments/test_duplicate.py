@@ -1,0 +1,395 @@
+"""Duplicates: whole tournaments in which all tables of a round play the same deals."""
+
+from collections import defaultdict
+from datetime import timedelta
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+from django.test import Client
+
+from games import commands as club_commands
+from games import queries as club
+from games.checks.log import differing_deals
+from games.engine.events import DealStarted, SeedCommitted
+from games.errors import Refused
+from games.ledger.accounts import member_account, pot_account
+from games.ledger.queries import balance, trial_balance
+from games.models import Deal, RatedDeal, Table
+from games.projections import rebuild as rebuild_deal
+from replays.commands import rulings
+from tests.support.evening import Evening
+from tournaments import check_duplicate, commands, queries
+from tournaments.checks.log import check_log
+from tournaments.models import RoundTable, Standing, Tournament
+from tournaments.projections import rebuild as rebuild_rows
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+
+def dealt(deal):
+    return next(row.event for row in club.history(deal.pk) if isinstance(row.event, DealStarted))
+
+
+def result_of(state):
+    assert state.ending is not None
+    return state.ending.result
+
+
+def deals_of(round_number, number):
+    return list(
+        Deal.objects.filter(
+            table__origin__contains=f"/{round_number}/", number=number, cancelled=False
+        ).order_by("pk")
+    )
+
+
+def play_at(evening, tables):
+    """Play the running deal of these tables of the newest round, and no other."""
+    drawn = RoundTable.objects.filter(
+        number__in=tables, round=Tournament.objects.get().rounds_drawn
+    )
+    others = Deal.objects.filter(ended_at__isnull=True).exclude(
+        table__in=drawn.values("games_table_id")
+    )
+    kept = list(others.values_list("pk", "table"))
+    running = Deal.objects.filter(
+        ended_at__isnull=True, table__in=drawn.values("games_table_id")
+    ).values_list("pk", flat=True)
+    from tests.support.deals import play_on
+
+    for pk in list(running):
+        evening.now += timedelta(seconds=61)
+        club_commands.start_deal(deal_id=pk, now=evening.now)
+        play_on(pk, now=evening.now)
+        evening.finish_deal(pk)
+    assert kept == list(others.filter(pk__in=[pk for pk, _ in kept]).values_list("pk", "table"))
+
+
+def recomputed():
+    """Each member's points by fractions, from the deals' own records and nothing of the tournament's engine."""
+    points: dict[str, Fraction] = defaultdict(Fraction)
+    counted: dict[str, int] = defaultdict(int)
+    for round_number in set(RoundTable.objects.values_list("round", flat=True)):
+        tables = list(RoundTable.objects.filter(round=round_number))
+        for number in range(1, 33):
+            nets = {}
+            for table in tables:
+                deal = Deal.objects.filter(
+                    table=table.games_table_id, number=number, cancelled=False
+                ).first()
+                if deal is None or number in table.voided:
+                    continue
+                record = club.record_of(deal.pk)
+                nets[table.number] = result_of(record.state()).net
+            for table in tables:
+                if table.number not in nets:
+                    continue
+                for seat, label in enumerate(table.seats):
+                    total = sum(net[seat] for net in nets.values())
+                    mean = Fraction(total * 1000 // len(nets), 1000)
+                    points[label] += nets[table.number][seat] - mean
+                    counted[label] += 1
+    return points, counted
+
+
+def assert_standings_are_recomputed():
+    points, counted = recomputed()
+    rows = list(Standing.objects.exclude(player=None))
+    assert rows
+    for row in rows:
+        assert row.unit == 1000
+        assert (Fraction(row.points, row.unit), row.deals) == (
+            points[row.participant],
+            counted[row.participant],
+        )
+
+
+def test_all_tables_of_a_round_have_the_same_cards_from_seeds_that_the_server_keeps():
+    evening = Evening(6, duplicate=True)
+    evening.play_all()
+    row = Tournament.objects.get()
+    assert (row.rounds_drawn, row.rounds_closed, row.status) == (2, 2, "running")
+    seen = set()
+    for round_number in (1, 2):
+        for number in (1, 2):
+            one, two = deals_of(round_number, number)
+            assert dealt(one) == dealt(two)
+            seen.add(dealt(one).hands)
+            for deal in (one, two):
+                bound = [
+                    r.event for r in club.history(deal.pk) if isinstance(r.event, SeedCommitted)
+                ]
+                assert [event.kept for event in bound] == [True] * 4
+    assert len(seen) == 4
+    assert_standings_are_recomputed()
+    evening.close()
+    assert balance(pot_account(evening.id)) == 0
+    assert list(differing_deals()) == []
+    assert list(check_log()) == []
+    assert not RatedDeal.objects.exists()
+    rows = evening.rows()
+    rebuild_rows(evening.id)
+    for deal in Deal.objects.all():
+        rebuild_deal(deal.pk)
+    assert evening.rows() == rows
+    assert list(differing_deals()) == []
+
+
+def test_a_deal_counts_and_opens_when_the_last_table_has_played_it():
+    evening = Evening(8, duplicate=True, rounds=1)
+    play_at(evening, [1])
+    evening.follow()
+    play_at(evening, [1])  # independent tables go on
+    evening.follow()
+    first = deals_of(1, 1)[0]
+    assert first.sealed
+    assert (first.winner, first.points, first.offender) == (None, 0, None)
+    assert {seat.net for seat in first.seats.all()} == {None}
+    assert [table.deals_done for table in RoundTable.objects.order_by("number")] == [0, 0]
+    assert not Standing.objects.exclude(deals=0).exists()
+    play_at(evening, [2])
+    evening.follow()
+    for deal in deals_of(1, 1):
+        assert not deal.sealed
+        result = result_of(club.current(deal.pk).state)
+        assert (deal.winner, deal.points) == (result.winner, result.points)
+    assert [deal.sealed for deal in deals_of(1, 2)] == [True, True]
+    assert [table.deals_done for table in RoundTable.objects.order_by("number")] == [1, 1]
+    assert_standings_of_the_first_deal()
+
+
+def assert_standings_of_the_first_deal():
+    nets = [result_of(club.current(deal.pk).state).net for deal in deals_of(1, 1)]
+    for table, net in zip(RoundTable.objects.order_by("number"), nets, strict=True):
+        for seat, label in enumerate(table.seats):
+            row = Standing.objects.get(participant=label)
+            assert row.points == 1000 * net[seat] - 1000 * sum(n[seat] for n in nets) // 2
+
+
+def test_a_voided_deal_moves_the_mean_and_is_not_played_again():
+    evening = Evening(12, duplicate=True, rounds=1)
+    evening.play_all()
+    deal = deals_of(1, 2)[0]
+    said: dict[str, Any] = {"reason": "a card lay open", "section": "", "now": evening.now}
+    with pytest.raises(Refused) as refusal:
+        commands.void_deal(
+            by=evening.director, tournament_id=evening.id, deal=deal.pk, replay=True, **said
+        )
+    assert refusal.value.code == "tournament.duplicate-replay"
+    before = list(Standing.objects.values_list("participant", "points"))
+    commands.void_deal(
+        by=evening.director, tournament_id=evening.id, deal=deal.pk, replay=False, **said
+    )
+    assert before != list(Standing.objects.values_list("participant", "points"))
+    assert_standings_are_recomputed()
+    page = Client().get(f"/tournaments/{evening.id}/rounds/1/deals/2")
+    assert page.status_code == 200
+    assert "does not count" in page.text
+    assert "The mean is of 2 tables." in page.text
+
+
+def test_a_ruling_after_the_prizes_moves_everybody_at_that_seat():
+    evening = Evening(8, duplicate=True, rounds=1)
+    evening.play_all()
+    evening.close()
+    deal, discard = next(
+        (deal, ending.taken.version)
+        for deal in Deal.objects.filter(winner__isnull=False).order_by("pk")
+        if (ending := club.current(deal.pk).state.ending) is not None
+        and ending.taken is not None
+        and not ending.taken.drawn
+        and not ending.taken.opening
+        and ending.taken.verdict is not None
+    )
+    before = dict(Standing.objects.values_list("participant", "points"))
+    seats = list(RoundTable.objects.get(games_table_id=deal.table_id).seats)
+    dispute = rulings.file_dispute(
+        by=evening.director,
+        deal_id=deal.pk,
+        discard=discard,
+        reason="Was it safe?",
+        now=evening.now,
+    )
+    from games.models import Player
+
+    referee = Player.objects.create_user("referee", is_referee=True)
+    rulings.give_ruling(
+        by=referee,
+        dispute_id=dispute.pk,
+        upheld=False,
+        section="§10.3",
+        reason="It was not.",
+        now=evening.now,
+    )
+    evening.follow()
+    after = dict(Standing.objects.values_list("participant", "points"))
+    assert any(before[label] != after[label] for label in before if label not in seats)
+    assert_standings_are_recomputed()
+    assert sum(trial_balance().values()) == 0
+
+
+def test_a_table_that_the_rounds_minutes_stop_is_in_no_mean():
+    evening = Evening(12, duplicate=True, rounds=1, deals_per_round=3, round_minutes=30)
+    from tournaments.commands import holding, timing
+
+    timing.follow_clock(lambda: evening.now)
+    evening.follow()
+    play_at(evening, [1, 2, 3])
+    evening.follow()
+    play_at(evening, [1])
+    evening.now += timedelta(minutes=40)
+    timing.follow_clock(lambda: evening.now)
+    for _ in range(4):
+        holding.keep_still(lambda: evening.now)
+        evening.play()
+        evening.follow()
+    assert Tournament.objects.get().rounds_closed == 1
+    played = [table.deals_done for table in RoundTable.objects.order_by("number")]
+    assert sum(played) > 3
+    assert not Deal.objects.filter(sealed=True, ended_at__isnull=False, cancelled=False).exists()
+    assert_standings_are_recomputed()
+
+
+def test_a_cancelled_duplicate_opens_what_was_played_and_counts_nothing():
+    evening = Evening(8, duplicate=True, rounds=1)
+    play_at(evening, [1])
+    evening.follow()
+    commands.cancel(
+        by=evening.director, tournament_id=evening.id, reason="the lights went out", now=evening.now
+    )
+    evening.follow()
+    evening.follow()
+    assert not Deal.objects.filter(sealed=True, ended_at__isnull=False, cancelled=False).exists()
+    assert not Standing.objects.exclude(points=0).exists()
+    assert list(differing_deals()) == []
+
+
+def test_who_leaves_is_played_for_and_stays_in_the_mean():
+    evening = Evening(8, duplicate=True)
+    play_at(evening, [1])
+    gone = evening.people[0]
+    commands.leave(by=gone, tournament_id=evening.id, now=evening.now)
+    evening.follow()
+    evening.play_all()
+    assert Tournament.objects.get().rounds_closed == 2
+    one, two = deals_of(1, 2)
+    assert dealt(one) == dealt(two)
+    assert_standings_are_recomputed()
+
+
+def test_a_round_drawn_anew_plays_other_deals():
+    evening = Evening(8, duplicate=True, rounds=1)
+    old = {deal.pk: club.current(deal.pk).state.setup.commitment for deal in Deal.objects.all()}
+    commands.redraw(
+        by=evening.director, tournament_id=evening.id, reason="wrong list", now=evening.now
+    )
+    evening.follow()
+    new = Deal.objects.exclude(pk__in=old)
+    assert len(new) == 2
+    (commitment,) = {club.current(deal.pk).state.setup.commitment for deal in new}
+    assert {commitment}.isdisjoint(old.values())
+    evening.play_all()
+    assert Tournament.objects.get().rounds_closed == 1
+    assert list(check_log()) == []
+
+
+def test_real_cards_are_refused_by_name():
+    with pytest.raises(Refused) as refusal:
+        Evening(4, duplicate=True, cardboard=True)
+    assert refusal.value.code == "tournament.duplicate-cardboard"
+    Tournament.objects.all().delete()
+
+
+def test_one_table_cannot_be_marked_for_real_cards():
+    evening = Evening(8, duplicate=True)
+    with pytest.raises(Refused) as refusal:
+        commands.mark_tables(
+            by=evening.director,
+            tournament_id=evening.id,
+            table=1,
+            cardboard=True,
+            now=evening.now,
+        )
+    assert refusal.value.code == "tournament.duplicate-cardboard"
+
+
+def test_anybody_checks_offline_that_all_tables_had_the_same_deal(tmp_path, capsys):
+    evening = Evening(8, duplicate=True, rounds=1)
+    evening.play_all()
+    address = f"/tournaments/{evening.id}/rounds/1/deals/1"
+    page = Client().get(address)
+    assert "check_duplicate" in page.text
+    comparison = tmp_path / "comparison.json"
+    comparison.write_bytes(Client().get(f"{address}.json").content)
+    records = tmp_path / "records.jsonl"
+    call_command("export_deals", out=str(records))
+    right = records.read_text(encoding="utf-8")
+    assert check_duplicate.main([str(comparison), str(records)]) == 0
+    assert "2 tables had the same cards" in capsys.readouterr().out
+    call_command("verify_deal", str(records))  # a commitment twice is no copy here
+    known = comparison.read_text(encoding="utf-8")
+    for wrong in (
+        known.replace('"place": 1', '"place": 2'),
+        known.replace('"scored": [', '"scored": [1, ', 1),
+        known.replace('"net": [', '"net": [1, ', 1),
+        "[]",
+        "{",
+    ):
+        comparison.write_text(wrong, encoding="utf-8")
+        assert check_duplicate.main([str(comparison), str(records)]) == 1
+    comparison.write_text(known, encoding="utf-8")
+    records.write_text("".join(right.splitlines(keepends=True)[1:]), encoding="utf-8")
+    assert check_duplicate.main([str(comparison), str(records)]) == 1
+    assert check_duplicate.main([]) == 2
+
+
+def test_a_copy_of_a_duplicates_record_is_still_a_copy(tmp_path):
+    from games.engine.verification import checked_records
+
+    evening = Evening(8, duplicate=True, rounds=1, deals_per_round=1)
+    evening.play_all()
+    records = tmp_path / "records.jsonl"
+    call_command("export_deals", out=str(records))
+    line = records.read_bytes().splitlines()[0] + b"\n"
+    records.write_bytes(records.read_bytes() + line)
+    with records.open("rb") as stream:
+        assert [one.fault for one in checked_records(stream)] == [
+            "",
+            "",
+            "the same deal as in line 1",
+        ]
+
+
+def test_thirty_two_play_a_duplicate_to_its_end_and_every_chip_and_point_is_accounted_for():
+    evening = Evening(20, duplicate=True, rounds=3, deals_per_round=2, fill_to=32)
+    evening.play_all()
+    row = Tournament.objects.get()
+    assert (row.rounds_closed, RoundTable.objects.count()) == (3, 24)
+    evening.close()
+    assert_standings_are_recomputed()
+    standings = list(Standing.objects.exclude(player=None))
+    assert len(standings) == 20
+    assert [one.points for one in standings] == sorted(one.points for one in standings)[::-1]
+    prizes = {one.player_id: one.prize or 0 for one in standings if one.player_id}
+    assert sum(prizes.values()) == 300
+    assert balance(pot_account(evening.id)) == 0
+    for player, prize in prizes.items():
+        assert balance(member_account(player)) == 985 + prize
+    assert sum(trial_balance().values()) == 0
+    call_command("check_ledger")
+    call_command("verify_log")
+    state = queries.load_state(evening.id)
+    assert state is not None
+    for drawn in state.rounds:
+        for number in (1, 2):
+            scores = [table.score(number) for table in drawn.tables]
+            nets = [score.net for score in scores if score is not None]
+            assert len(nets) == 8
+            mean = drawn.mean(number)
+            assert mean is not None
+            for seat in range(4):
+                scored = sum(mean.scored(net)[seat] for net in nets)
+                assert scored == mean.left[seat] < len(nets)
+    assert Table.objects.filter(closed_at=None).count() == 0

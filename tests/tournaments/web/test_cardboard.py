@@ -1,0 +1,229 @@
+"""The pages of tables with real cards: a result is tapped in, confirmed, contradicted and corrected."""
+
+import re
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.models import Deal, Player
+from tests.support.cardboard import V4, WON, Table
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import player
+from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.paper import PaperStatus
+from tournaments.models import RoundTable
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director() -> Player:
+    return player("director", is_director=True)
+
+
+@pytest.fixture
+def table(director: Player) -> Table:
+    return Table(director)
+
+
+def shown(who: Player, page: str, **asked: Any) -> str:
+    return str(browser(who).get(page, asked).content.decode())
+
+
+def press(who: Player, page: str, act: str, **sent: Any) -> Any:
+    return browser(who).post(page, {"act": act, "idempotency_key": str(uuid4()), **sent})
+
+
+def about(table: Table, deal: int = 1) -> dict[str, int]:
+    score = table.score(deal)
+    assert score.paper is not None
+    return {"deal_id": score.deal_id, "revision": score.paper.revision}
+
+
+def test_a_table_of_the_club_leads_to_its_results(table):
+    answer = browser(table.seats[0]).get(f"/tables/{table.row.games_table_id}/")
+    answer = browser(table.seats[0]).get(answer["Location"])
+    assert answer["Location"] == table.page
+    assert "How did deal 1 end?" in shown(table.seats[0], table.page)
+    assert "How did deal 1 end?" not in shown(player("stranger"), table.page)
+
+
+def test_a_hand_is_tapped_in_without_a_script(table):
+    """Each tap is a submit button of a GET form; what was tapped before is in its hidden fields."""
+    held: dict[str, Any] = {}
+    page = shown(table.seats[1], table.page)
+    names = re.findall(r'name="winner" value="(\w+)"', page)
+    assert names == ["0", "1", "2", "3", "none"]
+    held["winner"] = "1"
+    for one in WON:
+        asked = {**held, "kind": one.split()[0]}
+        page = shown(table.seats[1], table.page, **asked)
+        assert f'name="add" value="{one}"' in page
+        page = shown(table.seats[1], table.page, **asked, add=one)
+        form = page.split('action="#entry"')[1].split("</form>")[0]
+        held["set"] = re.findall(r'type="hidden" name="set" value="([^"]+)"', form)
+    assert held["set"] == list(WON) and "21 of 21 cards, points: 19" in page
+    answer = press(table.seats[1], table.page, "enter", deal="1", **held)
+    assert answer.status_code == 303 and table.score().net == (-54, 162, -54, -54)
+    assert "not confirmed" in shown(table.seats[0], table.page)
+
+
+def test_a_card_is_offered_no_fifth_time_and_a_set_is_taken_away(table):
+    sets = ["pair Rr Rr", "khap Cg Cg Cg"]
+    page = shown(table.seats[0], table.page, winner="0", set=sets, kind="khap")
+    assert re.search(r'value="khap Rr Rr Rr" disabled', page)
+    assert re.search(r'value="khap Ry Ry Ry"\s', page)
+    page = shown(table.seats[0], table.page, winner="0", set=sets, drop="set 0")
+    assert 'name="set" value="pair Rr Rr"' not in page and "3 of 21 cards" in page
+
+
+def test_kongs_of_a_loser_and_a_penalty_are_tapped_in(table):
+    page = shown(table.seats[1], table.page, winner="1", kind="2 khap")
+    assert 'value="2 khap"' in page and 'name="add" value="2 khap Rr"' in page
+    page = shown(table.seats[1], table.page, winner="1", add="2 khap Rr", offender="3")
+    assert 'name="aside" value="2 khap Rr"' in page and "§10.3" in page
+    answer = press(
+        table.seats[1],
+        table.page,
+        "enter",
+        deal="1",
+        winner="1",
+        set=list(WON),
+        aside=["2 khap", "0 quan"],
+        offender="3",
+        section="§10.3",
+    )
+    assert answer.status_code == 303
+    score = table.score()
+    assert (score.penalised, score.paper.lay.section) == (3, "§10.3")
+    assert score.paper.lay.asides == (("quan",), (), ("khap",), ())
+
+
+def test_a_refused_result_stays_in_the_form_with_its_sentence(table):
+    answer = press(table.seats[1], table.page, "enter", deal="1", winner="1", set=list(WON[:-1]))
+    page = answer.content.decode()
+    assert answer.status_code == 422 and "(§7.1)" in page and 'value="pair Gr Gr"' in page
+    extra = [*WON[:-1], "pair Rr Rr"]
+    answer = press(table.seats[1], table.page, "enter", deal="1", winner="1", set=extra)
+    assert "6 were entered of red rook" in answer.content.decode()
+    assert press(table.seats[1], table.page, "enter", deal="1").status_code == 422
+    assert press(table.seats[1], table.page, "dance", deal="1").status_code == 422
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"winner": "7", "set": ["x", "pair"], "aside": ["9 khap", "khap", "1 pear", ""]},
+        {"winner": "1", "kind": "9 9 9", "drop": "set 99", "add": "0 0 0"},
+        {"winner": "1", "kind": "1 rubbish", "add": "quan", "section": "§1", "offender": "-1"},
+        {"correct": "99999999999999999999999", "idempotency_key": "no"},
+        {"winner": "0", "set": ["pair Rr Rr"] * 40, "aside": ["1 khap Rr"] * 40},
+    ],
+)
+def test_nonsense_in_an_address_or_a_form_breaks_nothing(table, asked):
+    assert browser(table.seats[0]).get(table.page, asked).status_code == 200
+    for act in ("enter", "confirm", "contradict", "correct"):
+        answer = press(table.seats[0], table.page, act, **asked)
+        assert answer.status_code in (303, 403, 404, 409, 422)
+
+
+def test_the_second_phone_sees_what_stands(table):
+    sent = {"deal": "1", "winner": "none"}
+    assert press(table.seats[0], table.page, "enter", **sent).status_code == 303
+    answer = press(table.seats[1], table.page, "enter", deal="1", winner="1", set=list(WON))
+    page = answer.content.decode()
+    assert answer.status_code == 409
+    assert "Deal 1 was entered meanwhile" in page and "nobody won" in page
+
+
+def test_the_others_confirm_on_their_phones_or_the_phone_is_passed_round(table):
+    table.enter(table.seats[1])
+    assert press(table.seats[0], table.page, "confirm", **about(table)).status_code == 303
+    stranger = press(player("stranger"), table.page, "confirm", **about(table))
+    assert (
+        stranger.status_code == 403 and "Only who sits at this table" in stranger.content.decode()
+    )
+    page = shown(table.seats[1], table.page)
+    assert re.findall(r'name="other" value="(\d)"', page) == ["2", "3"]
+    press(table.seats[1], table.page, "confirm", other=["2", "3"], **about(table))
+    assert table.score().paper.status is PaperStatus.CONFIRMED
+    log = shown(table.director, f"/tournaments/{table.id}/log")
+    assert "confirmed the result on the phone of" in log
+
+
+def test_a_phone_is_told_what_is_new_at_its_table_and_nothing_else(table):
+    phone = browser(table.seats[0])
+    asked = {"results": "", "shown": ""}
+    assert phone.get(table.page, asked, headers={"HX-Request": "true"}).status_code == 204
+    table.enter(table.seats[1])
+    answer = phone.get(table.page, asked, headers={"HX-Request": "true"})
+    page = answer.content.decode()
+    assert answer.status_code == 200 and "That is right" in page and "<html" not in page
+    asked["shown"] = re.findall(r'name="shown" value="([^"]+)"', page)[0]
+    assert phone.get(table.page, asked, headers={"HX-Request": "true"}).status_code == 204
+
+
+def test_a_contradicted_result_is_decided_by_the_director(table, director):
+    table.enter(table.seats[1])
+    press(table.seats[3], table.page, "contradict", reason="No khui!", **about(table))
+    desk = table.page.replace("/result", "/decide")
+    assert desk in shown(director, table.page)
+    page = shown(director, desk)
+    assert "No khui!" in page and "Enter it anew" in page
+    assert browser(table.seats[0]).get(desk).status_code == 403
+    assert "Enter it anew" not in shown(table.seats[0], table.page)
+    page = shown(director, desk, correct=table.score().deal_id)
+    assert 'value="quan Rr Rr Rr Rr"' in page
+    told = {"correct": table.score().deal_id, "revision": "1", "winner": "none"}
+    assert press(director, table.page, "correct", reason="No.", **told).status_code == 403
+    answer = press(director, desk, "correct", reason="Counted again.", **told)
+    assert answer.status_code == 303 and table.score().net == (0, 0, 0, 0)
+    assert "Counted again." in shown(director, f"/tournaments/{table.id}/log")
+
+
+def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
+    table.enter(table.seats[1])
+    member = table.seats[0]
+    tournament = shown(member, f"/tournaments/{table.id}/")
+    assert "real cards" in tournament and "not confirmed" in tournament
+    assert "results not confirmed yet: 1" in tournament
+    deals = shown(member, "/replays/")
+    assert "real cards" in deals and "not confirmed" in deals
+    deal = shown(member, f"/replays/{Deal.objects.get().pk}/")
+    assert "there are no moves" in deal and "won with 19 points" in deal
+    assert browser(member).get(f"/members/{table.seats[1].pk}").status_code in (200, 301, 404)
+
+
+def test_pages_of_such_a_deal_say_what_there_is(table):
+    table.enter(table.seats[1])
+    member, deal = browser(table.seats[0]), Deal.objects.get()
+    for part, status in (("", 200), ("record.json", 404), ("receipt.json", 404), ("dispute/", 302)):
+        assert member.get(f"/replays/{deal.pk}/{part}").status_code == status, part
+    assert member.post(
+        f"/replays/{deal.pk}/dispute/", {"discard": 1, "reason": "x"}
+    ).status_code in (404, 422)
+    for one in table.seats:
+        assert member.get(f"/members/{one.pk}/").status_code == 200
+    for page in ("/", "/fairness/", f"/tournaments/{table.id}/hall?show=tables"):
+        assert member.get(page).status_code == 200, page
+    for what in ("results", "standings", "draws"):
+        assert member.get(f"/tournaments/{table.id}/{what}.csv").status_code == 200
+
+
+def test_a_director_marks_a_table_before_its_first_card(director):
+    table = Table(director, rounds=2)
+    page = f"/tournaments/{table.id}/real-cards"
+    assert "Play on screens" in shown(director, page)
+    assert browser(table.seats[0]).get(page).status_code == 403
+    sent = {"table": "1", "mark": "screens", "idempotency_key": str(uuid4())}
+    assert browser(director).post(page, sent).status_code == 303
+    assert not RoundTable.objects.get().cardboard
+    for wrong in ({"table": "9"}, {"table": "x"}, {}, {"table": "1", "mark": "paper"}):
+        assert browser(director).post(page, {"mark": "cards", **wrong}).status_code in (404, 422)
+    table.mark()
+    table.enter(table.seats[0], Lay(None))
+    assert "this round stays as it is" in shown(director, page)
+    assert browser(director).post(page, {"table": "all", "mark": "cards"}).status_code == 303
+    assert "Screens from round 2 on" in shown(director, page)
+    assert V4.winner == 1

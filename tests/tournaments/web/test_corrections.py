@@ -1,0 +1,93 @@
+"""The pages of corrections: what a director and a referee may, what members read, and what is refused in words."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games.models import Deal, Player
+from tests.support.evening import Evening
+from tests.support.play_pages import browser
+from tournaments.models import Standing, Tournament
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+
+@pytest.fixture
+def evening() -> Evening:
+    evening = Evening(4, rounds=1, deals_per_round=2)
+    evening.play()
+    evening.follow()
+    return evening
+
+
+def sent(act: str, **said: Any) -> dict[str, Any]:
+    return {"act": act, "idempotency_key": str(uuid4()), **said}
+
+
+def test_a_deal_is_voided_replayed_and_counted_again_by_hand(evening: Evening) -> None:
+    director, base = browser(evening.director), f"/tournaments/{evening.id}/"
+    deal = Deal.objects.filter(ended_at__isnull=False)[0].pk
+    page = f"{base}corrections/deals/{deal}"
+    assert page in director.get(f"{base}corrections/").content.decode()
+    assert "Play it again" in director.get(page).content.decode()
+    void = sent("void", reason="A card was torn.", section="§1.3")
+    assert director.post(page, {**void, "section": "by custom"}).status_code == 422
+    for _twice in range(2):
+        assert director.post(page, void).status_code == 303
+    shown = browser(evening.people[0]).get(base).content.decode()
+    assert "does not count" in shown and "A card was torn. (§1.3)" in shown
+    assert "What was corrected" in shown and "director" in shown
+    assert director.post(page, sent("void", reason="Again.")).status_code == 409
+    assert director.post(page, sent("replay")).status_code == 303
+    assert director.post(page, sent("take-back", reason="It was whole.")).status_code == 303
+    assert "does not count" not in browser().get(base).content.decode()
+
+
+def test_points_terms_and_groups_are_corrected_by_hand(evening: Evening) -> None:
+    director, base = browser(evening.director), f"/tournaments/{evening.id}/corrections/"
+    an, binh = (player.pk for player in evening.people[:2])
+    points = sent("points", player=an, points=-20, reason="Late.", section="")
+    assert director.post(f"{base}points", {**points, "points": "0"}).status_code == 422
+    assert director.post(f"{base}points", points).status_code == 303
+    assert ["adjusted", -20, "Late."] in Standing.objects.get(player=an).notes
+    assert "-20" in director.get(base).content.decode().replace("−", "-")
+    taken = sent("adjustment", reason="No.")
+    for _twice in range(2):
+        assert director.post(f"{base}points/1", taken).status_code == 303
+    assert director.get(f"{base}points/1").status_code == 409
+    terms = director.get(f"{base}terms").content.decode()
+    named = {"name": Tournament.objects.get().name}
+    assert 'name="rounds"' in terms and 'name="entry_fee"' not in terms
+    assert (
+        director.post(f"{base}terms", sent("terms", **named, rounds=1, reason="x")).status_code
+        == 422
+    )
+    assert (
+        director.post(f"{base}terms", sent("terms", **named, rounds=3, reason="Time.")).status_code
+        == 303
+    )
+    assert Tournament.objects.get().rounds == 3
+    apart = sent("apart", players=[an, binh], reason="Spouses.")
+    refused = director.post(f"{base}apart", apart)
+    assert refused.status_code == 409 and "Tables of the next round: 1" in refused.content.decode()
+    assert director.post(f"{base}apart", sent("end", group="9")).status_code == 409
+    assert director.post(f"{base}redraw", sent("redraw", reason="x")).status_code == 409
+
+
+def test_members_and_directors_who_play_correct_nothing_and_referees_draw_nothing(
+    evening: Evening,
+) -> None:
+    base, member = f"/tournaments/{evening.id}/corrections/", evening.people[0]
+    assert browser(member).get(base).status_code == 403
+    assert "corrections/" not in browser(member).get(f"/tournaments/{evening.id}/").content.decode()
+    points = sent("points", player=member.pk, points=5, reason="x")
+    Player.objects.filter(pk=member.pk).update(is_director=True)
+    assert (
+        browser(Player.objects.get(pk=member.pk)).post(f"{base}points", points).status_code == 403
+    )
+    referee = browser(Player.objects.create_user("referee", is_referee=True))
+    assert referee.get(f"{base}redraw").status_code == 403
+    assert referee.post(f"{base}points", points).status_code == 303
+    assert referee.get(f"{base}deals/99999999999999999999").status_code == 404
+    assert referee.post(f"{base}points", sent("sing")).status_code == 422

@@ -1,0 +1,257 @@
+"""Results of tables with real cards in JSON: reading them, entering one, and what a seat says of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.fields import Whole
+from games.api.requests import body_of, player_of, problems
+from games.api.scopes import DIRECT, PLAY, READ
+from games.api.serializers import Fields
+from tournaments import commands, queries
+from tournaments.engine.cardboard_events import Judgement, Lay
+from tournaments.errors import refusal
+
+
+class LaySerializer(Fields):
+    """What lay on the table at the end."""
+
+    winner = Whole(allow_null=True, min_value=0, help_text=_("Null: nobody won (§8.1)."))
+    sets = serializers.ListField(
+        child=serializers.CharField(max_length=60),
+        required=False,
+        max_length=21,
+        help_text=_("All sets of the winner, as in `pair Rr Rr`: 21 cards."),
+    )
+    asides = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField(max_length=20), max_length=6),
+        required=False,
+        min_length=4,
+        max_length=4,
+        help_text=_(
+            "By seat what the others hold of quan, khui and khap: `khap Rr`, or `khap` alone."
+        ),
+    )
+    offender = Whole(required=False, allow_null=True, min_value=0)
+    section = serializers.CharField(required=False, allow_blank=True, max_length=10)
+
+
+class EntrySerializer(LaySerializer):
+    """A result to be entered."""
+
+    deal = Whole(min_value=1, help_text=_("1, 2, 3 … at this table."))
+    idempotency_key = serializers.UUIDField()
+
+
+class WordOnResultSerializer(Fields):
+    """What a seat says of a result."""
+
+    revision = Whole(min_value=1, help_text=_("Of which revision it speaks."))
+    right = serializers.BooleanField()
+    others = serializers.ListField(
+        child=Whole(min_value=0),
+        required=False,
+        max_length=3,
+        help_text=_("Seats to whom this phone was passed, and who say the same."),
+    )
+    reason = serializers.CharField(
+        required=False, allow_blank=True, help_text=_("Needed where it is not right.")
+    )
+    idempotency_key = serializers.UUIDField()
+
+
+class CorrectionSerializer(LaySerializer):
+    """A result that a director enters anew."""
+
+    revision = Whole(min_value=1)
+    reason = serializers.CharField()
+    idempotency_key = serializers.UUIDField()
+
+
+class JudgementSerializer(Fields):
+    """What §10 says of a discard that was told."""
+
+    trash = serializers.IntegerField()
+    stock = serializers.IntegerField()
+    usefulness = serializers.SerializerMethodField()
+    worst = serializers.ListField(child=serializers.CharField())
+    opening = serializers.BooleanField()
+    penalty = serializers.BooleanField()
+
+    def get_usefulness(self, judged: Judgement) -> dict[str, int]:
+        """U of each legal discard (§10.3)."""
+        return dict(judged.usefulness)
+
+
+class RulingOnPaperSerializer(Fields):
+    """A ruling on the penalty."""
+
+    penalty = serializers.BooleanField()
+    section = serializers.CharField()
+    reason = serializers.CharField()
+
+
+class PaperDisputeSerializer(Fields):
+    """The dispute of a result's penalty."""
+
+    open = serializers.BooleanField()
+    seat = serializers.IntegerField(source="filed.seat", allow_null=True)
+    reason = serializers.CharField(source="filed.reason")
+    discarder = serializers.IntegerField(source="filed.discard.seat")
+    card = serializers.CharField(source="filed.discard.card")
+    judgement = JudgementSerializer(source="filed.judgement")
+    rulings = RulingOnPaperSerializer(many=True)
+
+
+class PaperSerializer(Fields):
+    """A result as it stands."""
+
+    deal = serializers.IntegerField(source="number")
+    deal_id = serializers.IntegerField()
+    status = serializers.CharField(source="paper.status")
+    revision = serializers.IntegerField(source="paper.revision")
+    winner = serializers.IntegerField(allow_null=True)
+    points = serializers.IntegerField()
+    net = serializers.ListField(child=serializers.IntegerField())
+    offender = serializers.IntegerField(source="penalised", allow_null=True)
+    section = serializers.CharField(source="paper.lay.section")
+    sets = serializers.ListField(child=serializers.CharField(), source="paper.lay.sets")
+    asides = serializers.ListField(
+        child=serializers.ListField(child=serializers.CharField()), source="paper.lay.asides"
+    )
+    confirmed_by = serializers.ListField(
+        child=serializers.IntegerField(), source="paper.confirmed_by"
+    )
+    contradicted_by = serializers.IntegerField(source="paper.contradicted_by", allow_null=True)
+    contradiction = serializers.CharField(source="paper.contradiction")
+    final = serializers.BooleanField(
+        source="paper.final", help_text=_("Whether it was decided on appeal.")
+    )
+    dispute = PaperDisputeSerializer(source="paper.dispute", allow_null=True)
+
+
+def _lay(asked: dict[str, Any]) -> Lay:
+    return Lay(
+        asked["winner"],
+        tuple(asked.get("sets", ())),
+        tuple(map(tuple, asked.get("asides") or ((),) * 4)),
+        asked.get("offender"),
+        asked.get("section", ""),
+    )
+
+
+def papers(tournament_id: int, number: int, table: int) -> Response:
+    """The results of a table. Raises Refused where there is no such table."""
+    loaded = queries.current(tournament_id)
+    if loaded is None:
+        raise refusal("tournament.unknown")
+    rounds = loaded.state.rounds
+    if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
+        raise refusal("tournament.no-such-table")
+    scores = rounds[number - 1].tables[table - 1].scores
+    entered = [score for score in scores if score.paper is not None]
+    return Response(PaperSerializer(entered, many=True).data)
+
+
+class TableResults(APIView):
+    """The results that were entered at a table."""
+
+    scopes = {"GET": READ, "POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_results",
+        responses={200: PaperSerializer(many=True), **problems(404)},
+        summary="The results of a table with real cards",
+    )
+    def get(self, request: Request, tournament_id: int, number: int, table: int) -> Response:
+        """The results of a table, in the order of the deals."""
+        return papers(tournament_id, number, table)
+
+    @extend_schema(
+        operation_id="tournaments_results_enter",
+        request=EntrySerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Enter the result of your table's next deal; the engine computes what it pays",
+    )
+    def post(self, request: Request, tournament_id: int, number: int, table: int) -> Response:
+        """Enter a result, once for each key."""
+        by, asked = player_of(request), body_of(request, EntrySerializer)
+        commands.enter_result(
+            by=by,
+            tournament_id=tournament_id,
+            round_number=number,
+            table=table,
+            deal_number=asked["deal"],
+            lay=_lay(asked),
+            now=timezone.now(),
+            idempotency_key=f"result-enter:{by.pk}:{asked['idempotency_key']}",
+        )
+        return papers(tournament_id, number, table)
+
+
+class TableResult(APIView):
+    """A result that was entered."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_results_say",
+        request=WordOnResultSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Confirm a result of your table, or contradict it with a reason",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Say whether a result is right."""
+        by, asked = player_of(request), body_of(request, WordOnResultSerializer)
+        told: dict[str, Any] = {
+            "by": by,
+            "tournament_id": tournament_id,
+            "deal_id": deal_id,
+            "revision": asked["revision"],
+            "now": timezone.now(),
+            "idempotency_key": f"result-say:{by.pk}:{asked['idempotency_key']}",
+        }
+        if asked["right"]:
+            commands.confirm_result(others=asked.get("others", ()), **told)
+        else:
+            commands.contradict_result(reason=asked.get("reason", ""), **told)
+        return papers(tournament_id, number, table)
+
+
+class TableCorrection(APIView):
+    """A result that is entered anew."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_results_correct",
+        request=CorrectionSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Enter a result anew, as a director who does not play",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Correct a result by an event behind it."""
+        by, asked = player_of(request), body_of(request, CorrectionSerializer)
+        commands.correct_result(
+            by=by,
+            tournament_id=tournament_id,
+            deal_id=deal_id,
+            revision=asked["revision"],
+            lay=_lay(asked),
+            reason=asked["reason"],
+            now=timezone.now(),
+            idempotency_key=f"result-correct:{by.pk}:{asked['idempotency_key']}",
+        )
+        return papers(tournament_id, number, table)

@@ -1,0 +1,104 @@
+"""Which tables play with real cards, in JSON; and closing a round whose results stand on one seat's word."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.fields import Whole
+from games.api.requests import body_of, player_of, problems
+from games.api.scopes import DIRECT, READ
+from games.api.serializers import Fields
+from tournaments import commands
+from tournaments.presenters.cardboard_marks import marks_page
+
+
+class MarkSerializer(Fields):
+    """Which tables are to play with real cards, or on screens again."""
+
+    table = Whole(
+        allow_null=True, min_value=1, help_text=_("Null: every table from the next draw on.")
+    )
+    cardboard = serializers.BooleanField()
+    onward = serializers.BooleanField(default=False, help_text=_("Also in the rounds that follow."))
+    idempotency_key = serializers.UUIDField()
+
+
+class MarkedTableSerializer(Fields):
+    """A table of the round that is played."""
+
+    table = serializers.IntegerField(source="row.number")
+    cardboard = serializers.BooleanField(source="row.cardboard")
+    bots = serializers.BooleanField(help_text=_("Whether a bot sits there: bots hold no cards."))
+    fixed = serializers.BooleanField(help_text=_("Whether it has played a deal of the round."))
+
+
+class MarksSerializer(Fields):
+    """Which tables play with real cards."""
+
+    next_round = serializers.IntegerField(help_text=_("0 where no further round is drawn."))
+    every = serializers.BooleanField(help_text=_("Whether every table is marked in that round."))
+    tables = MarkedTableSerializer(many=True)
+
+
+class RoundEndSerializer(Fields):
+    """A press to close a round."""
+
+    idempotency_key = serializers.UUIDField()
+
+
+class RealCards(APIView):
+    """Which tables of a tournament play with real cards."""
+
+    scopes = {"GET": READ, "POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_real_cards",
+        responses={200: MarksSerializer, **problems(404)},
+        summary="Which tables play with real cards",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """The tables of the round that is played, and what holds from the next draw on."""
+        return Response(MarksSerializer(marks_page(tournament_id)).data)
+
+    @extend_schema(
+        operation_id="tournaments_real_cards_mark",
+        request=MarkSerializer,
+        responses={200: MarksSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Mark a table for real cards before its first card, or every table from the next draw on",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Mark tables, once for each key."""
+        by, asked = player_of(request), body_of(request, MarkSerializer)
+        key = asked.pop("idempotency_key")
+        told: dict[str, Any] = {"by": by, "tournament_id": tournament_id, **asked}
+        commands.mark_tables(now=timezone.now(), idempotency_key=f"mark:{by.pk}:{key}", **told)
+        return Response(MarksSerializer(marks_page(tournament_id)).data)
+
+
+class RoundEnd(APIView):
+    """The end of a round that waits for a second seat's word."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_round_close",
+        request=RoundEndSerializer,
+        responses={200: MarksSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Close the round though one seat alone vouches for results, which the log names",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Close the round, as a director who does not play."""
+        by, asked = player_of(request), body_of(request, RoundEndSerializer)
+        key = f"round:{by.pk}:{asked['idempotency_key']}"
+        commands.close_round(
+            by=by, tournament_id=tournament_id, now=timezone.now(), idempotency_key=key
+        )
+        return Response(MarksSerializer(marks_page(tournament_id)).data)

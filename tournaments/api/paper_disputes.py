@@ -1,0 +1,160 @@
+"""Disputes of a discard at tables with real cards in JSON: filing one, ruling on it, appealing the ruling."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.fields import Whole
+from games.api.requests import body_of, player_of, problems
+from games.api.scopes import DIRECT, PLAY
+from games.api.serializers import Fields
+from tournaments import commands
+from tournaments.api.cardboard import PaperSerializer, papers
+from tournaments.engine.cardboard_events import Discard
+
+
+def _names(most: int, least: int = 0) -> serializers.ListField:
+    return serializers.ListField(
+        child=serializers.CharField(max_length=60), min_length=least, max_length=most
+    )
+
+
+class DiscardSerializer(Fields):
+    """The discard that completed the winner's hand."""
+
+    seat = Whole(min_value=0, help_text=_("Who discarded."))
+    card = serializers.CharField(max_length=2, help_text=_("As in `Mr`."))
+    hand = _names(21, 1)
+    public = serializers.ListField(
+        child=_names(21),
+        min_length=4,
+        max_length=4,
+        help_text=_("By seat what lay face up, as in `pair Rr Rr`."),
+    )
+    dead = _names(40)
+
+
+class FilingSerializer(Fields):
+    """A dispute of a result's penalty."""
+
+    revision = Whole(min_value=1)
+    discard = DiscardSerializer()
+    reason = serializers.CharField()
+    idempotency_key = serializers.UUIDField()
+
+
+class PaperRulingSerializer(Fields):
+    """What a referee rules."""
+
+    revision = Whole(min_value=1)
+    penalty = serializers.BooleanField(help_text=_("Whether the discarder pays the penalty."))
+    section = serializers.CharField(max_length=10)
+    reason = serializers.CharField()
+    idempotency_key = serializers.UUIDField()
+
+
+class PaperAppealSerializer(Fields):
+    """Why a ruling is appealed."""
+
+    revision = Whole(min_value=1)
+    reason = serializers.CharField()
+    idempotency_key = serializers.UUIDField()
+
+
+def _told(
+    request: Request, asked: dict[str, Any], what: str, place: tuple[int, int]
+) -> dict[str, Any]:
+    by = player_of(request)
+    return {
+        "by": by,
+        "tournament_id": place[0],
+        "deal_id": place[1],
+        "revision": asked["revision"],
+        "reason": asked["reason"],
+        "now": timezone.now(),
+        "idempotency_key": f"discard-{what}:{by.pk}:{asked['idempotency_key']}",
+    }
+
+
+class TableDispute(APIView):
+    """The dispute of a result's penalty."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_results_dispute",
+        request=FilingSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Dispute the penalty of your table's result; the engine judges the discard by §10",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Tell the discard as a position, once for each key."""
+        asked = body_of(request, FilingSerializer)
+        told = asked["discard"]
+        discard = Discard(
+            told["seat"],
+            told["card"],
+            tuple(told["hand"]),
+            tuple(map(tuple, told["public"])),
+            tuple(told["dead"]),
+        )
+        commands.dispute_discard(
+            discard=discard,
+            as_director=False,
+            **_told(request, asked, "dispute", (tournament_id, deal_id)),
+        )
+        return papers(tournament_id, number, table)
+
+
+class TableRuling(APIView):
+    """A ruling on a disputed penalty."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_results_rule",
+        request=PaperRulingSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Rule whether a disputed penalty is paid, as a referee without interest",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Give a ruling, which names a section and a reason."""
+        asked = body_of(request, PaperRulingSerializer)
+        commands.rule_on_discard(
+            penalty=asked["penalty"],
+            section=asked["section"],
+            **_told(request, asked, "rule", (tournament_id, deal_id)),
+        )
+        return papers(tournament_id, number, table)
+
+
+class TableAppeal(APIView):
+    """An appeal against a ruling."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_results_appeal",
+        request=PaperAppealSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Appeal the ruling on your table's deal to another referee, once",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Appeal a ruling, with a reason."""
+        asked = body_of(request, PaperAppealSerializer)
+        commands.appeal_ruling(**_told(request, asked, "appeal", (tournament_id, deal_id)))
+        return papers(tournament_id, number, table)

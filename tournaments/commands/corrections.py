@@ -1,0 +1,370 @@
+"""What a director or referee corrects: deals, draws, points, terms, and who is not to meet.
+
+Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
+nothing changed. Who plays in the tournament corrects nothing but its terms.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games import commands as club
+from games.errors import Refused
+from games.models import Deal, Player
+from tournaments import queries
+from tournaments.commands.counting import advance
+from tournaments.commands.lifecycle import FILLERS, rules_offered
+from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine import corrections, entries, timing
+from tournaments.engine.correction_events import ReplayOrdered, Setting, VoidingTakenBack
+from tournaments.engine.decisions import decide_score_deal
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TableDealScored, TournamentEvent
+from tournaments.engine.evolve import evolve
+from tournaments.engine.state import Status, TournamentState
+from tournaments.errors import for_people, refusal
+from tournaments.models import RoundTable
+from tournaments.projections import draw_secret
+
+Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
+
+_LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_minutes"})
+"""Terms by which somebody who leads could end it."""
+
+
+@transaction.atomic
+def void_deal(
+    *,
+    by: Player,
+    tournament_id: int,
+    deal: int,
+    reason: str,
+    now: datetime,
+    section: str = "",
+    replay: bool = False,
+    idempotency_key: str | None = None,
+) -> int:
+    """Let a deal count no more, and have it played again if asked. A director or a referee may who does not play.
+
+    One that still runs a director stops by it: it ends where it stands, without a winner, and is shown to everybody.
+    """
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        stopped: tuple[TournamentEvent, ...] = ()
+        if state.find_deal(deal) is None and _of_tournament(tournament_id, deal):
+            stopped = _stopped(state, by=by, deal=deal, reason=reason, now=now)
+            for event in stopped:
+                state = evolve(state, event)
+        voided = corrections.decide_void(
+            state, deal_id=deal, reason=reason, section=section, replay=replay, director=by.pk
+        )
+        return (*stopped, *voided)
+
+    return _judge(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+
+
+@transaction.atomic
+def replay_deal(
+    *,
+    by: Player,
+    tournament_id: int,
+    deal: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Have a voided deal played again, at the same table. A director or a referee may who does not play."""
+    return _judge(
+        lambda state: corrections.decide_replay(state, deal_id=deal, director=by.pk),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        key=idempotency_key,
+    )
+
+
+@transaction.atomic
+def take_voiding_back(
+    *,
+    by: Player,
+    tournament_id: int,
+    deal: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Let a voided deal count again. A director or a referee may who does not play."""
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        begun = False
+        if club.was_stopped(deal):
+            raise TournamentRefused("tournament.deal-stopped", deal=deal)
+        found = state.find_deal(deal)
+        place = corrections.replay_of(state, deal) if found else None
+        if found is not None and place is not None:
+            table_id = _club_table(tournament_id, found[0], found[1])
+            begun = club.has_begun(table_id=table_id, number=place)
+        return corrections.decide_take_voiding_back(
+            state, deal_id=deal, reason=reason, replay_begun=begun, director=by.pk
+        )
+
+    return _judge(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+
+
+@transaction.atomic
+def redraw(
+    *,
+    by: Player,
+    tournament_id: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Draw the newest round anew before its first card; its tables close. Only a director may who does not play."""
+    _require_director(by)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        _of_no_interest(by, state)
+        current = state.open_round
+        dealt = current is not None and not _discarded(tournament_id, current.number, now)
+        secret = draw_secret(tournament_id, draw=state.draws + 1, draws=state.bound_draws)
+        events = corrections.decide_redraw(
+            state, reason=reason, dealt=dealt, secret=secret, director=by.pk
+        )
+        return timing.with_clock(state, events, now=now)
+
+    return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+
+
+@transaction.atomic
+def adjust_points(
+    *,
+    by: Player,
+    tournament_id: int,
+    player: int,
+    points: int,
+    reason: str,
+    now: datetime,
+    section: str = "",
+    idempotency_key: str | None = None,
+) -> int:
+    """Give a member points or take some. A director or a referee may who does not play."""
+    return _judge(
+        lambda state: corrections.decide_adjust(
+            state, player=player, points=points, reason=reason, section=section, director=by.pk
+        ),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        key=idempotency_key,
+    )
+
+
+@transaction.atomic
+def take_adjustment_back(
+    *,
+    by: Player,
+    tournament_id: int,
+    number: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Let an adjustment count no more. A director or a referee may who does not play."""
+    return _judge(
+        lambda state: corrections.decide_take_adjustment_back(
+            state, number=number, reason=reason, director=by.pk
+        ),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        key=idempotency_key,
+    )
+
+
+@transaction.atomic
+def correct_settings(
+    *,
+    by: Player,
+    tournament_id: int,
+    settings: Mapping[str, Setting],
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Change terms that have not taken effect. Only a director may; once it runs none who plays what is left of it."""
+    _require_director(by)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if state.status is Status.RUNNING and settings.keys() & _LENGTH:
+            _of_no_interest(by, state)
+        return corrections.decide_correct_settings(
+            state,
+            settings=settings,
+            reason=reason,
+            director=by.pk,
+            known_rules=rules_offered(),
+            known_fillers=FILLERS,
+        )
+
+    return _carry_out(
+        decide,
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        key=idempotency_key,
+    )
+
+
+@transaction.atomic
+def keep_apart(
+    *,
+    by: Player,
+    tournament_id: int,
+    players: Sequence[int],
+    now: datetime,
+    reason: str = "",
+    idempotency_key: str | None = None,
+) -> int:
+    """Let no two of these members meet in the draws to come. Only a director may who does not play."""
+    _require_director(by)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        _of_no_interest(by, state)
+        return corrections.decide_keep_apart(state, players=players, reason=reason, director=by.pk)
+
+    return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+
+
+@transaction.atomic
+def end_apart(
+    *,
+    by: Player,
+    tournament_id: int,
+    number: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Let the members of a group meet again. Only a director may who does not play."""
+    _require_director(by)
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        _of_no_interest(by, state)
+        return corrections.decide_end_apart(state, number=number, director=by.pk)
+
+    return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+
+
+def _require_director(by: Player) -> None:
+    if not by.is_director:
+        raise refusal("tournament.not-director")
+
+
+def _of_no_interest(by: Player, state: TournamentState) -> None:
+    if state.interested(by.pk):
+        raise TournamentRefused("tournament.own-interest")
+
+
+def _judge(
+    decide: Decide, *, by: Player, tournament_id: int, now: datetime, key: str | None
+) -> int:
+    if not (by.is_director or by.is_referee):
+        raise refusal("tournament.not-judge")
+
+    def decided(state: TournamentState) -> Sequence[TournamentEvent]:
+        _of_no_interest(by, state)
+        return decide(state)
+
+    return _carry_out(decided, by=by, tournament_id=tournament_id, now=now, key=key)
+
+
+def _carry_out(
+    decide: Decide, *, by: Player, tournament_id: int, now: datetime, key: str | None
+) -> int:
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    replanned: list[tuple[int, int]] = []
+    scored = False
+
+    def decided(state: TournamentState) -> Sequence[TournamentEvent]:
+        nonlocal scored
+        events = decide(state)
+        scored = any(isinstance(event, TableDealScored) for event in events)
+        replanned.extend(
+            (event.round, event.table)
+            for event in events
+            if isinstance(event, ReplayOrdered)
+            or (isinstance(event, VoidingTakenBack) and event.replay is not None)
+        )
+        return events
+
+    with for_people():
+        version = work.carry_out(decided, idempotency_key=key)
+    for number, table in replanned:
+        drawn = _drawn(tournament_id, number, table)
+        club.plan_deals(table_id=drawn.games_table_id or 0, starters=drawn.starters, now=now)
+    if replanned or scored:  # the deals of the round may all be scored, or scored again
+        follows = TournamentWork.on(tournament_id, now=now)
+        advance(follows, tournament_id)
+        follows.save()
+    return version
+
+
+def _stopped(
+    state: TournamentState, *, by: Player, deal: int, reason: str, now: datetime
+) -> tuple[TournamentEvent, ...]:
+    """Stop a deal in the middle, and count it without points. Raises Refused where it is not played just now."""
+    place = queries.places_of([deal]).get(deal)
+    if not by.is_director or place is None:
+        raise TournamentRefused("tournament.deal-runs")
+    reason = entries.checked_reason(reason)
+    try:
+        club.stop_deal(by=by, deal_id=deal, reason=reason, now=now)
+    except Refused as refused:
+        raise TournamentRefused("tournament.deal-runs") from refused
+    return decide_score_deal(
+        state,
+        round_number=place.round,
+        table=place.table,
+        deal_number=place.deal_number,
+        deal_id=deal,
+        net=(0, 0, 0, 0),
+        winner=None,
+        points=0,
+        penalised=None,
+    )
+
+
+def _drawn(tournament_id: int, number: int, table: int) -> RoundTable:
+    return RoundTable.objects.get(tournament=tournament_id, round=number, number=table)
+
+
+def _club_table(tournament_id: int, number: int, table: int) -> int:
+    return _drawn(tournament_id, number, table).games_table_id or 0
+
+
+def _of_tournament(tournament_id: int, deal_id: int) -> bool:
+    """Whether this is a deal of the tournament, which has yet to be counted."""
+    origin = queries.origin_of(tournament_id, 0, 0).partition("/")[0] + "/"
+    return (
+        deal_id < 2**63
+        and Deal.objects.filter(
+            pk=deal_id, table__origin__startswith=origin, cancelled=False
+        ).exists()
+    )
+
+
+def _discarded(tournament_id: int, number: int, now: datetime) -> bool:
+    """Close the club's tables of a round; False where cards were dealt at one, or are about to be."""
+    tables = RoundTable.objects.filter(tournament=tournament_id, round=number)
+    for table_id in tables.values_list("games_table_id", flat=True).order_by("games_table_id"):
+        if table_id is not None:
+            try:
+                club.discard_table(table_id=table_id, now=now)
+            except Refused as refused:
+                if refused.code not in ("seat.playing", "seat.revealing"):
+                    raise
+                return False
+    return True

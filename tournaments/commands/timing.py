@@ -1,0 +1,199 @@
+"""The time of a tournament: tea, the beginning of a round, and what follows by the clock.
+
+What a director asks for is one transaction, authority first, as in `lifecycle`; the workers see to the tables
+(`club_tables`). `follow_clock` and `keep_along` are the service's own.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from functools import partial
+
+from django.db import transaction
+from django.db.models import F, Q
+
+from games.commands import is_behind
+from games.errors import Refused
+from games.models import Player
+from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine import appeal, timing
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.state import TournamentState
+from tournaments.errors import for_people, refusal
+from tournaments.models import Tournament
+
+_log = logging.getLogger(__name__)
+
+
+def pause_all(
+    *,
+    by: Player,
+    tournament_id: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Let all tables stand still: tea; the stream's version. A director may, also one who plays: all alike (0196)."""
+    return _carry_out(
+        lambda state: timing.decide_pause(state, director=by.pk, reason=reason, now=now),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def resume_all(
+    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+) -> int:
+    """Let all tables go on, each clock from where it stood. Only a director may."""
+    return _carry_out(
+        lambda state: timing.decide_resume(state, director=by.pk, now=now),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def set_beginning(
+    *,
+    by: Player,
+    tournament_id: int,
+    minutes: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Let the drawn round begin in so many minutes, or now. Only a director may."""
+    return _carry_out(
+        lambda state: timing.decide_set_beginning(state, minutes=minutes, director=by.pk, now=now),
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+    )
+
+
+def lengthen_round(
+    *,
+    by: Player,
+    tournament_id: int,
+    minutes: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Make the running round so many minutes longer; the stream's version. Only a director may who does not play."""
+
+    def decide(state: TournamentState) -> tuple[TournamentEvent, ...]:
+        if state.interested(by.pk):
+            raise TournamentRefused("tournament.own-interest")
+        return timing.decide_lengthen(state, minutes=minutes, reason=reason, director=by.pk)
+
+    return _carry_out(
+        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+    )
+
+
+def follow_clock(clock: Callable[[], datetime]) -> int:
+    """Do for each tournament what its clock calls for; how many had need of it. Idle it costs one read.
+
+    After a time in which the service was away nothing is due before the sweep has given that time back.
+    """
+    now = clock()
+    due = _due(now)
+    if not due or is_behind(now=now):
+        return 0
+    return sum(_each(pk, partial(_by_clock, pk, clock())) for pk in due)
+
+
+def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
+    """Bring the clocks of rounds and times to appeal along with the system's, as `games.commands.clock` those of deals.
+
+    What was lost `since` then is given back; None after a step back, when nothing lies further off than it did at the
+    most. A clock counts from when it was set last, so that twice changes nothing.
+    """
+    timed = Tournament.objects.filter(
+        Q(clock_until__isnull=False) | Q(appeal_until__isnull=False),
+        status=Tournament.Status.RUNNING,
+        paused_at__isnull=True,
+    )
+    return sum(
+        _each(pk, partial(_move, pk, now, since, reason))
+        for pk in timed.order_by("pk").values_list("pk", flat=True)
+    )
+
+
+def _due(now: datetime) -> list[int]:
+    """The tournaments in which something follows by the clock."""
+    unset = Q(rounds_begun__lt=F("rounds_drawn"), clock_until__isnull=True)
+    running = Q(status=Tournament.Status.RUNNING, paused_at__isnull=True)
+    soon = now + timedelta(minutes=timing.CHECK_IN[1])
+    checking = Q(
+        status=Tournament.Status.OPEN,
+        check_in=True,
+        check_in_closed=False,
+        check_in_ends__isnull=False,
+        starts_at__lte=soon,
+    )
+    rows = Tournament.objects.filter((running & (unset | Q(clock_until__lte=now))) | checking)
+    return [
+        row.pk
+        for row in rows.order_by("pk")
+        if row.status == Tournament.Status.RUNNING or (row.check_in_until or soon) <= now
+    ]
+
+
+def _each(tournament_id: int, act: Callable[[], bool]) -> bool:
+    try:
+        return act()
+    except Refused as refused:
+        # One damaged tournament must not keep all others waiting.
+        _log.error("tournament %s cannot follow its clock: %s", tournament_id, refused.code)
+        return False
+
+
+@transaction.atomic
+def _by_clock(tournament_id: int, now: datetime) -> bool:
+    work = TournamentWork.on(tournament_id, now=now)
+    events = timing.decide_by_clock(work.state, now=now)
+    work.add(events)
+    work.save()
+    return bool(events)
+
+
+@transaction.atomic
+def _move(tournament_id: int, now: datetime, since: datetime | None, reason: str) -> bool:
+    work = TournamentWork.on(tournament_id, now=now)
+    set_at = Tournament.objects.values_list("clock_at", flat=True).get(pk=tournament_id)
+    current = work.state.open_round
+    if set_at is None or work.state.pause is not None:
+        return False
+    lost = timedelta(0) if since is None else max(now - max(since, set_at), timedelta(0))
+    if current is not None and current.clock is not None:
+        clock = current.clock
+        moved = min(clock, now + (clock - set_at)) if since is None else clock + lost
+        seconds = round((moved - clock).total_seconds())
+        work.add(timing.decide_move_clock(work.state, clock=moved, seconds=seconds, reason=reason))
+    work.add(appeal.decide_move(work.state, lost=lost, now=now, reason=reason))
+    work.save()
+    return bool(work.events)
+
+
+@transaction.atomic
+def _carry_out(
+    decide: Callable[[TournamentState], tuple[TournamentEvent, ...]],
+    *,
+    by: Player,
+    tournament_id: int,
+    now: datetime,
+    idempotency_key: str | None,
+) -> int:
+    if not by.is_director:
+        raise refusal("tournament.not-director")
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(decide, idempotency_key=idempotency_key)

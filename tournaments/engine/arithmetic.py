@@ -1,0 +1,195 @@
+"""The arithmetic of a place: what each deal brought a member, what was added, and what parts them from a neighbour.
+
+The points of the counted deals and the adjustments add up to the points of the standings, always.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.engine.correction_events import PointsAdjusted
+from tournaments.engine.events import StandingRow
+from tournaments.engine.participants import player_id
+from tournaments.engine.standings import Ranked, Result, last_round
+from tournaments.engine.state import DealScore, TournamentState
+from tournaments.engine.tie_breaks import TieBreak, Value
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A deal of a member; a voided one counts nothing, whatever its score says."""
+
+    round: int
+    table: int
+    seat: int
+    result: Result
+    """What it counts for whom, in parts of a point (`TournamentState.unit`)."""
+    score: DealScore
+    voided: bool
+
+    @property
+    def points(self) -> int:
+        """What it adds to the member's points, in their parts."""
+        return 0 if self.voided else self.result.net[self.seat]
+
+    @property
+    def won(self) -> bool:
+        """Whether it counts as won."""
+        return not self.voided and self.score.winner == self.seat
+
+    @property
+    def penalised(self) -> bool:
+        """Whether the member paid the penalty, and it counts."""
+        return not self.voided and self.score.penalised == self.seat
+
+    @property
+    def played_for(self) -> bool:
+        """Whether the careful bot made every move of the member."""
+        return self.seat in self.score.played_for
+
+    @property
+    def own(self) -> bool:
+        """Whether the member played it, and nobody else did for them."""
+        return self.seat not in self.result.played_for
+
+    @property
+    def rulings(self) -> tuple[tuple[int, int, int], ...]:
+        """Each ruling that changed it, with what the table's payment was to the member before and behind it."""
+        nets = (*self.score.before, self.score.net)
+        return tuple(
+            (ruling, before[self.seat], behind[self.seat])
+            for ruling, before, behind in zip(self.score.rulings, nets, nets[1:], strict=False)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was asked of two neighbours: what each had, and the counted deals that made it."""
+
+    asked: TieBreak
+    mine: Value
+    theirs: Value
+    my_deals: tuple[DealLine, ...]
+    their_deals: tuple[DealLine, ...]
+    among: tuple[str, ...]
+    """Who was equal until then, with both of them."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether it parts them."""
+        return self.mine != self.theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The next one above or below, and all that was asked until something parted them: the last step, if it does."""
+
+    row: StandingRow
+    steps: tuple[Step, ...]
+
+    @property
+    def settled_by(self) -> TieBreak:
+        """What parts them; `SHARED` where nothing does."""
+        return self.steps[-1].asked if self.steps[-1].decides else TieBreak.SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """What a member's line of the standings comes from."""
+
+    row: StandingRow
+    deals: tuple[DealLine, ...]
+    """In the order of rounds and deals, with voided ones."""
+    adjustments: tuple[PointsAdjusted, ...]
+    above: Neighbour | None
+    below: Neighbour | None
+
+
+def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
+    """How this member stands and why; None for who is not among the members of the standings."""
+    found = state.ranked()
+    rows = found.rows()
+    at = next((index for index, row in enumerate(rows) if row.participant == label), None)
+    if at is None or label not in state.members:
+        return None
+    above = rows[at - 1] if at and rows[at].place is not None else None
+    below = rows[at + 1] if at + 1 < len(rows) and rows[at + 1].place is not None else None
+    return Arithmetic(
+        row=rows[at],
+        deals=deal_lines(state, label),
+        adjustments=tuple(
+            one for one in state.adjustments.values() if one.player == player_id(label)
+        ),
+        above=None if above is None else _neighbour(state, found, label, above),
+        below=None if below is None else _neighbour(state, found, label, below),
+    )
+
+
+def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
+    """Every scored deal that counts for somebody or would, in the order of rounds and deals."""
+    lines = []
+    for drawn in state.rounds:
+        scored = [(number, score, result, False) for number, score, result in state.counted(drawn)]
+        for number, table in enumerate(drawn.tables, 1):
+            for score in table.voided:
+                scored.append((number, score, table.counted(score, drawn.number), True))
+        lines += [
+            DealLine(drawn.number, number, result.seats.index(label), result, score, voided)
+            for number, score, result, voided in sorted(
+                scored, key=lambda one: (one[0], one[1].number)
+            )
+            if label in result.seats
+        ]
+    return tuple(lines)
+
+
+def _neighbour(state: TournamentState, found: Ranked, label: str, other: StandingRow) -> Neighbour:
+    mine = _counted(state, label)
+    theirs = _counted(state, other.participant)
+    last = last_round(state.results())
+    steps: list[Step] = []
+    for asked, values in found.ranking.values.items():
+        among = found.ranking.equal_to(label, asked)
+        if other.participant not in among:
+            break
+        step = Step(
+            asked,
+            values[label],
+            values[other.participant],
+            _behind(asked, mine, among, last),
+            _behind(asked, theirs, among, last),
+            among,
+        )
+        if (
+            asked is not TieBreak.PLAYED or step.decides
+        ):  # that both have played goes without saying
+            steps.append(step)
+        if step.decides:
+            break
+    return Neighbour(other, tuple(steps))
+
+
+def _counted(state: TournamentState, label: str) -> tuple[DealLine, ...]:
+    return tuple(deal for deal in deal_lines(state, label) if not deal.voided)
+
+
+def _behind(
+    asked: TieBreak, deals: tuple[DealLine, ...], among: tuple[str, ...], last: int
+) -> tuple[DealLine, ...]:
+    """The deals that made what was asked."""
+    best = max((deal.score.points for deal in deals if deal.won), default=0)
+    match asked:
+        case TieBreak.PLAYED:
+            return tuple(deal for deal in deals if deal.own)
+        case TieBreak.WINS:
+            return tuple(deal for deal in deals if deal.won)
+        case TieBreak.BEST_HAND:
+            return tuple(deal for deal in deals if deal.won and deal.score.points == best)
+        case TieBreak.PENALTIES:
+            return tuple(deal for deal in deals if deal.penalised)
+        case TieBreak.DIRECT:
+            return tuple(deal for deal in deals if len(set(among) & set(deal.result.seats)) > 1)
+        case TieBreak.LAST_ROUND:
+            return tuple(deal for deal in deals if deal.round == last)
+        case _:
+            return deals

@@ -1,0 +1,193 @@
+"""What happens at tables with real cards: no move is known there, only the results that were entered.
+
+Seats are numbers 0..3, sets are texts of `games.engine.cardboard` (`pair Rr Rr`), ``net`` is in points. A result that
+was entered is never edited: who finds it wrong contradicts it, and a director's correction stands behind it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class TablesMarked:
+    """A director said that a table (None: every table) is played with real cards, or on screens again.
+
+    It holds for the rounds ``first`` to ``last``, None for all that follow. A table where a bot sits stays on screens.
+    """
+
+    table: int | None
+    first: int
+    last: int | None
+    cardboard: bool
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """What lay on the table at the end, as it was entered; the fields are those of `CardboardResult`.
+
+    ``section`` is the section of the rulebook by which a penalty was called, empty without one.
+    """
+
+    winner: int | None
+    sets: tuple[str, ...] = ()
+    asides: tuple[tuple[str, ...], ...] = ((), (), (), ())
+    offender: int | None = None
+    section: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultEntered:
+    """A deal with real cards ended and counts. ``seat`` entered it, None for a director; who enters it confirms it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    seat: int | None
+    decider: int | None = None
+    """The director, None where a seat entered it."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultConfirmed:
+    """These seats say that the result of this ``revision`` is right; a ``director`` may say it in their place.
+
+    ``phone`` is the seat whose phone was passed round, None where everybody spoke for themselves.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seats: tuple[int, ...]
+    phone: int | None
+    director: bool
+    decider: int | None = None
+    """Who decided as a director, or on appeal as a referee."""
+
+
+@dataclass(frozen=True, slots=True)
+class ResultContradicted:
+    """A seat says that the result is not right; a director decides, by confirming or correcting it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ResultCorrected:
+    """A director entered the result anew: this ``revision`` counts in the place of the one before it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
+class Discard:
+    """The discard that completed the winner's hand, as it was told; the fields are those of `ToldDiscard`."""
+
+    seat: int
+    card: str
+    hand: tuple[str, ...]
+    public: tuple[tuple[str, ...], ...]
+    dead: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What the engine said of it (§10.4): cards of the hand that are trash, cards in the stock, U of each discard."""
+
+    trash: int
+    stock: int
+    usefulness: tuple[tuple[str, int], ...]
+    worst: tuple[str, ...]
+    opening: bool
+    penalty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardDisputed:
+    """A seat (None: a director or referee) disputes the penalty of a result, or that there is none (§10.7)."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int | None
+    player: int
+    discard: Discard
+    judgement: Judgement
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardRuled:
+    """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    penalty: bool
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    section: str
+    reason: str
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardAppealed:
+    """A seat appeals the ruling to another referee, whose decision is final (§10.8)."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class AppealExtended:
+    """A result was decided or ruled on late: the time to appeal ends at ``until`` (UTC) and not before."""
+
+    until: datetime
+
+
+PaperEvent: TypeAlias = (
+    ResultConfirmed
+    | ResultContradicted
+    | ResultCorrected
+    | DiscardDisputed
+    | DiscardRuled
+    | DiscardAppealed
+)
+"""What happens to a result that was entered."""
+CardboardEvent: TypeAlias = TablesMarked | ResultEntered | PaperEvent | AppealExtended
+"""Everything that happens at tables with real cards."""

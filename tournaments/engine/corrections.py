@@ -1,0 +1,340 @@
+"""What a director corrects: deals, draws, points and terms; each an event, each undone by another.
+
+The functions are as those of `decisions`: given the state they say what happens, or raise `TournamentRefused`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Final
+
+from tournaments.engine.correction_events import (
+    AdjustmentTakenBack,
+    DealVoided,
+    DrawDiscarded,
+    KeepingApartEnded,
+    MembersKeptApart,
+    PointsAdjusted,
+    ReplayOrdered,
+    Setting,
+    SettingCorrected,
+    VoidingTakenBack,
+)
+from tournaments.engine.decisions import Events, decide_create, with_prizes
+from tournaments.engine.drawing import can_draw, check_apart, drawn
+from tournaments.engine.entries import checked_reason, not_over, running
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentCreated
+from tournaments.engine.evolve import evolve
+from tournaments.engine.participants import member_label
+from tournaments.engine.seats import holders
+from tournaments.engine.state import Status, TableState, TournamentState
+
+CORRECTIONS: Final = (
+    DrawDiscarded,
+    DealVoided,
+    ReplayOrdered,
+    VoidingTakenBack,
+    PointsAdjusted,
+    AdjustmentTakenBack,
+    SettingCorrected,
+    MembersKeptApart,
+    KeepingApartEnded,
+)
+"""The events that say what was corrected, beside what follows from them."""
+MOST_POINTS: Final = 10_000
+"""Points by which one adjustment can move somebody, up or down."""
+SECTION_LENGTH: Final = 40
+"""Characters of a section."""
+_SECTION: Final = re.compile(r"§\s?[0-9]+(\.[0-9]+)*[a-z]?(,? §?\s?[0-9]+(\.[0-9]+)*)*")
+GROUP: Final = (2, 20)
+"""Least and most members of a group that is kept apart."""
+GROUPS: Final = 50
+"""Most groups that are kept apart at a time."""
+
+
+def decide_void(
+    state: TournamentState,
+    *,
+    deal_id: int,
+    reason: str,
+    section: str,
+    replay: bool,
+    director: int,
+) -> Events:
+    """Let a scored deal count no more, and let the table play another instead if ``replay`` says so.
+
+    While the tournament runs, and after its closing, where the prizes are corrected.
+    """
+    _counts(state)
+    reason, section = checked_reason(reason), checked_section(section)
+    number, table_number, table, deal = _found(state, deal_id)
+    if deal not in {score.number for score in table.scores}:
+        raise TournamentRefused("tournament.voided-already", deal=deal_id)
+    voided = DealVoided(number, table_number, deal, deal_id, reason, section, director)
+    events = with_prizes(state, voided)
+    if not replay:
+        return events
+    return (*events, *decide_replay(evolve(state, voided), deal_id=deal_id, director=director))
+
+
+def decide_replay(state: TournamentState, *, deal_id: int, director: int) -> Events:
+    """Let the table play another deal instead of a voided one, with the same seats and the same starter.
+
+    Only in the round that was drawn last: afterwards its members sit at other tables. Never in a duplicate, where all
+    know the cards.
+    """
+    running(state)
+    if state.options.duplicate:
+        raise TournamentRefused("tournament.duplicate-replay")
+    number, table_number, table, deal = _found(state, deal_id)
+    if deal not in {score.number for score in table.voided}:
+        raise TournamentRefused("tournament.not-voided", deal=deal_id)
+    if deal in table.replays:
+        raise TournamentRefused("tournament.replayed-already", deal=deal_id)
+    if number < len(state.rounds):
+        raise TournamentRefused("tournament.replay-too-late", round=number, next=number + 1)
+    at = state.rounds[number - 1]
+    if at.time_up:
+        raise TournamentRefused("tournament.replay-after-time", round=number)
+    new = at.planned(table) + 1
+    return (ReplayOrdered(number, table_number, new, deal, at.starter(table, deal), director),)
+
+
+def decide_take_voiding_back(
+    state: TournamentState, *, deal_id: int, reason: str, replay_begun: bool, director: int
+) -> Events:
+    """Let a voided deal count again, unless cards were dealt for its replay; one that is not begun is not played."""
+    _counts(state)
+    reason = checked_reason(reason)
+    number, table_number, table, deal = _found(state, deal_id)
+    if deal not in {score.number for score in table.voided}:
+        raise TournamentRefused("tournament.not-voided", deal=deal_id)
+    place = replay_of(state, deal_id)
+    if place is not None and (replay_begun or table.score(place) is not None):
+        raise TournamentRefused("tournament.replay-begun", deal=deal_id)
+    return with_prizes(
+        state, VoidingTakenBack(number, table_number, deal, deal_id, place, reason, director)
+    )
+
+
+def replay_of(state: TournamentState, deal_id: int) -> int | None:
+    """The number at its table of the deal that is played instead of this one, None where there is none."""
+    number, _number, table, deal = _found(state, deal_id)
+    if deal not in table.replays:
+        return None
+    return len(state.rounds[number - 1].starters) + table.replays.index(deal) + 1
+
+
+def decide_redraw(
+    state: TournamentState, *, reason: str, dealt: bool, secret: str | None, director: int
+) -> Events:
+    """Draw the newest round anew with the next secret, before its first card.
+
+    ``dealt`` says whether cards were dealt for any deal of it, ``secret`` is that of the next draw.
+    """
+    running(state)
+    reason = checked_reason(reason)
+    current = state.open_round
+    if current is None:
+        raise TournamentRefused("tournament.no-open-round")
+    if dealt or any(table.scores or table.voided for table in current.tables):
+        raise TournamentRefused("tournament.cards-dealt", round=current.number)
+    if state.bound_draws == 1:
+        raise TournamentRefused("tournament.one-secret")
+    if not can_draw(state, secret):
+        raise TournamentRefused("tournament.draw-secret-lost")
+    discarded = DrawDiscarded(current.number, _sat_out(state), reason, director)
+    after = evolve(state, discarded)
+    check_apart(after)
+    return (discarded, drawn(after, secret))
+
+
+def decide_adjust(
+    state: TournamentState, *, player: int, points: int, reason: str, section: str, director: int
+) -> Events:
+    """Give a member points, or take some, once the tournament has begun; also after its closing."""
+    _counts(state)
+    reason, section = checked_reason(reason), checked_section(section)
+    if player not in state.entrants:
+        raise TournamentRefused("tournament.not-entered")
+    if type(points) is not int or not points or abs(points) > MOST_POINTS:
+        raise TournamentRefused("tournament.points-out-of-range", limit=MOST_POINTS)
+    adjusted = PointsAdjusted(state.adjusted + 1, player, points, reason, section, director)
+    return with_prizes(state, adjusted)
+
+
+def decide_take_adjustment_back(
+    state: TournamentState, *, number: int, reason: str, director: int
+) -> Events:
+    """Let an adjustment count no more."""
+    _counts(state)
+    one = state.adjustments.get(number)
+    if one is None:
+        raise TournamentRefused("tournament.no-such-adjustment")
+    reason = checked_reason(reason)
+    return with_prizes(state, AdjustmentTakenBack(number, one.player, one.points, reason, director))
+
+
+_FROM: Final[Mapping[str, str]] = {
+    "name": "end",
+    "rules": "start",
+    "rounds": "next-draw",
+    "deals_per_round": "next-draw",
+    "late_until": "next-draw",
+    "fill_to": "next-draw",
+    "seconds_per_move": "next-draw",
+    "bank_seconds": "next-draw",
+    "spectator_delay": "next-draw",
+    "round_minutes": "next-draw",
+    "wait_minutes": "next-draw",
+    "filler": "start",
+    "least_members": "start",
+    "check_in": "start",
+    "tie_breaks": "start",
+    "entry_fee": "entry",
+    "club_pays": "entry",
+    "prize_sums": "entry",
+    "prize_shares": "entry",
+    "appeal_minutes": "entry",
+}
+"""What can be corrected, and until when: the end, the last draw, the start, or the first entry."""
+SETTINGS: Final = tuple(_FROM)
+"""The names of the terms that can be corrected, in the order in which they are shown."""
+
+
+def correctable(state: TournamentState) -> tuple[str, ...]:
+    """The terms that have not taken effect."""
+    return tuple(name for name in SETTINGS if not _in_effect(state, name))
+
+
+def decide_correct_settings(
+    state: TournamentState,
+    *,
+    settings: Mapping[str, Setting],
+    reason: str,
+    director: int,
+    known_rules: Collection[str] = (),
+    known_fillers: Collection[str] = (),
+) -> Events:
+    """Change terms that have not taken effect; those that say what they said before are passed over.
+
+    All terms together are judged as in an announcement, with the same ``known_rules`` and ``known_fillers``.
+    """
+    reason = checked_reason(reason)
+    old: dict[str, Any] = {
+        field.name: getattr(state.options, field.name) for field in fields(TournamentCreated)
+    }
+    if any(name not in _FROM for name in settings):
+        raise TournamentRefused("tournament.no-such-setting")
+    changed = {name: new for name, new in settings.items() if old[name] != new}
+    for name in changed:
+        if why := _in_effect(state, name):
+            raise TournamentRefused(why)
+    together = {**old, **changed}
+    if together["rounds"] < len(state.rounds):
+        raise TournamentRefused("tournament.rounds-drawn", rounds=len(state.rounds))
+    if state.given and together["rounds"] > len(state.given):
+        raise TournamentRefused("tournament.given-rounds", rounds=len(state.given))
+    (created,) = decide_create(
+        **together,
+        known_rules={*known_rules, old["rules"]},
+        known_fillers={*known_fillers, old["filler"]},
+    )
+    said = {name: getattr(created, name) for name in changed}
+    return tuple(
+        SettingCorrected(name, old[name], new, reason, director)
+        for name, new in said.items()
+        if new != old[name]
+    )
+
+
+def decide_keep_apart(
+    state: TournamentState, *, players: Sequence[int], reason: str, director: int
+) -> Events:
+    """Let no two of these members meet in the draws to come, as far as that can be; the reason may be empty."""
+    not_over(state)
+    if len(state.rounds) >= state.options.rounds:
+        raise TournamentRefused("tournament.last-round-drawn")
+    group = tuple(dict.fromkeys(players))
+    if not GROUP[0] <= len(group) <= GROUP[1]:
+        raise TournamentRefused("tournament.group-out-of-range", low=GROUP[0], high=GROUP[1])
+    if any(player not in state.entrants for player in group):
+        raise TournamentRefused("tournament.not-entered")
+    if any(set(group) <= set(other) for other in state.apart.values()):
+        return ()
+    if len(state.apart) >= GROUPS:
+        raise TournamentRefused("tournament.too-many-groups", limit=GROUPS)
+    reason = checked_reason(reason) if reason.strip() else ""
+    parted = MembersKeptApart(state.parted + 1, group, reason, director)
+    if state.status is Status.RUNNING:  # before, others may yet enter: the start asks
+        check_apart(evolve(state, parted))
+    return (parted,)
+
+
+def decide_end_apart(state: TournamentState, *, number: int, director: int) -> Events:
+    """Let the members of a group meet again."""
+    not_over(state)
+    if number not in state.apart:
+        raise TournamentRefused("tournament.no-such-group")
+    return (KeepingApartEnded(number, state.apart[number], director),)
+
+
+def _sat_out(state: TournamentState) -> tuple[int, ...]:
+    """The members who sit out the newest round, and have not left since."""
+    drawn = state.rounds[-1]
+    seated = {label for table in drawn.tables for label in (*table.seats, *holders(table))}
+    return tuple(
+        player
+        for player in state.entrants
+        if member_label(player) not in seated
+        and player not in state.left
+        and (player in state.absent or state.late.get(player, 1) <= drawn.number)
+    )
+
+
+def checked_section(section: str) -> str:
+    """The section such as §10.3, or none. Raises `TournamentRefused`."""
+    section = section.strip()
+    if section and (len(section) > SECTION_LENGTH or not _SECTION.fullmatch(section)):
+        raise TournamentRefused("tournament.section-malformed")
+    return section
+
+
+def _counts(state: TournamentState) -> None:
+    if state.status is Status.CANCELLED:
+        raise TournamentRefused("tournament.cancelled")
+    if state.status is Status.OPEN:
+        raise TournamentRefused("tournament.not-running")
+
+
+def _found(state: TournamentState, deal_id: int) -> tuple[int, int, TableState, int]:
+    known = state.find_deal(deal_id)
+    if known is None:
+        raise TournamentRefused("tournament.no-such-deal")
+    number, table, score = known
+    return number, table, state.rounds[number - 1].tables[table - 1], score.number
+
+
+def _in_effect(state: TournamentState, setting: str) -> str | None:
+    """The code of the refusal where a term has taken effect."""
+    if state.status is Status.CLOSED:
+        return "tournament.closed"
+    if state.status is Status.CANCELLED:
+        return "tournament.cancelled"
+    if setting == "spectator_delay" and state.options.duplicate:
+        return "tournament.no-such-setting"
+    until = _FROM[setting]
+    if until == "entry" and state.entrants:
+        return "tournament.entered-by-terms"
+    if until == "start" and state.status is not Status.OPEN:
+        return "tournament.already-started"
+    every = len(state.rounds) >= state.options.rounds and not state.outstanding()
+    last_is_over = state.status is Status.RUNNING and (state.open_round is None or every)
+    if until == "next-draw" and (
+        last_is_over or (setting != "rounds" and len(state.rounds) >= state.options.rounds)
+    ):
+        return "tournament.last-round-drawn-terms"
+    return None

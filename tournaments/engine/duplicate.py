@@ -1,0 +1,77 @@
+"""Duplicates: all tables of a round play the same deals, from secrets to which the club is bound beforehand.
+
+When the tournament is announced, all deals of all draws are bound by a chain of secrets, as the draws are
+(`commitment`). The link of a deal (`place_of`) is opened when no table of the round plays that deal any more. What its
+cards are dealt from is `secret_of` the link: so what the tables publish beforehand, the SHA-256 of that secret, is no
+link of the chain. The players' own seeds do not enter, since the tables' cards would differ by them.
+
+What a seat scores is in `means`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Final
+
+from tournaments.engine.commitment import DRAWS, back, fits
+from tournaments.engine.duplicate_events import DealOpened, DealsCommitted
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.state import Status, TournamentState
+
+DEALS_A_DRAW: Final = 32
+"""Places in the chain for each draw: the most deals that a round has."""
+LINKS: Final = DRAWS * DEALS_A_DRAW
+"""How long the chain is."""
+
+Events = tuple[TournamentEvent, ...]
+
+
+def root_of(draw_secret: str) -> str:
+    """The last link, made of the secret of the last draw, which a duplicate never opens (`drawing.can_draw`)."""
+    return hashlib.sha256(b"tusac-duplicate-root-1\n" + bytes.fromhex(draw_secret)).hexdigest()
+
+
+def place_of(draw: int, deal: int) -> int:
+    """The place in the chain (1, 2 …) of a deal of a draw, discarded draws counted."""
+    return (draw - 1) * DEALS_A_DRAW + deal
+
+
+def link_of(root: str, place: int) -> str:
+    """The link at a place of the chain."""
+    return back(root, LINKS - place)
+
+
+def secret_of(link: str) -> str:
+    """The secret of 32 bytes, in hex, from which the cards of a link's deal are dealt at every table."""
+    return hashlib.sha256(b"tusac-duplicate-1\n" + bytes.fromhex(link)).hexdigest()
+
+
+def decide_commit_deals(state: TournamentState, *, root: str) -> Events:
+    """Bind all deals of a duplicate; bound once, they stay so."""
+    if not state.options.duplicate or state.deals_bound is not None:
+        return ()
+    return (DealsCommitted(back(root, LINKS), LINKS),)
+
+
+def decide_open(
+    state: TournamentState, *, round_number: int, deal: int, link: str | None
+) -> Events:
+    """Open a deal that no table of its round plays any more; none where it is open.
+
+    Without its ``link``, or with another one than the deal is bound to, only after a cancelling.
+    """
+    drawn = state.rounds[round_number - 1]
+    if deal in drawn.opened:
+        return ()
+    place = place_of(drawn.draw, deal)
+    bound = link is not None and fits(state.deals_bound or "", link, place)
+    if not bound and state.status is not Status.CANCELLED:
+        raise TournamentRefused("tournament.deal-secret-lost", round=round_number, deal=deal)
+    return (DealOpened(round_number, deal, place, link if bound else None),)
+
+
+def check_cardboard(*, duplicate: bool, cardboard: bool) -> None:
+    """Raise `TournamentRefused` for real cards in a duplicate: nobody can deal the same ones at all tables."""
+    if duplicate and cardboard:
+        raise TournamentRefused("tournament.duplicate-cardboard")

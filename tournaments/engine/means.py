@@ -1,0 +1,48 @@
+"""What a seat scores in a duplicate: its difference from the mean of that seat at all tables that played the deal.
+
+Everything is in thousandths of a point (`UNIT`). The mean of a seat is over the tables at which the deal counts: not
+those that the round's time stopped before it, nor those where it was voided. It is rounded down to a whole thousandth,
+and what that leaves, less than one for each table, is named beside it (`Mean.left`). It is the same for all who sat
+there, so it decides between no two of them. Worked: South got +42, −14 and −13 points at three tables. The mean is
+15,000 / 3 = 5,000 thousandths, with 0 left. With −14 instead of −13 it is 14,000 / 3 = 4,666, with 2 left, and they
+score +37.334, −18.666 and −18.666 points: 2 thousandths together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from decimal import Decimal
+from typing import Final, NamedTuple
+
+from tournaments.engine.events import Net
+
+UNIT: Final = 1000
+"""In how many parts a point of a duplicate is divided."""
+
+
+def in_points(parts: int, unit: int) -> int | Decimal:
+    """Points: whole ones, or with their thousandths in a duplicate."""
+    return parts if unit == 1 else Decimal(parts) / unit
+
+
+class Mean(NamedTuple):
+    """The mean of each seat in thousandths, what rounding leaves of them, and of how many tables it is."""
+
+    seats: Net
+    left: Net
+    tables: int
+
+    def scored(self, net: Net) -> Net:
+        """What a table's seats score with this payment, in thousandths; its sum need not be zero."""
+        south, east, north, west = (
+            UNIT * got - mean for got, mean in zip(net, self.seats, strict=True)
+        )
+        return south, east, north, west
+
+
+def mean_of(nets: Sequence[Net]) -> Mean:
+    """The mean of what at least one table paid."""
+    parts = [divmod(UNIT * sum(of_seat), len(nets)) for of_seat in zip(*nets, strict=True)]
+    south, east, north, west = (mean for mean, _left in parts)
+    one, two, three, four = (left for _mean, left in parts)
+    return Mean((south, east, north, west), (one, two, three, four), len(nets))

@@ -1,0 +1,130 @@
+"""A result of a deal with real cards as it stands: who has confirmed it, who contradicts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from tournaments.engine.cardboard_events import (
+    DiscardAppealed,
+    DiscardDisputed,
+    DiscardRuled,
+    Lay,
+    PaperEvent,
+    ResultConfirmed,
+    ResultContradicted,
+    ResultCorrected,
+    TablesMarked,
+)
+
+
+class PaperStatus(StrEnum):
+    """How far a result that was entered can be relied on."""
+
+    UNCONFIRMED = "unconfirmed"
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    DISPUTED = "disputed"
+    """A discard waits for a referee's ruling."""
+
+
+HOLDING = (PaperStatus.CONTRADICTED, PaperStatus.DISPUTED)
+"""What must be decided before anything is paid."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """The dispute of a result's discard, with what referees have ruled on it."""
+
+    filed: DiscardDisputed
+    rulings: tuple[DiscardRuled, ...] = ()
+    appeal: DiscardAppealed | None = None
+    """A seat's, as long as nobody has decided it."""
+
+    @property
+    def open(self) -> bool:
+        """Whether it waits for a ruling."""
+        return not self.rulings or self.appeal is not None
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What was entered of a deal, by whom it is confirmed, and whether a seat contradicts it."""
+
+    lay: Lay
+    revision: int = 1
+    confirmed_by: tuple[int, ...] = ()
+    decided: bool = False
+    """Whether a director has confirmed or corrected it, behind whatever was contradicted."""
+    deciders: tuple[int, ...] = ()
+    """Who has decided it: somebody else decides an appeal."""
+    appealed: bool = False
+    """Whether a seat contradicts what a director has decided."""
+    final: bool = False
+    """Whether it was decided on appeal."""
+    contradicted_by: int | None = None
+    contradiction: str = ""
+    dispute: Dispute | None = None
+
+    @property
+    def status(self) -> PaperStatus:
+        """Whether all four seats, or a director, have said that it is right."""
+        if self.contradicted_by is not None:
+            return PaperStatus.CONTRADICTED
+        if self.dispute is not None and self.dispute.open:
+            return PaperStatus.DISPUTED
+        if self.decided or len(self.confirmed_by) == 4:
+            return PaperStatus.CONFIRMED
+        return PaperStatus.UNCONFIRMED
+
+    @property
+    def alone(self) -> bool:
+        """Whether no more than one seat has said that it is right, and no director."""
+        return not self.decided and len(self.confirmed_by) < 2
+
+    def follow(self, event: PaperEvent) -> Paper:
+        """The result behind this event."""
+        match event:
+            case ResultConfirmed(seats=seats, director=director):
+                kept = replace(self, confirmed_by=tuple(sorted({*self.confirmed_by, *seats})))
+                if not director:
+                    return kept._settled() if self.contradicted_by in seats else kept
+                return kept._decided(event.decider)
+            case ResultContradicted(seat=seat, reason=reason):
+                others = tuple(one for one in self.confirmed_by if one != seat)
+                return replace(
+                    self,
+                    confirmed_by=others,
+                    contradicted_by=seat,
+                    contradiction=reason,
+                    appealed=self.decided,
+                )
+            case ResultCorrected(lay=lay, revision=revision):
+                new = replace(self, lay=lay, revision=revision, confirmed_by=())
+                return new._decided(event.director)
+            case DiscardDisputed():
+                return replace(self, dispute=Dispute(event))
+            case DiscardRuled(lay=lay, revision=revision):
+                assert self.dispute is not None
+                ruled = Dispute(self.dispute.filed, (*self.dispute.rulings, event))
+                return replace(self, lay=lay, revision=revision, dispute=ruled)
+            case DiscardAppealed():
+                assert self.dispute is not None
+                return replace(self, dispute=replace(self.dispute, appeal=event))
+
+    def _decided(self, by: int | None) -> Paper:
+        deciders = self.deciders if by is None else (*self.deciders, by)
+        final = self.final or self.appealed
+        return replace(self._settled(), decided=True, deciders=deciders, final=final)
+
+    def _settled(self) -> Paper:
+        return replace(self, contradicted_by=None, contradiction="", appealed=False)
+
+
+def marked(marks: tuple[TablesMarked, ...], round_number: int, table: int) -> bool:
+    """Whether a table of a round is marked for real cards; the latest mark that speaks of it counts."""
+    for mark in reversed(marks):
+        speaks = mark.table in (None, table) and mark.first <= round_number
+        if speaks and (mark.last is None or round_number <= mark.last):
+            return mark.cardboard
+    return False

@@ -1,0 +1,166 @@
+"""Who has each seat of a round, where it was given away, and what events of entries and seats change."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
+
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import Table
+from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.seat_events import SeatGiven, Span
+from tournaments.engine.state import DealScore, Given, TableState, TournamentState
+
+BOT: Final = "bot:careful"
+"""The label of the bot that plays for members."""
+
+
+def label_of(player: int | None) -> str:
+    """The label of who has a seat that was given away."""
+    return BOT if player is None else member_label(player)
+
+
+def holders(table: TableState) -> Table:
+    """Who has the seats of a table from its next deal on: as drawn where nothing was given away."""
+    south, east, north, west = (
+        label_of(table.given[seat].player) if seat in table.given else label
+        for seat, label in enumerate(table.seats)
+    )
+    return south, east, north, west
+
+
+def holders_of(table: TableState, deal: int | None) -> Table:
+    """Who sat at a table in this deal, where it is scored; who has the seats from the next one on where it is not."""
+    score = None if deal is None else table.score(deal)
+    if score is None:
+        return holders(table)
+    sat = {seat: member_label(player) for seat, player in score.sat_in}
+    south, east, north, west = (sat.get(seat, label) for seat, label in enumerate(table.seats))
+    return south, east, north, west
+
+
+def sat_in(table: TableState) -> tuple[tuple[int, int], ...]:
+    """The seats that another member has than was drawn, with who."""
+    return tuple(
+        (seat, given.player)
+        for seat, given in sorted(table.given.items())
+        if given.player is not None and member_label(given.player) != table.seats[seat]
+    )
+
+
+def stands_in(state: TournamentState, player: int) -> bool:
+    """Whether a member has somebody's seat in the round that is played, or in those to come."""
+    if player in state.substitutes.values():
+        return True
+    tables = state.open_round.tables if state.open_round is not None else ()
+    return any(
+        who == player for table in tables if not done(state, table) for _seat, who in sat_in(table)
+    )
+
+
+def done(state: TournamentState, table: TableState) -> bool:
+    """Whether a table of the newest round has played all its deals."""
+    return len(table.scores) + len(table.voided) >= state.rounds[-1].planned(table)
+
+
+def check_unbiased(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for who has judged or corrected something in the tournament."""
+    if player in state.judges:
+        raise TournamentRefused("tournament.has-judged")
+
+
+def check_may_enter(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for who was removed before the start, has judged, or stands in for somebody."""
+    check_unbiased(state, player)
+    if player in state.turned_away:
+        raise TournamentRefused("tournament.turned-away")
+    if stands_in(state, player):
+        raise TournamentRefused("tournament.substitute-sits")
+
+
+def with_entry(state: TournamentState, players: tuple[int, ...]) -> TournamentState:
+    """These members have entered."""
+    reserves = tuple(player for player in state.reserves if player not in players)
+    return replace(state, entrants=state.entrants + players, reserves=reserves)
+
+
+def without_entry(state: TournamentState, player: int) -> TournamentState:
+    """A member is no longer entered, before the start."""
+    return replace(
+        state,
+        entrants=tuple(entrant for entrant in state.entrants if entrant != player),
+        absent=state.absent - {player},
+        here=state.here - {player},
+    )
+
+
+def without_reserve(state: TournamentState, player: int) -> TournamentState:
+    """A member stands on the reserve list no more."""
+    return replace(state, reserves=tuple(one for one in state.reserves if one != player))
+
+
+def with_seat(state: TournamentState, event: SeatGiven) -> TournamentState:
+    """A seat was given away, or back."""
+    drawn = state.rounds[event.round - 1]
+    table = drawn.tables[event.table - 1]
+    then = None
+    if event.span is Span.DEAL:
+        before = table.given.get(event.seat)
+        then = before.then if before is not None and before.span is Span.DEAL else before
+    given = {**table.given, event.seat: Given(event.player, event.span, then)}
+    tables = list(drawn.tables)
+    came = table.came | ({event.player} if event.player is not None else frozenset())
+    tables[event.table - 1] = replace(table, given=given, came=came)
+    rounds = list(state.rounds)
+    rounds[event.round - 1] = replace(drawn, tables=tuple(tables))
+    state = replace(state, rounds=tuple(rounds))
+    if is_bot(event.owner):  # who takes a bot's seat plays for themselves, from this round on
+        assert event.player is not None
+        first = state.late.get(event.player, event.round)
+        return replace(state, late={**state.late, event.player: min(first, event.round)})
+    if event.span is not Span.REST:
+        return state
+    return replace(state, substitutes=with_substitute(state.substitutes, event))
+
+
+def with_substitute(
+    substitutes: Mapping[int, int | None], event: SeatGiven
+) -> Mapping[int, int | None]:
+    """Who has whose seats in the rounds to come, after a member's was given away for the rest, or back."""
+    owner = player_id(event.owner)
+    others = {who: player for who, player in substitutes.items() if who != owner}
+    return others if event.player == owner else {**others, owner: event.player}
+
+
+def at_draw(state: TournamentState, seats: Table) -> TableState:
+    """A table that is drawn now."""
+    given = _given_at_draw(state, seats)
+    came = frozenset(one.player for one in given.values() if one.player is not None)
+    return TableState(seats, given=given, came=came)
+
+
+def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
+    """The seats of a table that is drawn now which their owners' substitutes have for the rest."""
+    return {
+        seat: Given(state.substitutes[player_id(label)], Span.REST)
+        for seat, label in enumerate(seats)
+        if not is_bot(label) and player_id(label) in state.substitutes
+    }
+
+
+def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:
+    """The seats that are given away behind a deal: whoever had one for this deal has it no more.
+
+    With real cards a substitute keeps the seat of who has left.
+    """
+    given = dict(table.given)
+    for seat, one in table.given.items():
+        if one.span is not Span.DEAL or (seat, one.player) not in score.sat_in:
+            continue
+        owner = player_id(table.seats[seat])
+        back = one.then or Given(None if owner in state.left else owner, Span.ROUND)
+        if score.paper is not None and (back.player is None or back.player in state.left):
+            back = Given(one.player, Span.ROUND)  # no bot plays with real cards
+        given[seat] = back
+    return given

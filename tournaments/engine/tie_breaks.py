@@ -1,0 +1,113 @@
+"""What decides a place: members in an order, parted by one thing after another, and what parted whom.
+
+Whoever has played stands before who has not, then points decide; the terms of a tournament say what is asked of equal
+members then, and in which order. What is asked parts the members who are equal so far, and never joins or moves
+others: so the order is one, whatever is asked. Who is equal in everything shares the place.
+
+Worked: A, B and C have 0 points each, and the terms ask for the points among the equal (`DIRECT`), then for wins. A and
+B met once, where A got +20 and B -20; C met neither. A has +40, B -40, C 0: they stand A, C, B, and wins are not asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from tournaments.engine.errors import TournamentRefused
+
+
+class TieBreak(StrEnum):
+    """What can decide a place."""
+
+    PLAYED = "played"
+    POINTS = "points"
+    DIRECT = "direct"
+    """The difference of points to each equal member, in all deals that they played at one table."""
+    WINS = "wins"
+    BEST_HAND = "best-hand"
+    PENALTIES = "penalties"
+    """Fewer are better (đền, §10.5)."""
+    LAST_ROUND = "last-round"
+    """The points of the last round of which a deal counts."""
+    AVERAGE = "average"
+    """Points a deal: it parts members with as many points out of unequally many deals."""
+    SHARED = "shared"
+
+
+CHOSEN: Final = tuple(
+    one for one in TieBreak if one not in (TieBreak.PLAYED, TieBreak.POINTS, TieBreak.SHARED)
+)
+"""What the terms can ask for."""
+AS_EVER: Final = (TieBreak.WINS.value, TieBreak.BEST_HAND.value, TieBreak.PENALTIES.value)
+"""What was asked, in this order, before the terms said so."""
+
+Value: TypeAlias = int | Fraction
+"""What is compared; more is better."""
+Measure: TypeAlias = Callable[[Sequence[Sequence[str]]], Mapping[str, Value]]
+"""The values of all members of these groups of equal ones."""
+
+
+def check_tie_breaks(chosen: Sequence[str]) -> None:
+    """Raise `TournamentRefused` for what cannot be asked, or is asked twice; nothing at all may be asked."""
+    if any(one not in tuple(CHOSEN) for one in chosen):
+        raise TournamentRefused("tournament.tie-break-unknown")
+    if len(set(chosen)) < len(chosen):
+        raise TournamentRefused("tournament.tie-break-twice")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Members from the best down, in groups that share a place, each with what parted it from the one before.
+
+    ``asked`` holds by what was asked the groups that were equal until then, ``values`` what each of them had.
+    """
+
+    groups: tuple[tuple[TieBreak, tuple[str, ...]], ...]
+    asked: Mapping[TieBreak, tuple[tuple[str, ...], ...]]
+    values: Mapping[TieBreak, Mapping[str, Value]]
+
+    @property
+    def order(self) -> list[str]:
+        """The members from the best down; who shares a place in the order in which they were given."""
+        return [label for _, group in self.groups for label in group]
+
+    @property
+    def gaps(self) -> list[TieBreak]:
+        """What parts each member from the next."""
+        found: list[TieBreak] = []
+        for parted, group in self.groups:
+            found += [parted, *[TieBreak.SHARED] * (len(group) - 1)]
+        return found[1:]
+
+    def equal_to(self, label: str, asked: TieBreak) -> tuple[str, ...]:
+        """The group, with this member, that was equal when this was asked; empty where it was not asked of them."""
+        groups = self.asked.get(asked, ())
+        return next((group for group in groups if label in group), ())
+
+
+def rank(members: Sequence[str], measures: Sequence[tuple[TieBreak, Measure]]) -> Ranking:
+    """The members parted by these measures, one after another."""
+    groups = [(TieBreak.POINTS, tuple(members))] if members else []
+    asked: dict[TieBreak, tuple[tuple[str, ...], ...]] = {}
+    values: dict[TieBreak, Mapping[str, Value]] = {}
+    for name, measure in measures:
+        equal = tuple(group for _, group in groups if len(group) > 1)
+        if not equal:
+            break
+        asked[name], values[name] = equal, measure(equal)
+        found = values[name]
+        parted: list[tuple[TieBreak, tuple[str, ...]]] = []
+        for gap, group in groups:
+            if len(group) == 1:
+                parted.append((gap, group))
+                continue
+            best_first = sorted(group, key=lambda label: -found[label])
+            for _, part in groupby(best_first, key=found.__getitem__):
+                parted.append((gap, tuple(part)))
+                gap = name
+        groups = parted
+    return Ranking(tuple(groups), asked, values)

@@ -1,0 +1,179 @@
+"""A result of real cards that is being entered: it lives in the addresses and forms of the page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple, TypeVar
+
+from games.engine.cardboard import (
+    LOSES_WITH,
+    Aside,
+    BadResult,
+    aside_text,
+    is_set,
+    parse_aside,
+    parse_set,
+    set_text,
+)
+from games.engine.cards import CARDS, Card, colour_of, is_king, rank_of
+from games.engine.sets import CardSet, SetKind
+from tournaments.engine.cardboard_events import Lay
+
+T = TypeVar("T")
+KINDS: Final = (
+    *(SetKind.PAIR, SetKind.KHAP, SetKind.TRIPLE, SetKind.KGM, SetKind.RCN),
+    *(SetKind.PAWNS3, SetKind.PAWNS4, SetKind.KING, SetKind.QUAN, SetKind.KHUI),
+)
+"""The kinds of set in the order of their buttons."""
+NOBODY: Final = "none"
+SECTIONS: Final = ("§10.5", "§9.3", "§10.3")
+"""The sections by which a penalty is called, the usual one first."""
+_SAME: Final = {
+    SetKind.PAIR: 2,
+    SetKind.KHAP: 3,
+    SetKind.TRIPLE: 3,
+    SetKind.QUAN: 4,
+    SetKind.KHUI: 4,
+}
+_BY_COLOUR: Final = sorted(CARDS, key=lambda card: (card & 3, card))
+_MOST: Final = 24
+"""More sets than a hand has, and more kongs and khaps than three losers can hold."""
+
+
+def choices_of(kind: SetKind) -> list[CardSet]:
+    """Every set of a kind, in the order of its buttons."""
+    if kind in _SAME:
+        return [CardSet(kind, (card,) * _SAME[kind]) for card in _BY_COLOUR]
+    if kind is SetKind.KING:
+        return [CardSet(kind, (card,)) for card in CARDS if is_king(card)]
+    if kind is SetKind.PAWNS4:
+        return [CardSet(kind, _of("P", "rygw"))]
+    if kind is SetKind.PAWNS3:
+        return [CardSet(kind, _of("P", "rygw".replace(less, ""))) for less in "wgyr"]
+    ranks = "KGM" if kind is SetKind.KGM else "RCN"
+    return [CardSet(kind, _of(ranks, colour)) for colour in "rygw"]
+
+
+def _of(ranks: str, colours: str) -> tuple[Card, ...]:
+    return tuple(card for card in CARDS if rank_of(card) in ranks and colour_of(card) in colours)
+
+
+class Choice(NamedTuple):
+    """A button that adds a set."""
+
+    value: str
+    shown: CardSet | None
+    """None where the kind of a loser's kong or khap is not entered."""
+    left: bool
+    """Whether so many cards of the kind are left, and the hand has room for them."""
+
+
+class Entered(NamedTuple):
+    """A set that has been added."""
+
+    text: str
+    shown: CardSet
+    named: bool = True
+    seat: int = 0
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A result that is being entered, before it is sent; it lives in the addresses and forms of the page."""
+
+    winner: str = ""
+    """A seat, `NOBODY`, or empty."""
+    sets: tuple[CardSet, ...] = ()
+    asides: tuple[tuple[int, Aside], ...] = ()
+    kind: str = SetKind.PAIR.value
+    """Whose buttons are shown: a kind, for a loser behind the seat (`2 khap`)."""
+    offender: str = ""
+    section: str = SECTIONS[0]
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str], sets: Iterable[str], asides: Iterable[str]) -> Draft:
+        """The draft that an address or a form holds, with what its pressed button asks; nonsense is passed over."""
+        draft = cls(
+            winner=seat_text(asked.get("winner", ""), NOBODY),
+            sets=tuple(read_sets(sets)),
+            asides=tuple(_asides(asides)),
+            kind=asked.get("kind", "") or SetKind.PAIR.value,
+            offender=seat_text(asked.get("offender", "")),
+            section=asked.get("section", "") or SECTIONS[0],
+        )
+        added = asked.get("add", "")
+        if added[:1].isdigit():
+            draft = replace(draft, asides=(*draft.asides, *_asides([added])), kind="pair")
+        elif added:
+            draft = replace(draft, sets=(*draft.sets, *read_sets([added])))
+        what, _space, place = asked.get("drop", "").partition(" ")
+        if place.isdecimal() and len(place) < 3:
+            if what == "set":
+                draft = replace(draft, sets=without(draft.sets, int(place)))
+            else:
+                draft = replace(draft, asides=without(draft.asides, int(place)))
+        return draft
+
+    @classmethod
+    def of(cls, lay: Lay) -> Draft:
+        """What was entered, to be entered anew."""
+        return cls(
+            winner=NOBODY if lay.winner is None else str(lay.winner),
+            sets=tuple(map(parse_set, lay.sets)),
+            asides=tuple(
+                (seat, parse_aside(text)) for seat, one in enumerate(lay.asides) for text in one
+            ),
+            offender="" if lay.offender is None else str(lay.offender),
+            section=lay.section or SECTIONS[0],
+        )
+
+    @property
+    def lay(self) -> Lay:
+        """The result as it is sent; what is not of it (sets where nobody won) is left out."""
+        if self.winner in ("", NOBODY):
+            return Lay(None)
+        winner = int(self.winner)
+        asides = tuple(
+            tuple(aside_text(aside) for owner, aside in self.asides if owner == seat != winner)
+            for seat in range(4)
+        )
+        offender = int(self.offender) if self.offender not in ("", self.winner) else None
+        return Lay(winner, tuple(map(set_text, self.sets)), asides, offender, self.section)
+
+
+def without(held: tuple[T, ...], place: int) -> tuple[T, ...]:
+    """All but the one at this place."""
+    return held[:place] + held[place + 1 :]
+
+
+def seat_text(text: str, *others: str) -> str:
+    """The text, empty where it names no seat and is none of the others."""
+    return text if text in ("0", "1", "2", "3", *others) else ""
+
+
+def read_sets(texts: Iterable[str]) -> list[CardSet]:
+    """The sets that these texts name; what is none is passed over."""
+    found = []
+    for text in list(texts)[:_MOST]:
+        try:
+            shown = parse_set(text)
+        except BadResult:
+            continue
+        if is_set(shown):
+            found.append(shown)
+    return found
+
+
+def _asides(texts: Iterable[str]) -> list[tuple[int, Aside]]:
+    found = []
+    for text in list(texts)[:_MOST]:
+        seat, _space, rest = text.partition(" ")
+        try:
+            aside = parse_aside(rest)
+        except BadResult:
+            continue
+        if seat_text(seat) and aside.kind in LOSES_WITH:
+            found.append((int(seat), aside))
+    return found

@@ -1,0 +1,121 @@
+"""The time of a tournament in words: tea, when the drawn round begins, its minutes, and until when members check in."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.utils.formats import time_format
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from tournaments.models import Tournament
+
+TEA: Final = "tea"
+"""The reason of a pause that needs no words of its own."""
+_KEPT: Final = re.compile(r"@(now|left:([0-9]+))@")
+
+
+class TimeLine(NamedTuple):
+    """A sentence about the time, and how much of it is left."""
+
+    kind: str
+    words: str
+    left: str = ""
+    """Minutes and seconds, empty where none are counted."""
+    until_ms: int | None = None
+    """Epoch milliseconds at which nothing is left; None where no clock runs."""
+    now_ms: int | str = 0
+
+
+def time_lines(row: Tournament, *, now: datetime, kept: bool = False) -> tuple[TimeLine, ...]:
+    """What there is to say about the time of a tournament; nothing of one without clocks.
+
+    Where the page is `kept` for later what depends on `now` is left open, for `as_of`.
+    """
+    if row.status == Tournament.Status.OPEN:
+        return _check_in(row, now)
+    if row.status != Tournament.Status.RUNNING:
+        return ()
+    lines = []
+    if row.paused_at is not None:
+        lines.append(TimeLine("tea", _tea(row, row.paused_at)))
+    if row.clock_until is not None:
+        lines.append(_round(row, row.clock_until, now, kept=kept))
+    if row.time_up:
+        said = _(
+            "The minutes of round %(round)d are up. No new deal begins; running deals are finished."
+        )
+        lines.append(TimeLine("up", said % {"round": row.rounds_drawn}))
+    return tuple(lines)
+
+
+def as_of(html: str, now: datetime) -> SafeString:
+    """A page that was kept, with what depends on the moment."""
+    stamp = _ms(now)
+
+    def fill(found: re.Match[str]) -> str:
+        return str(stamp) if found[2] is None else _left((int(found[2]) - stamp) / 1000)
+
+    return mark_safe(_KEPT.sub(fill, html))  # noqa: S308 - digits in the place of a mark
+
+
+def clock_time(at: datetime) -> str:
+    """A moment on the club's clock, such as 20:10."""
+    return time_format(localtime(at), "H:i")
+
+
+def _tea(row: Tournament, since: datetime) -> str:
+    assert row.paused_by is not None
+    facts = {
+        "time": clock_time(since),
+        "name": row.paused_by.shown_name,
+        "reason": row.pause_reason,
+    }
+    if row.pause_reason == TEA:
+        return _("Tea since %(time)s, by %(name)s.") % facts
+    return _("Paused since %(time)s, by %(name)s: %(reason)s") % facts
+
+
+def _round(row: Tournament, until: datetime, now: datetime, *, kept: bool) -> TimeLine:
+    facts = {"round": row.rounds_drawn, "time": clock_time(until)}
+    kind = "begins" if row.waits else "ends"
+    if row.paused_at is not None:
+        said = (
+            _("Round %(round)d has yet to begin.") if row.waits else _("The round's clock stands.")
+        )
+        return TimeLine(kind, said % facts, _left((until - row.paused_at).total_seconds()))
+    said = (
+        _("Round %(round)d begins at %(time)s.") if row.waits else _("No new deal after %(time)s.")
+    )
+    if kept:
+        return TimeLine(kind, said % facts, f"@left:{_ms(until)}@", _ms(until), "@now@")
+    left = _left((until - now).total_seconds())
+    return TimeLine(kind, said % facts, left, _ms(until), _ms(now))
+
+
+def _check_in(row: Tournament, now: datetime) -> tuple[TimeLine, ...]:
+    until = row.check_in_until
+    if until is None:
+        return ()
+    time = {"time": clock_time(until), "round": row.late_until}
+    if row.takes_check_in(now):
+        return (TimeLine("check-in", _("Members check in until %(time)s.") % time),)
+    said = _(
+        "The check-in was over at %(time)s. Who has not checked in is not in the first draw, unless the director still"
+        " checks them in."
+    )
+    if row.late_until > 1:
+        said += " " + _("After the start members can enter until round %(round)d is drawn.")
+    return (TimeLine("check-in", said % time),)
+
+
+def _left(seconds: float) -> str:
+    whole = max(0, -int(-seconds // 1))
+    return f"{whole // 60}:{whole % 60:02d}"
+
+
+def _ms(at: datetime) -> int:
+    return int(at.timestamp() * 1000)

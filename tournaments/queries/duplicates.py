@@ -1,0 +1,90 @@
+"""Reading: deals of duplicates that are over, and whether any table may yet play them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.models import Deal, Table
+from games.queries import current as current_deal
+from tournaments.engine.results import DealResult
+from tournaments.models import RoundTable, Tournament
+from tournaments.queries.club_tables import DealPlace, place_of_origin
+from tournaments.queries.sitting import played_for_at, sat_in_at
+
+
+class RoundDeal(NamedTuple):
+    """A deal of a round, which each of its tables plays."""
+
+    tournament_id: int
+    round: int
+    number: int
+
+
+def sealed_deals() -> list[RoundDeal]:
+    """The deals that are over at some table and not open yet. None costs one read."""
+    rows = Deal.objects.filter(sealed=True, ended_at__isnull=False, cancelled=False)
+    found = set()
+    for origin, number in rows.values_list("table__origin", "number"):
+        place = place_of_origin(origin)
+        if place is not None:
+            found.add(RoundDeal(place[0], place[1], number))
+    return sorted(found)
+
+
+def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:
+    """The tables that have played a deal with its ids there, None as long as another table may yet play it.
+
+    Those do not that the round's time has stopped before it, or that were closed after a cancelling.
+    """
+    drawn = RoundTable.objects.filter(tournament=deal.tournament_id, round=deal.round)
+    tables = list(drawn.order_by("number").values_list("number", "games_table_id", "stopped"))
+    ids = [table for _number, table, _stopped in tables if table is not None]
+    cancelled = Tournament.objects.filter(
+        pk=deal.tournament_id, status=Tournament.Status.CANCELLED
+    ).exists()
+    closed = set(
+        Table.objects.filter(pk__in=ids, closed_at__isnull=False).values_list("pk", flat=True)
+    )
+    here = Deal.objects.filter(table__in=ids, number=deal.number, cancelled=False)
+    found = {table: (pk, ended) for pk, table, ended in here.values_list("pk", "table", "ended_at")}
+    played = []
+    for number, table, stopped in tables:
+        pk, ended = found.get(table or 0, (0, None))
+        if ended is not None:
+            played.append((number, pk))
+        elif pk or not (
+            (stopped is not None and stopped < deal.number)
+            or (cancelled and (table is None or table in closed))
+        ):
+            return None
+    return played
+
+
+def sealed_ids(deal: RoundDeal) -> list[int]:
+    """The ids of what is sealed of a deal at the tables of its round, with those that were called off."""
+    drawn = RoundTable.objects.filter(tournament=deal.tournament_id, round=deal.round)
+    tables = drawn.filter(games_table_id__isnull=False).values_list("games_table_id", flat=True)
+    rows = Deal.objects.filter(table__in=list(tables), number=deal.number, sealed=True)
+    return list(rows.order_by("pk").values_list("pk", flat=True))
+
+
+def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealResult]:
+    """What the tables that have played a deal scored; none of it can have been ruled on."""
+    for table, pk in played:
+        ending = current_deal(pk).state.ending
+        assert ending is not None
+        south, east, north, west = ending.result.net
+        place = DealPlace(deal.tournament_id, deal.round, table, deal.number)
+        yield DealResult(
+            round_number=deal.round,
+            table=table,
+            deal_number=deal.number,
+            deal_id=pk,
+            net=(south, east, north, west),
+            winner=ending.result.winner,
+            points=ending.result.points,
+            penalised=ending.result.offender,
+            played_for=played_for_at(pk, place),
+            sat_in=sat_in_at(pk, place),
+        )

@@ -1,0 +1,36 @@
+"""Reading: the tournaments of a series, and what they brought each member."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from tournaments.engine.means import in_points
+from tournaments.engine.series import Scored
+from tournaments.models import Standing, Tournament
+
+
+def tournaments_of(series: str) -> list[Tournament]:
+    """The tournaments of this series that were not cancelled, the oldest first; none for no name."""
+    if not series or "\0" in series:
+        return []
+    rows = Tournament.objects.filter(series=series).exclude(status=Tournament.Status.CANCELLED)
+    return list(rows.order_by("pk"))
+
+
+def series_best(series: str) -> int | None:
+    """How many tournaments of this series count for a member; None where there is no such series."""
+    rows = tournaments_of(series)
+    return rows[0].series_best if rows else None
+
+
+def scored_in(rows: Sequence[Tournament]) -> list[Scored]:
+    """What the closed ones among these brought each member who has a place in them."""
+    closed = [row.pk for row in rows if row.status == Tournament.Status.CLOSED]
+    lines = Standing.objects.filter(
+        tournament__in=closed, place__isnull=False, player__isnull=False
+    ).order_by()
+    columns = lines.values_list("tournament_id", "player_id", "points", "unit")
+    return [
+        Scored(tournament, player, in_points(points, unit))
+        for tournament, player, points, unit in columns
+    ]

@@ -1,0 +1,23 @@
+"""Words of places for templates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+
+from tournaments.presenters import tie_breaks as words
+
+register = template.Library()
+
+
+@register.filter
+def tie_breaks(chosen: Iterable[str]) -> str:
+    """What is asked of equal members, in its order."""
+    return words.tie_breaks_in_words(chosen)
+
+
+@register.filter
+def break_words(one: str) -> str:
+    """What decided a place."""
+    return words.break_words(one)

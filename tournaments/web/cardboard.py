@@ -1,0 +1,230 @@
+"""Pages of tables with real cards: entering a result, confirming it, and marking the tables."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+from uuid import UUID, uuid4
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.commands.calls import call_off, call_referee
+from games.engine.cards import CARD_BY_NAME
+from games.errors import Refused
+from games.models import Player
+from games.presenters.cards import card_name
+from games.web.answers import see_other
+from games.web.requests import HtmxHttpRequest, player_of
+from tournaments import commands, queries
+from tournaments.errors import RefusedByTournament, refusal
+from tournaments.presenters import cardboard as presenter
+from tournaments.presenters.cardboard_draft import Draft
+from tournaments.presenters.cardboard_marks import marks_page
+
+_SAID: Final = {
+    "enter": gettext_noop("The result is entered. Let the others confirm it."),
+    "confirm": gettext_noop("The result is confirmed."),
+    "contradict": gettext_noop("The director is told that the result is not so."),
+    "correct": gettext_noop("The result is corrected."),
+    "call": gettext_noop("The referee is called."),
+    "call-off": gettext_noop("The referee is called off."),
+    "round": gettext_noop("The round is closed."),
+    "done": gettext_noop("This table plays no more in this round."),
+}
+
+
+@require_safe
+@never_cache
+def club_table(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
+    """Lead from a table of the club where real cards are played to its page in the tournament."""
+    place = queries.place_of_table(table_id)
+    if place is None:
+        raise refusal("tournament.no-such-table")
+    return redirect("table-result", *place)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request", "Cookie")
+def result(
+    request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
+) -> HttpResponse:
+    """The results of a table; what is being entered stands in the address, and POST does what its `act` says."""
+    return _result(request, (tournament_id, round_number, number), directs=False)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("HX-Request", "Cookie")
+def decide(
+    request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int
+) -> HttpResponse:
+    """The same for a director who does not play: enters, decides and corrects results; a referee on appeal."""
+    viewer = player_of(request)
+    if not (viewer.is_director or viewer.is_referee):
+        raise refusal("tournament.not-director")
+    return _result(request, (tournament_id, round_number, number), directs=True)
+
+
+def _result(
+    request: HtmxHttpRequest, place: tuple[int, int, int], *, directs: bool
+) -> HttpResponse:
+    viewer, status = player_of(request), 200
+    asked = request.POST if request.method == "POST" else request.GET
+    draft = Draft.read(asked, asked.getlist("set"), asked.getlist("aside"))
+    key = key_in(asked)
+    if request.method == "POST":
+        try:
+            said = _act(viewer, asked, place, draft, key, directs=directs)
+        except Refused as refused:
+            if refused.status == 404 and refused.code != "tournament.no-such-deal":
+                raise
+            name_card(refused)
+            messages.error(request, refused.sentence)
+            status = refused.status
+        else:
+            messages.success(request, _(said))
+            return see_other("decide-result" if directs else "table-result", *place)
+    page = presenter.result_page(
+        *place, viewer, draft, directs=directs, correct=number_in(asked.get("correct"))
+    )
+    part = ""
+    if request.htmx and request.method == "GET":
+        if "results" in asked and asked.get("shown") == page.shown:
+            return HttpResponse(status=204)
+        part = "#results" if "results" in asked else "#entry"
+    shown = {"page": page, "idempotency_key": key}
+    return render(request, f"tournaments/result.html{part}", shown, status=status)
+
+
+def _act(
+    by: Player,
+    asked: QueryDict,
+    place: tuple[int, int, int],
+    draft: Draft,
+    key: str,
+    *,
+    directs: bool,
+) -> str:
+    """Do what the pressed button says, and what is said of it. Raises RefusedByTournament."""
+    act = asked.get("act", "")
+    if act not in _SAID:
+        raise refusal("tournament.act-unknown")
+    told: dict[str, Any] = {
+        "by": by,
+        "tournament_id": place[0],
+        "now": timezone.now(),
+        "idempotency_key": f"result-{act}:{by.pk}:{key}",
+    }
+    if act in ("call", "call-off"):
+        _call(by, asked, place)
+        return _SAID[act]
+    if act == "round":
+        commands.close_round(**told)
+        return _SAID[act]
+    if act == "enter":
+        if not draft.winner:
+            raise refusal("tournament.cardboard-winner")
+        told |= {"round_number": place[1], "table": place[2], "lay": draft.lay}
+        deal = number_in(asked.get("deal")) or 0
+        commands.enter_result(deal_number=deal, as_director=directs, **told)
+        return _SAID[act]
+    if act == "done":
+        told |= {"round_number": place[1], "table": place[2]}
+        commands.play_no_more(as_director=directs, **told)
+        return _SAID[act]
+    told |= {
+        "deal_id": number_in(asked.get("correct" if act == "correct" else "deal_id")) or 0,
+        "revision": number_in(asked.get("revision")) or 0,
+    }
+    if act == "confirm":
+        others = [seat for text in asked.getlist("other") if (seat := number_in(text)) is not None]
+        commands.confirm_result(others=others, as_director=directs, **told)
+    elif act == "contradict":
+        commands.contradict_result(reason=asked.get("reason", ""), **told)
+    elif not directs:
+        raise refusal("tournament.not-director")
+    else:
+        if not draft.winner:
+            raise refusal("tournament.cardboard-winner")
+        commands.correct_result(lay=draft.lay, reason=asked.get("reason", ""), **told)
+    return _SAID[act]
+
+
+def _call(by: Player, asked: QueryDict, place: tuple[int, int, int]) -> None:
+    """Call the referee to the club's table where these cards are played, or call it off."""
+    if asked.get("act") == "call-off":
+        call_off(by=by, call_id=number_in(asked.get("off")) or 0, now=timezone.now())
+        return
+    table = queries.games_table_of(*place)
+    if table is None:
+        raise refusal("tournament.cardboard-unopened", table=place[2])
+    reason, words = asked.get("call_reason", ""), asked.get("words", "")
+    call_referee(by=by, table_id=table, reason=reason, words=words, now=timezone.now())
+
+
+def name_card(refused: Refused) -> None:
+    """Say the card of which a refusal speaks in words."""
+    if not isinstance(refused, RefusedByTournament):
+        return
+    card = CARD_BY_NAME.get(str(refused.params.get("card", "")))
+    if card is not None:
+        refused.params = {**refused.params, "card": card_name(card)}
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def marks(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """Which tables play with real cards; a director's press on one of them changes it."""
+    director, status = player_of(request), 200
+    if not director.is_director:
+        raise refusal("tournament.not-director")
+    if request.method == "POST":
+        asked = request.POST
+        every, table = asked.get("table") == "all", number_in(asked.get("table"))
+        try:
+            if asked.get("mark") not in ("cards", "screens") or not (every or table):
+                raise refusal("tournament.act-unknown")
+            commands.mark_tables(
+                by=director,
+                tournament_id=tournament_id,
+                table=None if every else table,
+                cardboard=asked["mark"] == "cards",
+                onward="onward" in asked,
+                now=timezone.now(),
+                idempotency_key=f"mark:{director.pk}:{key_in(asked)}",
+            )
+        except RefusedByTournament as refused:
+            if refused.code == "tournament.unknown":
+                raise
+            messages.error(request, refused.sentence)
+            status = refused.status
+        else:
+            return see_other("real-cards", tournament_id)
+    shown = {"page": marks_page(tournament_id), "idempotency_key": uuid4()}
+    return render(request, "tournaments/real_cards.html", shown, status=status)
+
+
+def number_in(text: str | None) -> int | None:
+    """The number of a form's field, None where it holds none."""
+    usable = text is not None and text.isascii() and text.isdecimal() and len(text) < 16
+    return int(text) if text is not None and usable else None
+
+
+def key_in(asked: QueryDict) -> str:
+    """The id of a form; one without gets a new one, so that it is still carried out."""
+    try:
+        return str(UUID(asked.get("idempotency_key", "")))
+    except ValueError:
+        return str(uuid4())

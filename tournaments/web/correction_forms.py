@@ -1,0 +1,124 @@
+"""Forms of corrections. They read; what is wrong with a correction is for the decisions to say."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.utils.text import format_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.numbers import WholeField
+from games.presenters.ratings import rules_name
+from tournaments.commands import rules_offered
+from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
+from tournaments.engine.entries import REASON_LENGTH
+from tournaments.presenters.correcting import CorrectingPage
+from tournaments.presenters.setting_words import SETTING_NAMES
+from tournaments.web.forms import CreateForm, IdempotentForm, rules_chosen
+
+
+class ReasonForm(IdempotentForm):
+    """Why something is corrected."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Everybody reads it on the tournament's page and in its log."),
+    )
+
+
+class SectionForm(ReasonForm):
+    """Why, and by which rule."""
+
+    section = forms.CharField(
+        label=_("Section"),
+        required=False,
+        max_length=SECTION_LENGTH,
+        help_text=_("Of the rulebook, such as §10.3, if there is one."),
+    )
+
+
+class VoidForm(SectionForm):
+    """Void a deal, and play it again or not."""
+
+    replay = forms.BooleanField(
+        label=_("Play it again"),
+        required=False,
+        help_text=_(
+            "One more deal at the same table, with the same seats and starter. Only in the round that was drawn last."
+        ),
+    )
+
+
+class AdjustForm(SectionForm):
+    """Points for a member, or from one."""
+
+    player = forms.TypedChoiceField(label=_("Member"), coerce=int)
+    points = WholeField(
+        label=_("Points"),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+        help_text=_("More with a plain number, fewer with a minus before it."),
+    )
+    field_order = ("player", "points", "reason", "section")
+
+    def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
+        """The members are those of this tournament."""
+        super().__init__(*args, **kwargs)
+        self.fields["player"].choices = page.members  # type: ignore[attr-defined]
+
+
+class ApartForm(IdempotentForm):
+    """Members no two of whom are to meet."""
+
+    players = forms.TypedMultipleChoiceField(
+        label=_("Members"),
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=format_lazy(_("From {low} to {high}."), low=GROUP[0], high=GROUP[1]),
+    )
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=REASON_LENGTH,
+        help_text=_("It may stay empty. Everybody can read it."),
+    )
+
+    def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
+        """The members are those of this tournament."""
+        super().__init__(*args, **kwargs)
+        self.fields["players"].choices = page.members  # type: ignore[attr-defined]
+
+
+_TERMS: Final = tuple(SETTING_NAMES)
+
+
+class TermsForm(ReasonForm):
+    """The terms that can still be corrected, with what they say now."""
+
+    def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
+        """One field for each such term."""
+        super().__init__(*args, **kwargs)
+        for name in page.terms:
+            field = CreateForm().fields[name]
+            now = getattr(page.state.options, name)
+            amounts = isinstance(now, tuple) and name != "tie_breaks"
+            field.initial = ", ".join(map(str, now)) if amounts else now
+            if name == "rules" and now not in rules_offered():  # it was, when it was chosen
+                field = forms.ChoiceField(
+                    label=field.label, choices=[(now, rules_name(now)), *rules_chosen()]
+                )
+            field.required = field.required or isinstance(field, WholeField)
+            self.fields[name] = field
+        self.order_fields([*page.terms, "reason"])
+
+    def clean(self) -> dict[str, Any] | None:
+        """At least one term says something new; what is new is for the decision to say."""
+        read = super().clean() or {}
+        read["settings"] = {name: read.pop(name) for name in _TERMS if name in read}
+        if not self.errors and not any(name in self.changed_data for name in read["settings"]):
+            self.add_error(None, gettext("Nothing was changed."))
+        return read

@@ -1,0 +1,252 @@
+"""Pages on which a director or a referee corrects a tournament: one for each thing that can be wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.web.answers import see_other
+from games.web.requests import HtmxHttpRequest, player_of
+from tournaments import commands
+from tournaments.errors import RefusedByTournament, refusal
+from tournaments.presenters.correcting import CorrectingPage, correcting_page
+from tournaments.web.correction_forms import (
+    AdjustForm,
+    ApartForm,
+    ReasonForm,
+    TermsForm,
+    VoidForm,
+)
+from tournaments.web.forms import IdempotentForm
+
+if TYPE_CHECKING:
+    from django_stubs_ext import StrPromise
+
+
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """A button: what it does, by which form, and what it says."""
+
+    command: Callable[..., int]
+    form: type[IdempotentForm]
+    title: StrPromise
+    explained: StrPromise
+    button: StrPromise
+    done: StrPromise
+    number: str = ""
+    """What the number of the address is called by the command."""
+
+
+_ACTS: Final[dict[str, _Act]] = {
+    "void": _Act(
+        commands.void_deal,
+        VoidForm,
+        gettext_lazy("Void the deal"),
+        gettext_lazy(
+            "It counts no more, and everybody sees why. Disputes and rulings on it stay in its record; they count"
+            " again if the voiding is taken back."
+        ),
+        gettext_lazy("Void the deal"),
+        gettext_lazy("The deal counts no more."),
+        "deal",
+    ),
+    "replay": _Act(
+        commands.replay_deal,
+        IdempotentForm,
+        gettext_lazy("Play it again"),
+        gettext_lazy("One more deal at the same table, with the same seats and starter."),
+        gettext_lazy("Play it again"),
+        gettext_lazy("The table plays one more deal."),
+        "deal",
+    ),
+    "take-back": _Act(
+        commands.take_voiding_back,
+        ReasonForm,
+        gettext_lazy("Take the voiding back"),
+        gettext_lazy("The deal counts again, and a replay that has not begun is not played."),
+        gettext_lazy("Let the deal count again"),
+        gettext_lazy("The deal counts again."),
+        "deal",
+    ),
+    "redraw": _Act(
+        commands.redraw,
+        ReasonForm,
+        gettext_lazy("Draw the round anew"),
+        gettext_lazy(
+            "Only before its first card. The next secret is opened, so nobody knows the new tables before; the log"
+            " keeps the old ones."
+        ),
+        gettext_lazy("Draw the round anew"),
+        gettext_lazy("The round is drawn anew, and its tables open."),
+    ),
+    "points": _Act(
+        commands.adjust_points,
+        AdjustForm,
+        gettext_lazy("Adjust points"),
+        gettext_lazy("The points count in the standings, with a line that says why."),
+        gettext_lazy("Adjust points"),
+        gettext_lazy("The points are adjusted."),
+    ),
+    "adjustment": _Act(
+        commands.take_adjustment_back,
+        ReasonForm,
+        gettext_lazy("Take an adjustment back"),
+        gettext_lazy("The points are as they were without it."),
+        gettext_lazy("Take it back"),
+        gettext_lazy("The adjustment is taken back."),
+        "number",
+    ),
+    "terms": _Act(
+        commands.correct_settings,
+        TermsForm,
+        gettext_lazy("Correct the terms"),
+        gettext_lazy(
+            "Only what has not taken effect is listed. Everybody sees the old and the new."
+        ),
+        gettext_lazy("Correct the terms"),
+        gettext_lazy("The terms are corrected."),
+    ),
+    "apart": _Act(
+        commands.keep_apart,
+        ApartForm,
+        gettext_lazy("Who is not to meet"),
+        gettext_lazy(
+            "No two of them share a table in the draws to come, as far as the tables allow; the certificate of each"
+            " draw says who met all the same."
+        ),
+        gettext_lazy("Keep them apart"),
+        gettext_lazy("The draws to come keep them apart."),
+    ),
+    "end": _Act(
+        commands.end_apart,
+        IdempotentForm,
+        gettext_lazy("Who is not to meet"),
+        gettext_lazy("They may meet again."),
+        gettext_lazy("They may meet again"),
+        gettext_lazy("They may meet again."),
+    ),
+}
+PAGES: Final = ("redraw", "points", "terms", "apart")
+"""The pages with an address of their own, beside those of a deal and of an adjustment."""
+_BESIDE: Final = {"deal": ("void", "replay", "take-back"), "apart": ("apart", "end")}
+"""The acts of the pages that have several."""
+_OF_REFEREES: Final = frozenset({"void", "replay", "take-back", "points", "adjustment"})
+
+
+@login_required
+@never_cache
+@require_safe
+def overview(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
+    """What there is to correct, and the deals of a round to choose from."""
+    _require_judge(request)
+    asked = request.GET.get("round", "")
+    number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None
+    page = correcting_page(tournament_id, round_number=number)
+    shown = {"page": page, "directs": player_of(request).is_director}
+    return render(request, "tournaments/corrections.html", shown)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def correct(
+    request: HtmxHttpRequest, tournament_id: int, what: str, number: int = 0
+) -> HttpResponse:
+    """One correction; POST does what its `act` says."""
+    by = _require_judge(request)
+    page = correcting_page(tournament_id)
+    offered = _offered(page, what, number, sent=request.method == "POST")
+    if not by.is_director and not _OF_REFEREES & set(offered):
+        raise refusal("tournament.not-director")
+    act, status = request.POST.get("act", ""), 200
+    forms = {one: _form(one, page) for one in offered}
+    if request.method == "POST":
+        status = 422
+        # Also what is no more offered: pressed twice, it is answered as the first time.
+        if act not in _BESIDE.get(what, (what,)):
+            raise refusal("tournament.act-unknown")
+        sent = forms[act] = _form(act, page, request.POST)
+        if sent.is_valid():
+            try:
+                _carry_out(request, act, tournament_id, number, sent)
+            except RefusedByTournament as refused:
+                sent.add_refusal(refused)
+                status = refused.status
+            else:
+                messages.success(request, str(_ACTS[act].done))
+                return see_other("tournament-corrections", tournament_id)
+        if act not in offered:
+            for wrong in sent.non_field_errors():
+                messages.error(request, str(wrong))
+    shown = {
+        "page": page,
+        "what": what,
+        "number": number,
+        "runs": what == "deal" and page.state.find_deal(number) is None,
+        "forms": [(one, _ACTS[one], forms[one]) for one in offered],
+        "end_key": IdempotentForm().initial["idempotency_key"],
+        "title": _ACTS[offered[0]].title if what != "deal" else _("A deal to correct"),
+    }
+    return render(request, "tournaments/correct.html", shown, status=status)
+
+
+def _require_judge(request: HtmxHttpRequest) -> Any:
+    by = player_of(request)
+    if not (by.is_director or by.is_referee):
+        raise refusal("tournament.not-judge")
+    return by
+
+
+def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tuple[str, ...]:
+    """The acts of a page. Raises Refused where its deal or its adjustment is not there."""
+    if what == "deal":
+        found = page.state.find_deal(number)
+        if found is None and any(one.running == number for one in page.tables):
+            return ("void",)
+        if found is None:
+            raise refusal("tournament.no-such-deal")
+        table = page.state.rounds[found[0] - 1].tables[found[1] - 1]
+        if found[2] not in table.voided:
+            return ("void",)
+        again = found[2].number in table.replays or found[0] < len(page.state.rounds)
+        return ("take-back",) if again else ("replay", "take-back")
+    if what == "adjustment" and not sent and number not in page.state.adjustments:
+        raise refusal("tournament.no-such-adjustment")
+    return (what,)
+
+
+def _form(act: str, page: CorrectingPage, data: Any = None) -> IdempotentForm:
+    made = _ACTS[act].form
+    if issubclass(made, AdjustForm | ApartForm | TermsForm):
+        return made(data, page=page)
+    return made(data)
+
+
+def _carry_out(
+    request: HtmxHttpRequest, act: str, tournament_id: int, number: int, form: IdempotentForm
+) -> None:
+    by, given = player_of(request), dict(form.cleaned_data)
+    once = given.pop("idempotency_key")
+    if _ACTS[act].number:
+        given[_ACTS[act].number] = number
+    if act == "end":
+        chosen = request.POST.get("group", "")
+        given["number"] = int(chosen) if chosen.isascii() and chosen.isdecimal() else 0
+    _ACTS[act].command(
+        by=by,
+        tournament_id=tournament_id,
+        now=timezone.now(),
+        idempotency_key=f"{act}:{by.pk}:{number}:{once}",
+        **given,
+    )

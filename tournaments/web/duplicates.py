@@ -1,0 +1,35 @@
+"""The pages on which a deal of a duplicate is compared table by table, and the file to check it by."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from tournaments.presenters import duplicate
+
+
+@require_safe
+@never_cache
+def compare(
+    request: HttpRequest, tournament_id: int, round_number: int, number: int
+) -> HttpResponse:
+    """What each table got of a deal, and its difference from the mean."""
+    page = duplicate.compare_page(tournament_id, round_number, number)
+    return render(request, "tournaments/duplicate.html", {"page": page, "row": page.row})
+
+
+@require_safe
+@never_cache
+def compare_file(
+    _request: HttpRequest, tournament_id: int, round_number: int, number: int
+) -> HttpResponse:
+    """The comparison as a file to keep, check and share."""
+    answer = JsonResponse(
+        duplicate.comparison_of(tournament_id, round_number, number),
+        json_dumps_params={"indent": 1},
+    )
+    name = duplicate.file_name(tournament_id, round_number, number)
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

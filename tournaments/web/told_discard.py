@@ -1,0 +1,106 @@
+"""The page of a disputed discard at a table with real cards: telling it, ruling on it, appealing the ruling."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse, QueryDict
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from games.errors import Refused
+from games.models import Player
+from games.web.answers import see_other
+from games.web.requests import HtmxHttpRequest, player_of
+from tournaments import commands
+from tournaments.errors import refusal
+from tournaments.presenters.told_discard import ToldDraft, told_page
+from tournaments.web.cardboard import key_in, name_card, number_in
+
+Place = tuple[int, int, int, int]
+
+_SAID: Final = {
+    "dispute": gettext_noop("The penalty is disputed. A referee rules on it."),
+    "rule": gettext_noop("The ruling counts. It can be appealed to another referee once."),
+    "appeal": gettext_noop("The ruling is appealed. Another referee decides for good."),
+}
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def discard(
+    request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
+) -> HttpResponse:
+    """The dispute of a deal's penalty, for the seats; what is being told stands in the address."""
+    return _discard(request, (tournament_id, round_number, number, deal_id), directs=False)
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def ruling(
+    request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
+) -> HttpResponse:
+    """The same for a director or referee who does not play: they dispute it, and referees rule."""
+    viewer = player_of(request)
+    if not (viewer.is_director or viewer.is_referee):
+        raise refusal("tournament.not-judge")
+    return _discard(request, (tournament_id, round_number, number, deal_id), directs=True)
+
+
+def _discard(request: HtmxHttpRequest, place: Place, *, directs: bool) -> HttpResponse:
+    viewer, status = player_of(request), 200
+    asked = request.POST if request.method == "POST" else request.GET
+    lists = {name: asked.getlist(name) for name in ("hand", "dead", "public")}
+    draft, key = ToldDraft.read(asked.dict(), lists), key_in(asked)
+    if request.method == "POST":
+        told_page(*place, viewer, draft, directs=directs)  # 404 where there is no such deal
+        try:
+            said = _act(viewer, asked, place, draft, key, directs=directs)
+        except Refused as refused:
+            name_card(refused)
+            messages.error(request, refused.sentence)
+            status = refused.status
+        else:
+            messages.success(request, _(said))
+            return see_other("rule-discard" if directs else "told-discard", *place)
+    page = told_page(*place, viewer, draft, directs=directs)
+    part = "#telling" if request.htmx and request.method == "GET" else ""
+    shown = {"page": page, "idempotency_key": key}
+    return render(request, f"tournaments/told_discard.html{part}", shown, status=status)
+
+
+def _act(
+    by: Player, asked: QueryDict, place: Place, draft: ToldDraft, key: str, *, directs: bool
+) -> str:
+    act = asked.get("act", "")
+    told: dict[str, Any] = {
+        "by": by,
+        "tournament_id": place[0],
+        "deal_id": place[3],
+        "revision": number_in(asked.get("revision")) or 0,
+        "reason": asked.get("reason", ""),
+        "now": timezone.now(),
+        "idempotency_key": f"discard-{act}:{by.pk}:{key}",
+    }
+    if act == "dispute":
+        if not draft.seat or not draft.card:
+            raise refusal("tournament.discard-incomplete")
+        commands.dispute_discard(discard=draft.discard, as_director=directs, **told)
+    elif act == "rule" and directs:
+        if asked.get("penalty") not in ("yes", "no"):
+            raise refusal("tournament.discard-decide")
+        penalty = asked["penalty"] == "yes"
+        commands.rule_on_discard(penalty=penalty, section=asked.get("section", ""), **told)
+    elif act == "appeal":
+        commands.appeal_ruling(**told)
+    else:
+        raise refusal("tournament.act-unknown")
+    return _SAID[act]
