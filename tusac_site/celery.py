@@ -9,6 +9,7 @@ from celery.signals import task_postrun, task_prerun, worker_process_init
 
 from tusac_site import subscriptions
 from tusac_site.local import embedded
+from tusac_site.reconnecting import SoonBackAMQP
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
@@ -38,7 +39,7 @@ def forget_the_task(**_signal: object) -> None:
     structlog.contextvars.clear_contextvars()
 
 
-app = Celery("tusac_site")
+app = Celery("tusac_site", amqp=SoonBackAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.conf.beat_schedule = subscriptions.beat_schedule()
 app.autodiscover_tasks()

@@ -23,7 +23,7 @@ from tusac_site.local import broker
 from tusac_site.local.embedded import die_with_parent
 
 
-def wait_until(done: Callable[[], object], what: str, seconds: float = 30.0) -> None:
+def wait_until(done: Callable[[], object], what: str, seconds: float = 90.0) -> None:
     """Poll a condition until it holds; raise TimeoutError, naming it, if it never does."""
     deadline = time.monotonic() + seconds
     while not done():
