@@ -10,7 +10,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournaments.engine.certificate import METHODS, faults
+from tournaments.engine.certificate import faults
+from tournaments.engine.ways import WAYS
 
 
 def main(paths: Sequence[str]) -> int:
@@ -33,7 +34,7 @@ def _check(path: Path) -> int:
     if found:
         return 1
     what = f"{path}: round {given['round']} of {given.get('tournament')!r}"
-    if given["method"] not in METHODS:
+    if given["method"] not in WAYS:
         _say(
             f"{what} was drawn in another way: its labels and figures are right, and it was not drawn again."
         )

@@ -37,12 +37,16 @@ class Tournament(models.Model):
         EVEN = "even", _("everybody meets evenly")
         SWISS = "swiss", _("neighbours in the standings meet (Swiss)")
         FIXED = "fixed", _("every table is given by hand before the start")
+        GROUPS = "groups", _("groups and a final")
 
     name = models.CharField(_("name"), max_length=80)
     format = models.CharField(_("format"), max_length=10, choices=Format, default=Format.EVEN)
     series = models.CharField(_("series"), max_length=80, blank=True, db_index=True)
     series_best = models.PositiveSmallIntegerField(_("counting tournaments"), default=0)
     """How many of the series count for a member; 0 without a series."""
+    final_rounds = models.PositiveSmallIntegerField(_("rounds of the final"), default=0)
+    """The last ones of all; 0 where there is no final."""
+    finalists = models.PositiveSmallIntegerField(_("finalists"), default=0)
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.OPEN)
     rules = models.CharField(_("rule set"), max_length=40)
     rounds = models.PositiveSmallIntegerField(_("rounds"))
@@ -263,6 +267,8 @@ class RoundTable(models.Model):
     seats = models.JSONField(_("seats"), help_text=_("Four participant labels, South first."))
     occupants = models.JSONField(default=list, blank=True, editable=False)
     """Who has each seat from the next deal on where it was given away, else ""; nothing where none was."""
+    section = models.PositiveSmallIntegerField(_("group"), null=True, blank=True)
+    """The group that plays here, 0 for the final, None for neither."""
     starters = models.JSONField(_("starters"), help_text=_("The seat that starts each deal."))
     """With those of the deals that are played again."""
     voided = models.JSONField(_("voided deals"), default=list, blank=True)
@@ -315,6 +321,8 @@ class Standing(models.Model):
     class SettledBy(models.TextChoices):
         """What decided a place: the values of `tie_breaks.TieBreak`."""
 
+        FINAL = "final", _("being in the final")
+        IN_FINAL = "in-final", _("points of the final")
         PLAYED = "played", _("having played")
         POINTS = "points", _("points")
         DIRECT = "direct", _("points among the equal")

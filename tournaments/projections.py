@@ -73,6 +73,7 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
+from tournaments.engine.groups import section
 from tournaments.engine.notes import Note, notes
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.seat_events import (
@@ -347,6 +348,7 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.format = event.format
     row.series, row.series_best = event.series, event.series_best
     row.duplicate = event.duplicate
+    row.final_rounds, row.finalists = event.final_rounds, event.finalists
     row.created_at = now
     row.save()
 
@@ -360,13 +362,16 @@ def _draw(row: Tournament, event: RoundDrawn) -> None:
                 round=event.number,
                 number=number,
                 seats=list(seats),
+                section=section(event.groups, event.finalists, seats),
                 starters=list(event.starters),
             )
             for number, seats in enumerate(event.tables, 1)
         ],
         update_conflicts=True,
         unique_fields=("tournament", "round", "number"),
-        update_fields=("seats", "starters", "deals_done", "stopped", "voided", "occupants"),
+        update_fields=(
+            *("seats", "section", "starters", "deals_done", "stopped", "voided", "occupants"),
+        ),
     )
     row.rounds_drawn = event.number
     absent = Entry.objects.filter(tournament=row, status=Entry.Status.ABSENT)

@@ -89,7 +89,7 @@ Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.described": (TournamentDescribed, 1),
-    "tournament.created": (TournamentCreated, 6),
+    "tournament.created": (TournamentCreated, 7),
     "tournament.member-entered": (MemberEntered, 1),
     "tournament.members-entered": (MembersEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
@@ -105,7 +105,7 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.draw-committed": (DrawCommitted, 2),
     "tournament.draw-given": (DrawGiven, 1),
     "tournament.started": (TournamentStarted, 2),
-    "tournament.round-drawn": (RoundDrawn, 4),
+    "tournament.round-drawn": (RoundDrawn, 5),
     "tournament.draw-discarded": (DrawDiscarded, 1),
     "tournament.check-in-closed": (CheckInClosed, 1),
     "tournament.round-timed": (RoundTimed, 1),
@@ -181,6 +181,7 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
         "series_best": 0,
         "duplicate": False,
     },
+    ("tournament.created", 6): lambda payload: {**payload, "final_rounds": 0, "finalists": 0},
     ("tournament.prizes-corrected", 1): lambda payload: {**payload, "deal": None},
     ("tournament.round-closed", 1): lambda payload: {
         **payload,
@@ -195,6 +196,7 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
     ("tournament.round-drawn", 1): lambda payload: {**payload, "method": 1},
     ("tournament.round-drawn", 2): lambda payload: {**payload, "secret": None, "apart": []},
     ("tournament.round-drawn", 3): lambda payload: {**payload, "ranking": []},
+    ("tournament.round-drawn", 4): lambda payload: {**payload, "groups": [], "finalists": []},
     ("tournament.draw-committed", 1): lambda payload: {**payload, "draws": 1},
 }
 """(stored name, schema number) → a function that makes a payload of the next number from it."""

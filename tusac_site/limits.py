@@ -69,6 +69,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "own-entry": "entries",
     "tournament-seats": "entries",
     "own-seat": "entries",
+    "given-seats": "directing",
     "tournament-reserve": "entries",
     "tournament-substitutes": "directing",
     "tournament-entry": "directing",

@@ -70,6 +70,7 @@ def judge_discard(rules: RuleSet, result: CardboardResult, told: ToldDiscard) ->
         raise BadResult("cardboard.offender")
     _check_hand(told)
     _check_face_up(rules, result, told)
+    _check_asides(rules, result, told)
     _check_copies(result, told)
     stock = len(DECK) - HAND - (HAND - 1) * (seats - 1) - len(told.dead)
     if stock < rules.stock_limit:
@@ -114,6 +115,32 @@ def _check_face_up(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -
     melded = any(one.kind is not SetKind.QUAN for public in told.public for one in public)
     if _is_opening(told) and (told.dead or melded):
         raise BadResult("discard.no-meld")
+
+
+def _check_asides(rules: RuleSet, result: CardboardResult, told: ToldDiscard) -> None:
+    """Raise BadResult where the losers' kongs and khaps of the result do not lie where the position tells them.
+
+    Nobody moves behind the discard that completed a hand: so a kong of the result lay face up, and where kongs are paid
+    for one that lay face up is in the result; a khap of the discarder is in the hand.
+    """
+    for seat, asides in enumerate(result.asides):
+        if seat == result.winner:
+            continue
+        for kind in (SetKind.QUAN, SetKind.KHUI):
+            entered = [aside.card for aside in asides if aside.kind is kind]
+            paid = Counter(card for card in entered if card is not None)
+            lay = Counter(one.cards[0] for one in told.public[seat] if one.kind is kind)
+            short = len(entered) < lay.total() and rules.payment == "amount"
+            unlike = paid - lay or (lay - paid if None not in entered and short else Counter())
+            for card in sorted(unlike):
+                raise BadResult("discard.kong", card=CARD_NAMES[card])
+            if len(entered) > lay.total() or short:
+                raise BadResult("discard.kongs", paid=len(entered), lay=lay.total())
+    left = Counter(told.hand) - Counter([told.discard])
+    for aside in result.asides[told.seat]:
+        khap = aside.card if aside.kind is SetKind.KHAP else None
+        if khap is not None and left[khap] < LOSES_WITH[SetKind.KHAP]:
+            raise BadResult("discard.khap", card=CARD_NAMES[khap])
 
 
 def _is_opening(told: ToldDiscard) -> bool:

@@ -18,7 +18,7 @@ def doubt_of(deal: Deal) -> str:
         return pgettext("a result", "contradicted")
     if status == "disputed":
         return pgettext("a result", "disputed")
-    return pgettext("a result", "not confirmed") if status == "unconfirmed" else ""
+    return pgettext("a result", "not confirmed by all") if status == "unconfirmed" else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,10 +13,12 @@ from django.utils.translation import gettext as _
 
 from games import queries
 from games.engine.state import PREPARED, Phase
+from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
 from games.presenters import sentences
 from games.presenters.cards import listed
 from games.queries.lobby import freed_seats, members_here, why_not_share
+from games.queries.seen import require_may_watch
 from games.queries.tables import admits
 from games.schema import rules_from_plain
 
@@ -47,6 +49,8 @@ class Entry:
     """Whether the deal waits for the viewer now: their move, their claim, or that they are ready."""
     turn: str
     """Whom the deal waits for at a table of the viewer's, in words; empty elsewhere."""
+    unwatched: str
+    """Why the viewer may not look on now, in words; empty where they may."""
 
     @property
     def facts(self) -> tuple[object, ...]:
@@ -54,8 +58,16 @@ class Entry:
         seats = [
             (row.player_id, row.player and row.player.shown_name, row.bot) for row in self.seats
         ]
-        own = (self.playing, self.mine, self.may_sit, self.invited, self.may_invite, self.turn)
-        return (self.table.pk, self.table.name, self.table.opened_by.shown_name, *own, *seats)
+        own = (self.playing, self.mine, self.may_sit, self.invited, self.may_invite)
+        said = (self.turn, self.unwatched)
+        return (
+            self.table.pk,
+            self.table.name,
+            self.table.opened_by.shown_name,
+            *own,
+            *said,
+            *seats,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +196,16 @@ def _entry(table: Table, viewer: Player | None, invited: set[int]) -> Entry:
         waits=may_sit and len(free) == 1 and not (free[0].bot or table.filler),
         my_turn=my_turn,
         turn=turn,
+        unwatched=_unwatched(table, viewer) if playing and not mine else "",
     )
+
+
+def _unwatched(table: Table, viewer: Player | None) -> str:
+    try:
+        require_may_watch(table, viewer)
+    except Refused as refused:
+        return refused.sentence
+    return ""
 
 
 def _turn(table: Table, running: Sequence[Deal], viewer: Player | None) -> tuple[bool, str]:

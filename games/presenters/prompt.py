@@ -36,8 +36,12 @@ def prompt_of(
     if prepared is not None:
         return _prepared_words(page, prepared, own_ready)
     if page.current is None:
-        if shown is not None and shown.deal.ended_at is not None and _full(page):
-            if page.table.starters and shown.deal.number >= len(page.table.starters):
+        if page.finished and page.table.duplicate and shown is None:
+            return _(
+                "This table has finished its round. The results are open when all tables have played."
+            )
+        if page.played and _full(page):
+            if page.finished:
                 return _("The round is over at this table.")
             return _("The next deal is being prepared.")
         return _("The cards are dealt as soon as every seat is taken.")

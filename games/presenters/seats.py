@@ -9,8 +9,9 @@ from games.engine.cards import Card
 from games.engine.hand import Block, grouping
 from games.engine.sets import CardSet
 from games.engine.state import Phase
-from games.models import Seat
+from games.models import Seat, Table
 from games.presenters import sentences
+from games.queries.participants import bot_at
 from games.queries.seen import SeenDeal, SeenTable
 
 _PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
@@ -138,6 +139,8 @@ def _seat_name(page: SeenTable, prepared: SeenDeal | None, seat: Seat) -> str:
         return deal.names[seat.number]
     if seat.player is not None:
         return seat.player.shown_name
+    if seat.bot and page.table.admission == Table.Admission.FIXED:  # nobody else may sit there
+        return bot_at(seat.number)
     return ""
 
 

@@ -126,7 +126,7 @@ WORDS: Final[dict[str, str]] = {
         "confirmed the result of deal %(deal_id)s of tournament %(tournament)s"
     ),
     "tournament.round-closed": gettext_noop(
-        "closed round %(number)s of tournament %(tournament)s though results were not confirmed"
+        "closed round %(number)s of tournament %(tournament)s though results stood on one seat's word"
     ),
     "tournament.discard-disputed": gettext_noop(
         "disputed the penalty of deal %(deal_id)s of tournament %(tournament)s"

@@ -337,6 +337,8 @@ class SeenTable:
     """Who looks on."""
     sealed: SealedEnd | None = None
     """How the deal ended that ended last, where other tables may yet play it and the viewer sat in it."""
+    played: int = 0
+    """The number of the deal that ended last, also of one that is not open yet; 0 before, and while one is played."""
     call: Call | None = None
     """The call of the referee that is open, or was about the deal that lies there."""
     has_interest: bool = False
@@ -346,6 +348,12 @@ class SeenTable:
     def sits_with_others(self) -> bool:
         """Whether the viewer has a seat, and another person too."""
         return self.my_seat is not None and sum(s.player_id is not None for s in self.seats) > 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether the table has played all the deals that a tournament planned for it."""
+        planned = len(self.table.starters)
+        return self.current is None and 0 < planned <= self.played
 
     @property
     def handed_over(self) -> bool:
@@ -391,6 +399,7 @@ def see_table(
     if running is None or running.phase in PREPARED:
         last = rows.LAST.first(table_id)
         called_off = _called_off(table_id, since=0 if last is None else last.pk, viewer=known)
+    played = 0 if last is None else last.number
     if last is not None:
         last.table = table
         if last.sealed:
@@ -415,6 +424,7 @@ def see_table(
         away=_away(seats, running) - {mine} if at_once else frozenset(),
         watching=watching(table, now=timezone.now()),
         sealed=sealed,
+        played=played,
         call=call_at(table, running or last),
         has_interest=known is not None
         and (known.is_referee or known.runs_the_club)

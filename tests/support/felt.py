@@ -152,6 +152,7 @@ def full_table(rules: RuleSet, seats: int, **options: Any) -> SeenTable:
         last=shown if options.get("due") == "over" else None,
         may_sit=False,
         called_off=None,
+        played=1 if options.get("due") == "over" else 0,
     )
 
 

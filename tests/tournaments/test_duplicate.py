@@ -20,9 +20,13 @@ from games.models import Deal, RatedDeal, Table
 from games.projections import rebuild as rebuild_deal
 from replays.commands import rulings
 from tests.support.evening import Evening
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import player as member
+from tests.support.tournaments import Told
 from tournaments import check_duplicate, commands, queries
 from tournaments.checks.log import check_log
 from tournaments.models import RoundTable, Standing, Tournament
+from tournaments.presenters.seats import seats_left
 from tournaments.projections import rebuild as rebuild_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -393,3 +397,78 @@ def test_thirty_two_play_a_duplicate_to_its_end_and_every_chip_and_point_is_acco
                 scored = sum(mean.scored(net)[seat] for net in nets)
                 assert scored == mean.left[seat] < len(nets)
     assert Table.objects.filter(closed_at=None).count() == 0
+
+
+def test_a_table_that_has_finished_says_so_seats_nobody_and_leads_nobody_to_a_refusal():
+    evening = Evening(6, duplicate=True, rounds=1, deals_per_round=1, late_until=1)
+    drawn = RoundTable.objects.get(number=1)
+    lone = next(seat for seat, label in enumerate(drawn.seats) if label.startswith("player:"))
+    owner = drawn.seats[lone]
+    looker = member("looker")
+    table = f"/tables/{drawn.games_table_id}/"
+    evening.now += timedelta(seconds=61)
+    for deal in Deal.objects.filter(ended_at=None):
+        club_commands.start_deal(deal_id=deal.pk, now=evening.now)
+    lobby = browser(looker).get("/").content.decode()
+    assert browser(looker).get(table).status_code == 403
+    assert f'href="{table}"' not in lobby and "nobody looks on here while one is played" in lobby
+    both = RoundTable.objects.count()
+    play_at(evening, [1])
+    evening.follow()
+    assert both == 2 and queries.played_out(evening.id) == {1}
+    page = browser(looker).get(table).content.decode()
+    assert "This table has finished its round." in page and "Empty seat" not in page
+    assert "as soon as every seat is taken" not in page
+    given: dict[str, Any] = {
+        "table": 1,
+        "seat": lone,
+        "player": None,
+        "span": "round",
+        "reason": "x",
+    }
+    about: dict[str, Any] = {
+        "by": evening.director,
+        "tournament_id": evening.id,
+        "now": evening.now,
+    }
+    with pytest.raises(Refused, match="has played"):
+        commands.give_seat(**about, **given)
+    assert {one.table for one in seats_left(Tournament.objects.get())} == {2}
+    assert owner not in {one.owner for one in seats_left(Tournament.objects.get())}
+    commands.take_seat(by=looker, tournament_id=evening.id, player=looker.pk, now=evening.now)
+    assert f"player:{looker.pk}" in RoundTable.objects.get(number=2).occupants
+
+
+def test_no_rounding_parts_two_members_whose_exact_sums_are_equal():
+    """Over three tables South's means are a third and two thirds, East's nothing: both at table 1 are one point up."""
+    told = Told(range(1, 13), duplicate=True, rounds=1, deals_per_round=2)
+    told.start()
+    nothing = (0, 0, 0, 0)
+    nets = {
+        1: ((1, 1, 0, -2), (0, -1, 0, 1), nothing),
+        2: ((1, 0, 0, -1), (1, 0, 0, -1), nothing),
+    }
+    for deal, tables in nets.items():
+        for table, net in enumerate(tables, 1):
+            told.score(net, table=table, deal=deal, winner=None, points=0)
+    state = told.state
+    exact: dict[str, Fraction] = defaultdict(Fraction)
+    for result in state.results():
+        assert sum(result.scores) == 0
+        for label, got in zip(result.seats, result.scores, strict=True):
+            exact[label] += Fraction(got)
+    rows = state.standings()
+    for one in rows:
+        assert one.points == round(exact[one.participant])
+        equal = [row for row in rows if exact[row.participant] == exact[one.participant]]
+        assert {row.place for row in equal} == {one.place}
+    rounded: dict[str, int] = defaultdict(int)
+    for result in state.results():
+        for label, got in zip(result.seats, result.net, strict=True):
+            rounded[label] += got
+    # What their deals show, added up, would part South and East of table 1 by a thousandth.
+    assert any(
+        exact[one] == exact[other] and rounded[one] != rounded[other]
+        for one in exact
+        for other in exact
+    )

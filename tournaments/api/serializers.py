@@ -25,8 +25,12 @@ class TournamentSerializer(Fields):
     status = serializers.CharField()
     rules = serializers.CharField()
     format = serializers.CharField(
-        help_text=_("By what the tables of a round are made: even, swiss or fixed.")
+        help_text=_("By what the tables of a round are made: even, swiss, fixed or groups.")
     )
+    final_rounds = serializers.IntegerField(
+        help_text=_("How many rounds, the last ones, are the final of groups; 0: there is none.")
+    )
+    finalists = serializers.IntegerField(help_text=_("How many members the final takes."))
     series = serializers.CharField(help_text=_("Of which series it is one; empty for none."))
     series_best = serializers.IntegerField(
         help_text=_("How many tournaments of the series count for a member.")
@@ -152,6 +156,11 @@ class RoundTableSerializer(Fields):
     round = serializers.IntegerField(source="row.round")
     number = serializers.IntegerField(source="row.number")
     seats = serializers.ListField(child=serializers.CharField(), source="row.seats")
+    group = serializers.IntegerField(
+        source="row.section",
+        allow_null=True,
+        help_text=_("The group that plays at it; 0 is the final, null neither."),
+    )
     starters = serializers.ListField(
         child=serializers.IntegerField(),
         source="row.starters",

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournaments.api import cardboard, log, marks, paper_disputes, places, seats, series, views
+from tournaments.api import (
+    cardboard,
+    given_seats,
+    log,
+    marks,
+    paper_disputes,
+    places,
+    seats,
+    series,
+    views,
+)
 
 urlpatterns = [
     path("tournaments/", views.TournamentList.as_view(), name="tournaments"),
@@ -17,6 +27,11 @@ urlpatterns = [
         "tournaments/<int:tournament_id>/own-seat/",
         seats.OwnSeat.as_view(),
         name="own-seat",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/seats/",
+        given_seats.GivenSeats.as_view(),
+        name="given-seats",
     ),
     path(
         "tournaments/<int:tournament_id>/log/", log.TournamentLog.as_view(), name="tournament-log"

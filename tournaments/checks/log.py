@@ -60,6 +60,7 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
     yield "club pays", row.club_pays, options.club_pays
     yield "format", row.format, options.format
     yield "series", (row.series, row.series_best), (options.series, options.series_best)
+    yield "final", (row.final_rounds, row.finalists), (options.final_rounds, options.finalists)
     yield "rounds", row.rounds, options.rounds
     yield "deals a round", row.deals_per_round, options.deals_per_round
     yield "director", row.director_id, options.director

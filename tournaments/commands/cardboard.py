@@ -16,6 +16,7 @@ from games.errors import Refused
 from games.models import Player
 from games.queries.club import rules_named
 from tournaments import queries
+from tournaments.commands.authority import check_no_interest, require_director
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal
@@ -57,8 +58,7 @@ def mark_tables(
 
     Only a director may. Refused once its cards are dealt in the round that is played.
     """
-    if not by.is_director:
-        raise refusal("tournament.not-director")
+    require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
         version = work.carry_out(
@@ -303,15 +303,13 @@ def close_round(
 
     No prize is paid by such a result until somebody else confirms it.
     """
-    if not by.is_director:
-        raise refusal("tournament.not-director")
+    require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key)
     if version is not None:
         return version
     with for_people():
-        if work.state.interested(by.pk):
-            raise TournamentRefused("tournament.own-interest")
+        check_no_interest(by, work.state)
         work.add(decide_close_round(work.state, director=by.pk))
     advance(work, tournament_id)
     return work.save(idempotency_key=idempotency_key)

@@ -6,7 +6,7 @@ nothing changed. Who plays in the tournament corrects nothing but its terms.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -16,12 +16,14 @@ from games import commands as club
 from games.errors import Refused
 from games.models import Deal, Player
 from tournaments import queries
+from tournaments.commands.authority import Decide, check_no_interest, require_director
 from tournaments.commands.counting import advance
-from tournaments.commands.lifecycle import FILLERS, rules_offered
+from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import corrections, entries, timing
 from tournaments.engine.correction_events import ReplayOrdered, Setting, VoidingTakenBack
 from tournaments.engine.decisions import decide_score_deal
+from tournaments.engine.duplicate import root_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve
@@ -29,8 +31,6 @@ from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import for_people, refusal
 from tournaments.models import RoundTable
 from tournaments.projections import draw_secret
-
-Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
 
 _LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_minutes"})
 """Terms by which somebody who leads could end it."""
@@ -124,10 +124,10 @@ def redraw(
     idempotency_key: str | None = None,
 ) -> int:
     """Draw the newest round anew before its first card; its tables close. Only a director may who does not play."""
-    _require_director(by)
+    require_director(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        _of_no_interest(by, state)
+        check_no_interest(by, state)
         current = state.open_round
         dealt = current is not None and not _discarded(tournament_id, current.number, now)
         secret = draw_secret(tournament_id, draw=state.draws + 1, draws=state.bound_draws)
@@ -196,19 +196,26 @@ def correct_settings(
     idempotency_key: str | None = None,
 ) -> int:
     """Change terms that have not taken effect. Only a director may; once it runs none who plays what is left of it."""
-    _require_director(by)
+    require_director(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.status is Status.RUNNING and settings.keys() & _LENGTH:
-            _of_no_interest(by, state)
-        return corrections.decide_correct_settings(
+            check_no_interest(by, state)
+        last = draw_secret(tournament_id, draw=state.bound_draws, draws=state.bound_draws)
+        events = corrections.decide_correct_settings(
             state,
             settings=settings,
             reason=reason,
             director=by.pk,
             known_rules=rules_offered(),
             known_fillers=FILLERS,
+            root=root_of(last) if last else None,
         )
+        if settings.keys() & {"series", "series_best"}:
+            for event in events:
+                state = evolve(state, event)
+            check_series_best(state.options, but=tournament_id)
+        return events
 
     return _carry_out(
         decide,
@@ -230,10 +237,10 @@ def keep_apart(
     idempotency_key: str | None = None,
 ) -> int:
     """Let no two of these members meet in the draws to come. Only a director may who does not play."""
-    _require_director(by)
+    require_director(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        _of_no_interest(by, state)
+        check_no_interest(by, state)
         return corrections.decide_keep_apart(state, players=players, reason=reason, director=by.pk)
 
     return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
@@ -249,23 +256,13 @@ def end_apart(
     idempotency_key: str | None = None,
 ) -> int:
     """Let the members of a group meet again. Only a director may who does not play."""
-    _require_director(by)
+    require_director(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        _of_no_interest(by, state)
+        check_no_interest(by, state)
         return corrections.decide_end_apart(state, number=number, director=by.pk)
 
     return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
-
-
-def _require_director(by: Player) -> None:
-    if not by.is_director:
-        raise refusal("tournament.not-director")
-
-
-def _of_no_interest(by: Player, state: TournamentState) -> None:
-    if state.interested(by.pk):
-        raise TournamentRefused("tournament.own-interest")
 
 
 def _judge(
@@ -275,7 +272,7 @@ def _judge(
         raise refusal("tournament.not-judge")
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
-        _of_no_interest(by, state)
+        check_no_interest(by, state)
         return decide(state)
 
     return _carry_out(decided, by=by, tournament_id=tournament_id, now=now, key=key)

@@ -10,15 +10,18 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
-from django.db import transaction
-
 from games.models import Player
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.authority import (
+    carry_out,
+    check_no_interest,
+    require_director,
+    require_own_or_director,
+)
 from tournaments.engine import entries, substitutes, timing
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import refusal
 
 
 def check_in(
@@ -33,18 +36,17 @@ def check_in(
 
     Behind its end a director who plays may not.
     """
-    _require_own_or_director(by, player)
+    require_own_or_director(by, player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = entries.decide_check_in(state, player=player)
         if events and not timing.may_check_in(state, now=now):
             if by.pk == player:
                 raise TournamentRefused("tournament.check-in-over")
-            if state.interested(by.pk):
-                raise TournamentRefused("tournament.own-interest")
+            check_no_interest(by, state)
         return events
 
-    return _carry_out(
+    return carry_out(
         decide,
         by=by,
         tournament_id=tournament_id,
@@ -62,8 +64,8 @@ def undo_check_in(
     idempotency_key: str | None = None,
 ) -> int:
     """Note before the start that a member is not there after all. A member may for themselves, a director for all."""
-    _require_own_or_director(by, player)
-    return _carry_out(
+    require_own_or_director(by, player)
+    return carry_out(
         _of_no_interest(by, player, substitutes.decide_undo_check_in),
         by=by,
         tournament_id=tournament_id,
@@ -76,7 +78,7 @@ def leave(
     *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
 ) -> int:
     """Withdraw after the start; the fee stays in the pot."""
-    return _carry_out(
+    return carry_out(
         lambda state: entries.decide_leave(state, player=by.pk),
         by=by,
         tournament_id=tournament_id,
@@ -95,15 +97,14 @@ def remove(
     idempotency_key: str | None = None,
 ) -> int:
     """Remove a member for a reason, which everybody reads; before the start with the fee. Only a director may."""
-    if not by.is_director:
-        raise refusal("tournament.not-director")
+    require_director(by)
 
     def removal(state: TournamentState, **said: Any) -> Sequence[TournamentEvent]:
         if state.status is Status.OPEN:
             return substitutes.decide_remove_entry(state, **said)
         return entries.decide_remove(state, **said)
 
-    return _carry_out(
+    return carry_out(
         _of_no_interest(by, player, removal, reason=reason),
         by=by,
         tournament_id=tournament_id,
@@ -127,7 +128,7 @@ def take_back(
     """
     if not (by.is_director if as_director else by.pk == player):
         raise refusal("tournament.not-director")
-    return _carry_out(
+    return carry_out(
         _of_no_interest(by, player, entries.decide_take_back, by_director=as_director),
         by=by,
         tournament_id=tournament_id,
@@ -145,8 +146,8 @@ def sit_out(
     idempotency_key: str | None = None,
 ) -> int:
     """Sit out the next round. A member may for themselves, a director for all."""
-    _require_own_or_director(by, player)
-    return _carry_out(
+    require_own_or_director(by, player)
+    return carry_out(
         _of_no_interest(by, player, entries.decide_sit_out),
         by=by,
         tournament_id=tournament_id,
@@ -164,8 +165,8 @@ def sit_in(
     idempotency_key: str | None = None,
 ) -> int:
     """Play the next round after all. A member may for themselves, a director for all."""
-    _require_own_or_director(by, player)
-    return _carry_out(
+    require_own_or_director(by, player)
+    return carry_out(
         _of_no_interest(by, player, entries.decide_sit_in),
         by=by,
         tournament_id=tournament_id,
@@ -174,33 +175,14 @@ def sit_in(
     )
 
 
-def _require_own_or_director(by: Player, player: int) -> None:
-    if by.pk != player and not by.is_director:
-        raise refusal("tournament.not-director")
-
-
 def _of_no_interest(
     by: Player, player: int, decide: Callable[..., Sequence[TournamentEvent]], **said: object
 ) -> Callable[[TournamentState], Sequence[TournamentEvent]]:
     """What `decide` makes of a member, unless `by` plays in the same tournament, and it is another's place."""
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
-        if by.pk != player and state.interested(by.pk):
-            raise TournamentRefused("tournament.own-interest")
+        if by.pk != player:
+            check_no_interest(by, state)
         return decide(state, player=player, **said)
 
     return decided
-
-
-@transaction.atomic
-def _carry_out(
-    decide: Callable[[TournamentState], Sequence[TournamentEvent]],
-    *,
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    idempotency_key: str | None,
-) -> int:
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key)

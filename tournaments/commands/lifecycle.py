@@ -22,6 +22,7 @@ from games.models import Player
 from games.queries.club import house_rules, offered_rules
 from games.queries.cover import cover_of
 from tournaments import queries
+from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions, entries, timing
 from tournaments.engine.cardboard import decide_mark
@@ -80,14 +81,17 @@ def create(
     series_best: int = 0,
     cardboard: bool = False,
     duplicate: bool = False,
+    final_rounds: int = 0,
+    finalists: int = 0,
     idempotency_key: UUID | None = None,
 ) -> Tournament:
     """Announce a tournament, one for each `idempotency_key`. Only a director may.
 
     Every table of members plays with real cards where it is `cardboard`. Nobody may look on at its tables where
-    `spectator_delay` is None; else who does sees them so many seconds later.
+    `spectator_delay` is None; else who does sees them so many seconds later. Where it is one of groups, the last
+    `final_rounds` are the final of so many `finalists`.
     """
-    _require_director(by)
+    require_director(by)
     if idempotency_key is not None:
         queries.lock_player(by.pk)
         made = queries.announced_with(idempotency_key)
@@ -121,14 +125,15 @@ def create(
             series=series,
             series_best=series_best,
             duplicate=duplicate,
+            final_rounds=final_rounds,
+            finalists=finalists,
             known_rules=rules_offered(),
             known_fillers=FILLERS,
         )
     created = events[0]
     assert isinstance(created, TournamentCreated)
-    best = queries.series_best(created.series)
-    if best not in (None, created.series_best):
-        raise refusal("tournament.series-differs", best=best)
+    with for_people():
+        check_series_best(created)
     row = new_row(created, now=now, idempotency_key=idempotency_key)
     work = TournamentWork(row.pk, None, now=now, by=by)
     secret = secrets.token_hex(SECRET_BYTES)
@@ -151,6 +156,13 @@ def create(
     return queries.get_tournament(row.pk)
 
 
+def check_series_best(terms: TournamentCreated, *, but: int | None = None) -> None:
+    """Raise `TournamentRefused` where another number of tournaments counts in the series by the terms of the others."""
+    best = queries.series_best(terms.series, but=but)
+    if best is not None and best != terms.series_best:
+        raise TournamentRefused("tournament.series-differs", best=best)
+
+
 @transaction.atomic
 def describe(
     *,
@@ -162,7 +174,7 @@ def describe(
     idempotency_key: str | None = None,
 ) -> int:
     """Say before the start when it begins and what it is about; the stream's version. Only a director may."""
-    _require_director(by)
+    require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
         return work.carry_out(
@@ -223,7 +235,7 @@ def enter_members(
 
     Who has entered already stays so. Refused where one is a guest, or has no open account.
     """
-    _require_director(by)
+    require_director(by)
     known = queries.players_by_id(players)
     if len(known) < len(set(players)) or not all(
         player.is_active and not player.is_guest for player in known.values()
@@ -283,7 +295,7 @@ def start(
 
     It begins `wait` minutes from now; None is as the terms say.
     """
-    _require_director(by)
+    require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
 
     def start_of(state: TournamentState) -> Sequence[TournamentEvent]:
@@ -309,10 +321,14 @@ def close(
     *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
 ) -> int:
     """Make the standings final and pay the prizes out of the pot. Only a director may."""
-    _require_director(by)
+    require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
+    disputed = len(queries.disputed_deals(tournament_id))
     with for_people():
-        return work.carry_out(decisions.decide_close, idempotency_key=idempotency_key)
+        return work.carry_out(
+            lambda state: decisions.decide_close(state, disputed=disputed),
+            idempotency_key=idempotency_key,
+        )
 
 
 @transaction.atomic
@@ -328,7 +344,7 @@ def cancel(
 
     A deal whose cards are dealt is played to its end; its table is closed then.
     """
-    _require_director(by)
+    require_director(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         over = len(state.rounds) == state.options.rounds and not state.outstanding()
@@ -339,8 +355,3 @@ def cancel(
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
         return work.carry_out(decide, idempotency_key=idempotency_key)
-
-
-def _require_director(by: Player) -> None:
-    if not by.is_director:
-        raise refusal("tournament.not-director")

@@ -6,25 +6,27 @@ nothing changed. The workers seat people at the club's tables between two deals 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-
-from django.db import transaction
 
 from games.errors import Refused
 from games.models import Player
 from tournaments import queries
+from tournaments.commands.authority import (
+    Decide,
+    carry_out,
+    check_no_interest,
+    require_director,
+    require_own_or_director,
+)
 from tournaments.commands.lifecycle import entry_of
-from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import substitutes
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.seat_events import Span
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
-
-Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
+from tournaments.errors import refusal
 
 
 def list_reserve(
@@ -36,7 +38,7 @@ def list_reserve(
     idempotency_key: str | None = None,
 ) -> int:
     """Put a member on the reserve list. A member may for themselves, a director for others; no guest stands on it."""
-    _require_own_or_director(by, player)
+    require_own_or_director(by, player)
     _require_member(player)
     return _carry_out(
         lambda state: substitutes.decide_list_reserve(state, player=player),
@@ -57,7 +59,7 @@ def leave_reserve(
     idempotency_key: str | None = None,
 ) -> int:
     """Take a member off the reserve list. A member may for themselves, a director for others."""
-    _require_own_or_director(by, player)
+    require_own_or_director(by, player)
     return _carry_out(
         lambda state: substitutes.decide_leave_reserve(state, player=player),
         by=by,
@@ -85,8 +87,7 @@ def give_seat(
 
     Nobody does who plays in the tournament or stands on its reserve list.
     """
-    if not by.is_director:
-        raise refusal("tournament.not-director")
+    require_director(by)
     if span not in {one.value for one in Span}:
         raise refusal("tournament.span-unknown")
     if player is not None:
@@ -101,6 +102,7 @@ def give_seat(
             reason=reason,
             director=by.pk,
             instead_of=instead_of,
+            over=queries.played_out(tournament_id),
         ),
         by=by,
         tournament_id=tournament_id,
@@ -122,7 +124,7 @@ def take_seat(
     A member may as long as the terms let members enter for that round, and enters with it where they had not; a
     director does it for who has entered.
     """
-    _require_own_or_director(by, player)
+    require_own_or_director(by, player)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         entered: Sequence[TournamentEvent] = ()
@@ -132,7 +134,9 @@ def take_seat(
             for event in entered:
                 state = evolve(state, event)
         director = None if by.pk == player else by.pk
-        return (*entered, *substitutes.decide_take_seat(state, player=player, director=director))
+        over = queries.played_out(tournament_id)
+        taken = substitutes.decide_take_seat(state, player=player, director=director, over=over)
+        return (*entered, *taken)
 
     return _carry_out(
         decide,
@@ -153,8 +157,7 @@ def allow_entry(
     idempotency_key: str | None = None,
 ) -> int:
     """Let a member who was removed before the start enter again. Only a director may, and for others."""
-    if not by.is_director:
-        raise refusal("tournament.not-director")
+    require_director(by)
     return _carry_out(
         lambda state: substitutes.decide_allow_entry(state, player=player),
         by=by,
@@ -165,18 +168,12 @@ def allow_entry(
     )
 
 
-def _require_own_or_director(by: Player, player: int) -> None:
-    if by.pk != player and not by.is_director:
-        raise refusal("tournament.not-director")
-
-
 def _require_member(player: int) -> None:
     known = queries.players_by_id([player]).get(player) if player < 2**63 else None
     if known is None or not known.is_active or known.is_guest:
         raise Refused("guest.member-only")
 
 
-@transaction.atomic
 def _carry_out(
     decide: Decide,
     *,
@@ -190,10 +187,12 @@ def _carry_out(
     """Do it, unless `by` plays in the tournament and it is not `of` themselves, or is `barred` from it."""
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
-        if by.pk == barred or (by.pk != of and state.interested(by.pk)):
+        if by.pk == barred:
             raise TournamentRefused("tournament.own-interest")
+        if by.pk != of:
+            check_no_interest(by, state)
         return decide(state)
 
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(decided, idempotency_key=idempotency_key)
+    return carry_out(
+        decided, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+    )

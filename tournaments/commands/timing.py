@@ -17,12 +17,11 @@ from django.db.models import F, Q
 from games.commands import is_behind
 from games.errors import Refused
 from games.models import Player
+from tournaments.commands.authority import Decide, carry_out, check_no_interest, require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal, timing
-from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
 from tournaments.models import Tournament
 
 _log = logging.getLogger(__name__)
@@ -89,8 +88,7 @@ def lengthen_round(
     """Make the running round so many minutes longer; the stream's version. Only a director may who does not play."""
 
     def decide(state: TournamentState) -> tuple[TournamentEvent, ...]:
-        if state.interested(by.pk):
-            raise TournamentRefused("tournament.own-interest")
+        check_no_interest(by, state)
         return timing.decide_lengthen(state, minutes=minutes, reason=reason, director=by.pk)
 
     return _carry_out(
@@ -183,17 +181,10 @@ def _move(tournament_id: int, now: datetime, since: datetime | None, reason: str
     return bool(work.events)
 
 
-@transaction.atomic
 def _carry_out(
-    decide: Callable[[TournamentState], tuple[TournamentEvent, ...]],
-    *,
-    by: Player,
-    tournament_id: int,
-    now: datetime,
-    idempotency_key: str | None,
+    decide: Decide, *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None
 ) -> int:
-    if not by.is_director:
-        raise refusal("tournament.not-director")
-    work = TournamentWork.on(tournament_id, now=now, by=by)
-    with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key)
+    require_director(by)
+    return carry_out(
+        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+    )

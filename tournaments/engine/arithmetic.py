@@ -28,9 +28,9 @@ class DealLine:
     voided: bool
 
     @property
-    def points(self) -> int:
-        """What it adds to the member's points, in their parts."""
-        return 0 if self.voided else self.result.net[self.seat]
+    def points(self) -> Value:
+        """What it adds to the member's points, in their parts, exactly."""
+        return 0 if self.voided else self.result.scores[self.seat]
 
     @property
     def won(self) -> bool:
@@ -146,6 +146,8 @@ def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
 def _neighbour(state: TournamentState, found: Ranked, label: str, other: StandingRow) -> Neighbour:
     mine = _counted(state, label)
     theirs = _counted(state, other.participant)
+    began = state.final_began
+    plays_final = found.tallies[label].in_final is not None
     last = last_round(state.results())
     steps: list[Step] = []
     for asked, values in found.ranking.values.items():
@@ -156,13 +158,14 @@ def _neighbour(state: TournamentState, found: Ranked, label: str, other: Standin
             asked,
             values[label],
             values[other.participant],
-            _behind(asked, mine, among, last),
-            _behind(asked, theirs, among, last),
+            _behind(asked, mine, among, last, began),
+            _behind(asked, theirs, among, last, began),
             among,
         )
-        if (
-            asked is not TieBreak.PLAYED or step.decides
-        ):  # that both have played goes without saying
+        # That both have played, or both play the final or neither does, goes without saying.
+        plain = asked in (TieBreak.FINAL, TieBreak.PLAYED)
+        plain = plain or (asked is TieBreak.IN_FINAL and not plays_final)
+        if step.decides or not plain:
             steps.append(step)
         if step.decides:
             break
@@ -174,11 +177,19 @@ def _counted(state: TournamentState, label: str) -> tuple[DealLine, ...]:
 
 
 def _behind(
-    asked: TieBreak, deals: tuple[DealLine, ...], among: tuple[str, ...], last: int
+    asked: TieBreak,
+    deals: tuple[DealLine, ...],
+    among: tuple[str, ...],
+    last: int,
+    began: int | None,
 ) -> tuple[DealLine, ...]:
     """The deals that made what was asked."""
     best = max((deal.score.points for deal in deals if deal.won), default=0)
     match asked:
+        case TieBreak.FINAL:
+            return ()
+        case TieBreak.IN_FINAL:
+            return tuple(deal for deal in deals if deal.round >= (began or 0))
         case TieBreak.PLAYED:
             return tuple(deal for deal in deals if deal.own)
         case TieBreak.WINS:

@@ -36,15 +36,13 @@ from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundClosed
 from tournaments.engine.evolve import evolve
-from tournaments.engine.paper import Paper, marked
+from tournaments.engine.paper import MOST_TABLES, Paper, marked
 from tournaments.engine.participants import SEATS, is_bot, member_label
 from tournaments.engine.seats import holders
 from tournaments.engine.state import DealScore, Status, TournamentState
 from tournaments.engine.timing import decide_stop_table
 
 _SECTION: Final = re.compile(r"§?\s*((?:9|10)\.[0-9]{1,2})")
-MOST_TABLES: Final = 100
-"""The greatest number that a table can have."""
 
 
 def decide_mark(

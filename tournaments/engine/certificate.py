@@ -13,26 +13,23 @@ from itertools import combinations
 from typing import Any, Final
 
 from tournaments.engine.balance import balance
-from tournaments.engine.commitment import DRAWS, back, fits, seed_of
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Stood, Table
-from tournaments.engine.fixed import METHOD_GIVEN, given_round
-from tournaments.engine.participants import SEATS, is_bot, player_id
-from tournaments.engine.seating import (
-    METHOD,
-    METHOD_BOUND,
-    Round,
-    draw_bound,
-    draw_round,
-    pairs_of,
+from tournaments.engine.certificate_shape import (
+    are_draws,
+    are_groups_by_round,
+    are_labels,
+    are_tables,
+    as_round,
 )
+from tournaments.engine.commitment import back, fits, seed_of
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import Table
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.seating import METHOD_BOUND, Round, pairs_of
 from tournaments.engine.state import TournamentState
-from tournaments.engine.swiss import METHOD_SWISS, draw_swiss, farthest
+from tournaments.engine.way import Material
+from tournaments.engine.ways import WAYS
 
-METHODS: Final = (METHOD, METHOD_BOUND, METHOD_SWISS, METHOD_GIVEN)
-"""The ways to draw that this code knows: a round that was drawn by an older one cannot be drawn again by it."""
 FORMAT: Final = "tusac-draw-certificate-1"
-_LABEL_LENGTH: Final = 40
 
 
 def certificate(state: TournamentState, number: int) -> dict[str, Any]:
@@ -63,12 +60,8 @@ def _bound(state: TournamentState, number: int) -> dict[str, Any]:
     given["seed"] = seed_of(last.secret) if last.secret else state.seed
     if last.secret is not None:
         given["draws"] = [one.draw for one in drawn]
-    if last.method == METHOD_GIVEN:
-        given["filler"] = state.options.filler
-        given["given"] = [list(table) for table in state.given[number - 1]]
-    if last.method == METHOD_SWISS:
-        given["ranking"] = [[one.player, one.place, one.points] for one in last.ranking]
-        given["farthest"] = farthest([table.seats for table in last.tables], last.ranking)
+    if last.method in WAYS:
+        given |= WAYS[last.method].fields(state, number)
     if any(apart):
         given["apart"] = apart
         given["met"] = _met([table.seats for table in last.tables], apart[-1])
@@ -93,16 +86,16 @@ def faults(given: object) -> list[str]:
     found = list(_malformed(given))
     if found:
         return found
-    history = [_round(tables) for tables in given["history"]]
-    tables = _round(given["tables"])
+    history = [as_round(tables) for tables in given["history"]]
+    tables = as_round(given["tables"])
     found += _labels(given["participants"], tables)
     draws, groups = given.get("draws", [1]), given.get("apart", [[] for _ in (*history, tables)])
     found += _seed(given["commitment"], given["secret"], given["seed"], draws[-1])
     if given.get("met", []) != (met := _met(tables, groups[-1])):
         found.append(f"met: of those who are kept apart these meet: {met}")
-    if given["method"] == METHOD_SWISS:
-        found += _placed(given, tables)
-    if not found and given["method"] in METHODS:
+    if given["method"] in WAYS:
+        found += WAYS[given["method"]].faults(given)
+    if not found and given["method"] in WAYS:
         found += _drawn_again(given, history, tables)
     for name, value in asdict(balance([*history, tables])).items():
         if given["balance"].get(name) != value:
@@ -114,15 +107,6 @@ def _order(label: str) -> tuple[bool, int, str]:
     return (True, 0, label) if is_bot(label) else (False, player_id(label), label)
 
 
-def _round(tables: Sequence[Sequence[str]]) -> Round:
-    return tuple(_table(table) for table in tables)
-
-
-def _table(labels: Sequence[str]) -> Table:
-    south, east, north, west = labels
-    return south, east, north, west
-
-
 def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
     for name in ("round", "method", "seed"):
         if type(given.get(name)) is not int:
@@ -130,100 +114,26 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
     for name in ("commitment", "secret"):
         if name not in given or not isinstance(given[name], str | None):
             yield f"{name}: is neither text nor null"
-    if not _are_labels(given.get("participants")):
+    if not are_labels(given.get("participants")):
         yield "participants: is no list of labels such as player:12 or bot:safe"
     history, tables = given.get("history"), given.get("tables")
-    if not isinstance(history, list) or not all(_are_tables(one) for one in history):
+    if not isinstance(history, list) or not all(are_tables(one) for one in history):
         yield "history: is no list of rounds, each of tables of four labels"
     elif given.get("round") != len(history) + 1:
         yield f"round: {len(history)} rounds before make this round {len(history) + 1}"
-    if not _are_tables(tables):
+    if not are_tables(tables):
         yield "tables: is no list of tables of four labels"
     rounds = len(history) + 1 if isinstance(history, list) else 0
     draws = given.get("draws")
-    if (given.get("method") == METHOD_BOUND or draws is not None) and not _are_draws(draws, rounds):
+    if (given.get("method") == METHOD_BOUND or draws is not None) and not are_draws(draws, rounds):
         yield "draws: is no list of the numbers of the draws, one for each round, in order"
-    if not _are_groups(given.get("apart", [[]] * rounds), rounds):
+    if not are_groups_by_round(given.get("apart", [[]] * rounds), rounds):
         yield "apart: is no list of groups of members for each round"
-    if given.get("method") == METHOD_SWISS and not _is_ranking(given.get("ranking")):
-        yield "ranking: is no list of [player, place, points] in the order of their places"
-    if given.get("method") == METHOD_GIVEN:
-        if not _are_tables(given.get("given")):
-            yield "given: is no list of tables of four labels"
-        if not _is_label(given.get("filler")):
-            yield "filler: is no label of a bot"
+    way = WAYS.get(given["method"]) if type(given.get("method")) is int else None
+    if way is not None:
+        yield from way.malformed(given)
     if not isinstance(given.get("balance"), Mapping):
         yield "balance: is missing"
-
-
-def _is_ranking(given: object) -> bool:
-    return (
-        isinstance(given, list)
-        and all(
-            isinstance(one, list) and len(one) == 3 and all(type(number) is int for number in one)
-            for one in given
-        )
-        and [place for _, place, _ in given] == sorted(place for _, place, _ in given)
-    )
-
-
-def _ranking(given: Mapping[str, Any]) -> list[Stood]:
-    return [Stood(*one) for one in given["ranking"]]
-
-
-def _placed(given: Mapping[str, Any], tables: Round) -> Iterator[str]:
-    """Whoever plays and has no one place in the standings before, and how far somebody sits from theirs."""
-    times = Counter(one.player for one in _ranking(given))
-    for label in sorted(set(given["participants"])):
-        if not is_bot(label) and times[player_id(label)] != 1:
-            yield f"ranking: {label} has {times[player_id(label)]} places, not 1"
-    if given.get("farthest") != (right := farthest(tables, _ranking(given))):
-        yield f"farthest: is {right}, not {given.get('farthest')}"
-
-
-def _are_draws(given: object, rounds: int) -> bool:
-    return (
-        isinstance(given, list)
-        and len(given) == rounds
-        and all(type(one) is int and 0 < one <= DRAWS for one in given)
-        and given == sorted(set(given))
-    )
-
-
-def _are_groups(given: object, rounds: int) -> bool:
-    return (
-        isinstance(given, list)
-        and len(given) == rounds
-        and all(
-            isinstance(groups, list)
-            and all(
-                isinstance(group, list) and all(type(one) is int for one in group)
-                for group in groups
-            )
-            for groups in given
-        )
-    )
-
-
-def _are_tables(given: object) -> bool:
-    return (
-        isinstance(given, list)
-        and bool(given)
-        and all(_are_labels(table) and len(table) == SEATS for table in given)
-    )
-
-
-def _are_labels(given: object) -> bool:
-    return isinstance(given, list) and all(_is_label(label) for label in given)
-
-
-def _is_label(given: object) -> bool:
-    if not isinstance(given, str) or len(given) > _LABEL_LENGTH:
-        return False
-    kind, _, name = given.partition(":")
-    return (kind == "player" and name.isascii() and name.isdecimal()) or (
-        kind == "bot" and bool(name)
-    )
 
 
 def _labels(participants: Sequence[str], tables: Round) -> Iterator[str]:
@@ -250,21 +160,15 @@ def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> I
 def _drawn_again(
     given: Mapping[str, Any], history: Sequence[Round], tables: Round
 ) -> Iterator[str]:
-    participants, seed = given["participants"], given["seed"]
+    seed, draws = given["seed"], given.get("draws")
     apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
     try:
-        if given["method"] == METHOD_BOUND:
-            draws, secret = given["draws"], given["secret"] or ""
+        seeds = [seed] * len(apart)
+        if draws is not None:
+            secret = given["secret"] or ""
             seeds = [seed_of(back(secret, draws[-1] - draw)) for draw in draws]
-            again = draw_bound(participants, history, seeds=seeds, apart=apart)
-        elif given["method"] == METHOD_GIVEN:
-            again = given_round(_round(given["given"]), set(participants), given["filler"])
-        elif given["method"] == METHOD_SWISS:
-            again = draw_swiss(
-                participants, history, seed=seed, ranking=_ranking(given), apart=apart[-1]
-            )
-        else:
-            again = draw_round(participants, history, seed=seed, apart=apart[-1])
+        of = Material(tuple(history), tuple(seeds), tuple(apart))
+        again = WAYS[given["method"]].again(given, of)
     except ValueError:
         yield "secret: is no hex"
         return

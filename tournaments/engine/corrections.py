@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any, Final
 
 from tournaments.engine.correction_events import (
@@ -24,10 +24,13 @@ from tournaments.engine.correction_events import (
 )
 from tournaments.engine.decisions import Events, decide_create, with_prizes
 from tournaments.engine.drawing import can_draw, check_apart, drawn
+from tournaments.engine.duplicate import check_cardboard, decide_commit_deals
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated
 from tournaments.engine.evolve import evolve
+from tournaments.engine.formats import Format
+from tournaments.engine.paper import MOST_TABLES, marked
 from tournaments.engine.participants import member_label
 from tournaments.engine.seats import holders
 from tournaments.engine.state import Status, TableState, TournamentState
@@ -192,15 +195,22 @@ _FROM: Final[Mapping[str, str]] = {
     "wait_minutes": "next-draw",
     "filler": "start",
     "least_members": "start",
-    "check_in": "start",
+    "check_in": "check-in",
+    "check_in_ends": "check-in",
     "tie_breaks": "start",
+    "format": "start",
+    "series": "start",
+    "series_best": "start",
+    "duplicate": "start",
+    "final_rounds": "start",
+    "finalists": "start",
     "entry_fee": "entry",
     "club_pays": "entry",
     "prize_sums": "entry",
     "prize_shares": "entry",
     "appeal_minutes": "entry",
 }
-"""What can be corrected, and until when: the end, the last draw, the start, or the first entry."""
+"""What can be corrected, and until when: end, last draw, start, end of the check-in, first entry."""
 SETTINGS: Final = tuple(_FROM)
 """The names of the terms that can be corrected, in the order in which they are shown."""
 
@@ -218,10 +228,12 @@ def decide_correct_settings(
     director: int,
     known_rules: Collection[str] = (),
     known_fillers: Collection[str] = (),
+    root: str | None = None,
 ) -> Events:
     """Change terms that have not taken effect; those that say what they said before are passed over.
 
-    All terms together are judged as in an announcement, with the same ``known_rules`` and ``known_fillers``.
+    All terms together are judged as in an announcement, with the same ``known_rules`` and ``known_fillers``; a term
+    that another one rules out is set with it. What becomes a duplicate binds its deals to ``root``.
     """
     reason = checked_reason(reason)
     old: dict[str, Any] = {
@@ -236,19 +248,41 @@ def decide_correct_settings(
     together = {**old, **changed}
     if together["rounds"] < len(state.rounds):
         raise TournamentRefused("tournament.rounds-drawn", rounds=len(state.rounds))
-    if state.given and together["rounds"] > len(state.given):
+    fixed = together["format"] == Format.FIXED
+    if fixed and state.given and together["rounds"] > len(state.given):
         raise TournamentRefused("tournament.given-rounds", rounds=len(state.given))
     (created,) = decide_create(
         **together,
         known_rules={*known_rules, old["rules"]},
         known_fillers={*known_fillers, old["filler"]},
     )
-    said = {name: getattr(created, name) for name in changed}
-    return tuple(
+    if changed.get("check_in_ends") is not None and together["check_in"] and not state.starts_at:
+        raise TournamentRefused("tournament.check-in-no-start")
+    said = {name: getattr(created, name) for name in _FROM}
+    corrected = tuple(
         SettingCorrected(name, old[name], new, reason, director)
         for name, new in said.items()
         if new != old[name]
     )
+    return (*corrected, *_deals_bound(state, root)) if changed.get("duplicate") else corrected
+
+
+def _deals_bound(state: TournamentState, root: str | None) -> Events:
+    """What binds the deals of a tournament that becomes a duplicate, unless they are bound already (`duplicate`).
+
+    Raises `TournamentRefused` where that would be too late to prove that nobody chose them, and for real cards.
+    """
+    marks = [one for one in state.marks if one.cardboard]
+    real = any(marked(state.marks, one.first, one.table or MOST_TABLES) for one in marks)
+    check_cardboard(duplicate=True, cardboard=real)
+    if state.deals_bound is not None:
+        return ()
+    if state.entrants or state.reserves:
+        raise TournamentRefused("tournament.duplicate-too-late")
+    if state.bound_draws == 1 or root is None:
+        raise TournamentRefused("tournament.duplicate-unbound")
+    made = replace(state, options=replace(state.options, duplicate=True))
+    return decide_commit_deals(made, root=root)
 
 
 def decide_keep_apart(
@@ -324,13 +358,19 @@ def _in_effect(state: TournamentState, setting: str) -> str | None:
         return "tournament.closed"
     if state.status is Status.CANCELLED:
         return "tournament.cancelled"
+    if setting in ("final_rounds", "finalists") and state.options.format != Format.GROUPS:
+        return "tournament.no-such-setting"
     if setting == "spectator_delay" and state.options.duplicate:
         return "tournament.no-such-setting"
+    if setting == "fill_to" and state.options.format == Format.FIXED:
+        return "tournament.no-such-setting"  # the bots' seats are given with the others
     until = _FROM[setting]
     if until == "entry" and state.entrants:
         return "tournament.entered-by-terms"
-    if until == "start" and state.status is not Status.OPEN:
+    if until in ("start", "check-in") and state.status is not Status.OPEN:
         return "tournament.already-started"
+    if until == "check-in" and state.check_in_closed:
+        return "tournament.check-in-ended"
     every = len(state.rounds) >= state.options.rounds and not state.outstanding()
     last_is_over = state.status is Status.RUNNING and (state.open_round is None or every)
     if until == "next-draw" and (

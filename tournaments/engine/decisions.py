@@ -10,10 +10,11 @@ from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from tournaments.engine import groups
 from tournaments.engine.commitment import bound
 from tournaments.engine.drawing import Secrets, can_draw, check_apart, drawn, no_secret
 from tournaments.engine.entries import checked_reason, not_over, running
-from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import (
     DealRescored,
     DrawCommitted,
@@ -35,10 +36,10 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
-from tournaments.engine.fixed import check_given
+from tournaments.engine.fixed import check_given, given_round
 from tournaments.engine.formats import Format, check_format
 from tournaments.engine.paper import HOLDING
-from tournaments.engine.participants import SEATS
+from tournaments.engine.participants import SEATS, member_label, with_fillers
 from tournaments.engine.prizes import check_prizes, corrections, final_rows, prizes_by_player
 from tournaments.engine.seats import check_may_enter
 from tournaments.engine.series import check_series
@@ -106,6 +107,8 @@ def decide_create(
     series: str = "",
     series_best: int = 0,
     duplicate: bool = False,
+    final_rounds: int = 0,
+    finalists: int = 0,
 ) -> Events:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
@@ -120,27 +123,36 @@ def decide_create(
         raise TournamentRefused("tournament.rules-unknown", rules=rules)
     if filler not in known_fillers:
         raise TournamentRefused("tournament.filler-unknown", filler=filler)
-    _in_range("tournament.rounds-out-of-range", rounds, ROUNDS)
-    _in_range("tournament.deals-out-of-range", deals_per_round, DEALS)
-    _in_range("tournament.seconds-out-of-range", seconds_per_move, SECONDS)
-    _in_range("tournament.bank-out-of-range", bank_seconds, BANK)
+    check_range("tournament.rounds-out-of-range", rounds, ROUNDS)
+    check_range("tournament.deals-out-of-range", deals_per_round, DEALS)
+    check_range("tournament.seconds-out-of-range", seconds_per_move, SECONDS)
+    check_range("tournament.bank-out-of-range", bank_seconds, BANK)
     if spectator_delay is not None:
-        _in_range("tournament.delay-out-of-range", spectator_delay, DELAY)
-    _in_range("tournament.fill-out-of-range", fill_to, FILL)
+        check_range("tournament.delay-out-of-range", spectator_delay, DELAY)
+    check_range("tournament.fill-out-of-range", fill_to, FILL)
     if fill_to % SEATS:
         below = fill_to - fill_to % SEATS
         raise TournamentRefused("tournament.fill-not-fours", fill_to=fill_to, above=below + SEATS)
-    _in_range("tournament.least-out-of-range", least_members, ENTRANTS)
-    _in_range("tournament.late-out-of-range", late_until, (0, rounds))
+    check_range("tournament.least-out-of-range", least_members, ENTRANTS)
+    check_range("tournament.late-out-of-range", late_until, (0, rounds))
     check_terms(round_minutes=round_minutes, wait_minutes=wait_minutes, check_in_ends=check_in_ends)
     check_format(format, late_until=late_until)
+    in_groups = format == Format.GROUPS
+    if in_groups:
+        groups.check_terms(
+            rounds=rounds,
+            final_rounds=final_rounds,
+            finalists=finalists,
+            fill_to=fill_to,
+            late=late_until,
+        )
     check_series(series.strip(), series_best)
     if type(entry_fee) is not int:
         raise TournamentRefused("tournament.fee-not-integer")
-    _in_range("tournament.fee-out-of-range", entry_fee, FEE)
+    check_range("tournament.fee-out-of-range", entry_fee, FEE)
     shares, sums = tuple(prize_shares), tuple(prize_sums)
     check_prizes(shares, sums)
-    _in_range("tournament.appeal-out-of-range", appeal_minutes, APPEAL)
+    check_range("tournament.appeal-out-of-range", appeal_minutes, APPEAL)
     check_tie_breaks(tuple(tie_breaks))
     return (
         TournamentCreated(
@@ -170,6 +182,8 @@ def decide_create(
             series=series.strip(),
             series_best=series_best,
             duplicate=duplicate,
+            final_rounds=final_rounds if in_groups else 0,
+            finalists=finalists if in_groups else 0,
         ),
     )
 
@@ -260,7 +274,7 @@ def decide_start(state: TournamentState, *, seed: int, secret: str | None = None
     check_start(state)
     if state.commitment is not None and not bound(state.commitment, secret, seed):
         raise TournamentRefused("tournament.draw-secret-lost")
-    _in_range("tournament.seed-out-of-range", seed, SEEDS)
+    check_range("tournament.seed-out-of-range", seed, SEEDS)
     left_out = tuple(MemberLeftOut(player) for player in state.not_here)
     for event in left_out:
         state = evolve(state, event)
@@ -276,8 +290,21 @@ def check_start(state: TournamentState) -> None:
             "tournament.too-few", least=state.options.least_members, playing=playing
         )
     check_given(state)
+    if state.options.duplicate and _tables(state) == 1:
+        raise TournamentRefused("tournament.duplicate-one-table")
+    if state.options.format == Format.GROUPS:
+        groups.check_enough(playing, state.options.finalists)
     if state.apart:
         check_apart(state)
+
+
+def _tables(state: TournamentState) -> int:
+    """How many tables the first round would have if it started now."""
+    there = {member_label(player) for player in set(state.playing).difference(state.not_here)}
+    options = state.options
+    if options.format == Format.FIXED:
+        return len(given_round(state.given[0], there, options.filler))
+    return len(with_fillers(sorted(there), options.filler, options.fill_to)) // SEATS
 
 
 def open_with(state: TournamentState, *, seed: int, secret: str | None = None) -> Events:
@@ -403,10 +430,11 @@ def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Ev
     return tuple(events)
 
 
-def decide_close(state: TournamentState) -> Events:
+def decide_close(state: TournamentState, *, disputed: int = 0) -> Events:
     """Make the standings final and owe the prizes, when all rounds are closed and there is no time to appeal.
 
-    Where there is, `appeal.decide_end` closes it.
+    Where there is, `appeal.decide_end` closes it. ``disputed`` deals of screens wait for a ruling: like those with real
+    cards they are ruled on first.
     """
     running(state)
     if state.options.appeal_minutes:
@@ -419,6 +447,8 @@ def decide_close(state: TournamentState) -> Events:
         )
     if undecided := list(state.papers(*HOLDING)):
         raise TournamentRefused("tournament.cardboard-undecided", deals=len(undecided))
+    if disputed:
+        raise TournamentRefused("tournament.disputes-open", deals=disputed)
     if unvouched := state.unvouched():
         raise TournamentRefused("tournament.cardboard-unvouched", deals=unvouched)
     return (TournamentClosed(final(state)),)
@@ -431,13 +461,6 @@ def decide_cancel(state: TournamentState, *, reason: str) -> Events:
     fee = state.options.entry_fee
     refunds = tuple(PlayerAmount(player, fee) for player in state.entrants) if fee else ()
     return (TournamentCancelled(reason, refunds),)
-
-
-def _in_range(code: str, value: int, limits: tuple[int, int]) -> None:
-    low, high = limits
-    # A bool is an int in Python, but no number that a person would type.
-    if type(value) is not int or not low <= value <= high:
-        raise TournamentRefused(code, low=low, high=high)
 
 
 def _check_net(net: Net) -> None:

@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 
 from tournaments.engine.commitment import fits, seed_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundDrawn
-from tournaments.engine.fixed import METHOD_GIVEN, given_round
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS
-from tournaments.engine.seating import (
-    METHOD,
-    METHOD_BOUND,
-    draw_bound,
-    draw_round,
-    pairs_of,
-    starters,
-)
+from tournaments.engine.seating import pairs_of, starters
 from tournaments.engine.state import TournamentState
-from tournaments.engine.swiss import METHOD_SWISS, draw_swiss, ranked
+from tournaments.engine.way import Material
+from tournaments.engine.ways import way_of
 
 Secrets = Callable[[int], str | None]
 """The secret of the draw of a number, None where it cannot be read."""
@@ -47,30 +38,25 @@ def can_draw(state: TournamentState, secret: str | None) -> bool:
 
 def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
     """The next draw, with the secret that it opens, if it has one of its own."""
-    history = [tuple(table.seats for table in past.tables) for past in state.rounds]
-    apart = tuple(state.apart.values())
-    kept, start = pairs_of(apart), starters(state.options.deals_per_round)
+    apart, way = tuple(state.apart.values()), way_of(state)
     bound = secret if state.bound_draws > 1 else None
-    event = RoundDrawn(len(history) + 1, (), start, METHOD, bound, apart)
-    seed = state.seed or 0 if bound is None else seed_of(bound)
-    players = state.participants
-    if state.options.format == Format.SWISS:
-        ranking = ranked(state.standings())
-        tables = draw_swiss(players, history, seed=seed, ranking=ranking, apart=kept)
-        return replace(event, tables=tables, method=METHOD_SWISS, ranking=ranking)
-    if state.options.format == Format.FIXED:
-        tables = given_round(state.given[len(history)], set(players), state.options.filler)
-        return replace(event, tables=tables, method=METHOD_GIVEN)
-    if bound is None:
-        return replace(event, tables=draw_round(players, history, seed=seed, apart=kept))
-    seeds = [seed_of(past.secret) for past in state.rounds if past.secret]
-    tables = draw_bound(
-        players,
-        history,
-        seeds=[*seeds, seed],
-        apart=[*(pairs_of(past.apart) for past in state.rounds), kept],
+    past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]
+    made = way.draw(
+        state,
+        Material(
+            tuple(tuple(table.seats for table in one.tables) for one in state.rounds),
+            (*past, state.seed or 0 if bound is None else seed_of(bound)),
+            (*(pairs_of(one.apart) for one in state.rounds), pairs_of(apart)),
+        ),
     )
-    return replace(event, tables=tables, method=METHOD_BOUND)
+    return RoundDrawn(
+        number=state.next_round,
+        starters=starters(state.options.deals_per_round),
+        method=way.number,
+        secret=bound,
+        apart=apart,
+        **made,
+    )
 
 
 def most_together(state: TournamentState, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:

@@ -49,6 +49,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.substitute-was": gettext_noop(
         "This member had a seat at table {table} in this round, and changes no table in it. Choose somebody else."
     ),
+    "tournament.substitute-unnamed": gettext_noop(
+        "Name the substitute who gets the seat, and nobody where its owner or the careful bot does."
+    ),
     "tournament.span-duplicate": gettext_noop(
         "In a duplicate a substitute has a seat for the round or for the rest. Choose one of them."
     ),
@@ -85,6 +88,27 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.format-unknown": gettext_noop("There is no format named “{format}”."),
     "tournament.format-fixed-late": gettext_noop(
         "Who enters late stands in no draw that was given before. Set the late entry to 0, or choose another format."
+    ),
+    "tournament.final-out-of-range": gettext_noop(
+        "Of {rounds} rounds the final can have one at the least, and must leave one to the groups. Change the rounds of"
+        " the final or of the tournament."
+    ),
+    "tournament.finalists-out-of-range": gettext_noop(
+        "The final has full tables of four: from {low} to {high} finalists, in fours."
+    ),
+    "tournament.groups-fill": gettext_noop(
+        "In groups bots fill the tables of each group, and no more. Set the number to fill up to to 0."
+    ),
+    "tournament.groups-late": gettext_noop(
+        "Who enters late has to play in a group: let late entry end with round {last}, the last one before the final."
+    ),
+    "tournament.groups-too-few": gettext_noop(
+        "Groups and this final need {least} members at the least, and {playing} would play. Wait for more, or announce"
+        " it in another format."
+    ),
+    "tournament.final-seat": gettext_noop(
+        "No bot has a seat that this member can take: in groups it has to be in the own one, and in the final only"
+        " finalists take one."
     ),
     "tournament.no-such-series": gettext_noop("There is no series of this name."),
     "tournament.series-missing": gettext_noop(
@@ -347,6 +371,17 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.entered-by-terms": gettext_noop(
         "Members have entered by this fee and these prizes. Let them withdraw first, or announce another tournament."
     ),
+    "tournament.check-in-ended": gettext_noop(
+        "The check-in has ended by these terms. Set another start under “Day and description”, and it opens again."
+    ),
+    "tournament.duplicate-too-late": gettext_noop(
+        "The deals of a duplicate are bound to secrets before anybody enters, and members have entered or stand on the"
+        " reserve list. Let them withdraw first, or cancel and announce another like this, as a duplicate."
+    ),
+    "tournament.duplicate-unbound": gettext_noop(
+        "The secret to which the draws are bound cannot be read, or was made before there were duplicates. Cancel and"
+        " announce another like this, as a duplicate."
+    ),
     "tournament.last-round-drawn-terms": gettext_noop(
         "The last round is drawn, so this has taken effect. It can be set for the next tournament."
     ),
@@ -453,6 +488,18 @@ SENTENCES: Final[dict[str, str]] = {
         "What lay face up before the winner is not among the winner's sets in the result (§3.7). Correct one"
         " of the two."
     ),
+    "discard.kong": gettext_noop(
+        "A kong of {card} stands in the result and not face up before its seat, or the other way round (§9.2). Correct"
+        " one of the two."
+    ),
+    "discard.kongs": gettext_noop(
+        "By the result a seat is paid for {paid} kongs of a kind, and {lay} lay face up before it (§9.2). Correct one"
+        " of the two."
+    ),
+    "discard.khap": gettext_noop(
+        "By the result the discarder holds a khap of {card}, and the hand that was entered does not (§9.2). Correct one"
+        " of the two."
+    ),
     "discard.completed-nothing": gettext_noop(
         "The discard {card} is not among the winner's cards, so it completed nothing (§10.5)."
     ),
@@ -516,6 +563,14 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.duplicate-cardboard": gettext_noop(
         "In a duplicate every table plays the same cards, which nobody can deal by hand. Play it on screens."
     ),
+    "tournament.disputes-open": gettext_noop(
+        "Deals whose disputes wait for a referee's ruling: {deals}. No prize is paid before: let a referee rule who"
+        " does not play here, and close then."
+    ),
+    "tournament.duplicate-one-table": gettext_noop(
+        "A duplicate compares tables, and these members make one table alone. Wait for more, fill up with bots to 8"
+        " under “Correct the terms”, or take “Duplicate” off there."
+    ),
     "tournament.duplicate-replay": gettext_noop(
         "In a duplicate no deal is played again: its cards are known, and others cannot be compared. Void it without."
     ),
@@ -544,3 +599,11 @@ class TournamentRefused(Exception):
         self.params = params
         self.sentence = SENTENCES[code]
         super().__init__(self.sentence.format(**params))
+
+
+def check_range(code: str, value: int, limits: tuple[int, int]) -> None:
+    """Raise `TournamentRefused` for what is no whole number within these limits."""
+    low, high = limits
+    # A bool is an int in Python, but no number that a person would type.
+    if type(value) is not int or not low <= value <= high:
+        raise TournamentRefused(code, low=low, high=high)

@@ -85,7 +85,7 @@ class TournamentCreated:
     are then the most; a round begins ``wait_minutes`` after it was drawn. ``tie_breaks`` are asked in turn of members
     with equal points (`tie_breaks.TieBreak`); where there are none they share the place. ``format`` says by what the
     tables are made (`formats.Format`); where it is one of a ``series`` of that name, a member's ``series_best`` best of
-    them count.
+    them count. Of tournaments in groups the last ``final_rounds`` are the final of so many ``finalists`` (`groups`).
     """
 
     name: str
@@ -114,6 +114,8 @@ class TournamentCreated:
     series: str = ""
     series_best: int = 0
     duplicate: bool = False
+    final_rounds: int = 0
+    finalists: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,9 +239,10 @@ class DrawGiven:
 class RoundDrawn:
     """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
 
-    ``method`` is the number of the way in which it was drawn (`certificate.METHODS`), ``secret`` the next of the
+    ``method`` is the number of the way in which it was drawn (`ways.WAYS`), ``secret`` the next of the
     secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
-    were not to meet in it, ``ranking`` the standings by which it was drawn, where it was.
+    were not to meet in it, ``ranking`` the standings by which it was drawn, where it was. ``groups`` are the members of
+    each group, where there are any, and ``finalists`` who plays the final in this round and those to come.
     """
 
     number: int
@@ -249,6 +252,8 @@ class RoundDrawn:
     secret: str | None = None
     apart: tuple[tuple[int, ...], ...] = ()
     ranking: tuple[Stood, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+    finalists: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

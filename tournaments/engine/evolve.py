@@ -220,7 +220,8 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             )
         case PointsAdjusted(number):
             both = {**state.adjustments, number: event}
-            return replace(state, adjustments=both, adjusted=number)
+            made_in = {**state.adjusted_in, number: len(state.rounds)}
+            return replace(state, adjustments=both, adjusted=number, adjusted_in=made_in)
         case AdjustmentTakenBack(number):
             kept = {one: said for one, said in state.adjustments.items() if one != number}
             return replace(state, adjustments=kept)
@@ -386,6 +387,8 @@ def _with_draw(state: TournamentState, event: RoundDrawn) -> TournamentState:
         secret=event.secret,
         apart=event.apart,
         ranking=event.ranking,
+        groups=event.groups,
+        finalists=event.finalists,
         begun=not (state.options.round_minutes or state.options.wait_minutes),
     )
     return replace(
@@ -401,7 +404,14 @@ def _without_draw(state: TournamentState, event: DrawDiscarded) -> TournamentSta
     """Who has entered since may play the round after all."""
     number = event.round
     late = {player: min(first, number) for player, first in state.late.items() if number > 1}
-    return replace(state, rounds=state.rounds[:-1], absent=frozenset(event.absent), late=late)
+    made_in = {one: min(drawn, number - 1) for one, drawn in state.adjusted_in.items()}
+    return replace(
+        state,
+        rounds=state.rounds[:-1],
+        absent=frozenset(event.absent),
+        late=late,
+        adjusted_in=made_in,
+    )
 
 
 def _with_clock(state: TournamentState, number: int, **said: Any) -> TournamentState:

@@ -49,10 +49,22 @@ class Fault:
     player: int = 0
 
 
-def faults_of(places: Sequence[Placed], *, rounds: int, members: Collection[int]) -> list[Fault]:
-    """Everything that keeps these seats from being the draw of so many rounds for these members."""
+def faults_of(
+    places: Sequence[Placed],
+    *,
+    rounds: int,
+    members: Collection[int],
+    unread: Collection[tuple[int, int]] = (),
+) -> list[Fault]:
+    """Everything that keeps these seats from being the draw of so many rounds for these members.
+
+    By line, then of the whole. What is missing is not said of a table, by its round and number, of which a line was
+    faulty, or ``unread``; nor of members or rounds where a line could not even be placed, at round or table 0.
+    """
     found = [*_of_lines(places, rounds, set(members))]
-    return found or [*_of_whole(places, rounds, members)]
+    wrong = {fault.line for fault in found}
+    around = {(one.round, one.table) for one in places if one.line in wrong} | set(unread)
+    return [*found, *_of_whole(places, rounds, members, around)]
 
 
 def _of_lines(places: Sequence[Placed], rounds: int, members: Collection[int]) -> Iterator[Fault]:
@@ -81,24 +93,34 @@ def _of_lines(places: Sequence[Placed], rounds: int, members: Collection[int]) -
         sits.setdefault((one.round, one.label), one.line)
 
 
-def _of_whole(places: Sequence[Placed], rounds: int, members: Collection[int]) -> Iterator[Fault]:
+def _of_whole(
+    places: Sequence[Placed],
+    rounds: int,
+    members: Collection[int],
+    around: Collection[tuple[int, int]],
+) -> Iterator[Fault]:
+    lost = any(0 in place for place in around)
     for number in range(1, rounds + 1):
         here = [one for one in places if one.round == number]
-        if not here:
+        if not here and not lost and all(place[0] != number for place in around):
             yield _fault(0, "round-missing", round=number)
-        last = max((one.table for one in here), default=0)
+        last = max((one.table for one in here if 1 <= one.table <= TABLES), default=0)
         for table in range(1, last + 1):
             seated = [one for one in here if one.table == table]
+            if (number, table) in around:
+                continue
             if len(seated) < SEATS:
+                if lost:
+                    continue
                 yield _fault(
                     0, "seats-missing", round=number, table=table, missing=SEATS - len(seated)
                 )
                 if not seated:
-                    return  # a table mistyped as 1000 is one fault and not a thousand
+                    break  # a table mistyped as 1000 is one fault and not a thousand
             elif all(is_bot(one.label) for one in seated):
                 yield _fault(0, "bots-alone", round=number, table=table)
     named = {one.label for one in places}
-    for player in members:
+    for player in members if not around else ():
         if member_label(player) not in named:
             yield _fault(0, "member-missing", player=player)
 

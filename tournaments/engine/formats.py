@@ -16,6 +16,8 @@ class Format(StrEnum):
     """Neighbours in the standings meet (`swiss`)."""
     FIXED = "fixed"
     """A director gives every table by hand before the start (`fixed`)."""
+    GROUPS = "groups"
+    """Groups play among themselves, and the best of each a final (`groups`)."""
 
 
 def check_format(given: str, *, late_until: int) -> None:

@@ -1,17 +1,19 @@
 """What a seat scores in a duplicate: its difference from the mean of that seat at all tables that played the deal.
 
 Everything is in thousandths of a point (`UNIT`). The mean of a seat is over the tables at which the deal counts: not
-those that the round's time stopped before it, nor those where it was voided. It is rounded down to a whole thousandth,
-and what that leaves, less than one for each table, is named beside it (`Mean.left`). It is the same for all who sat
-there, so it decides between no two of them. Worked: South got +42, −14 and −13 points at three tables. The mean is
-15,000 / 3 = 5,000 thousandths, with 0 left. With −14 instead of −13 it is 14,000 / 3 = 4,666, with 2 left, and they
-score +37.334, −18.666 and −18.666 points: 2 thousandths together.
+those that the round's time stopped before it, nor those where it was voided. It is rounded down to a whole thousandth
+for show, and what that leaves, less than one for each table, is named beside it (`Mean.left`). Members are compared by
+the exact sums of their deals (`Mean.exact`), so no rounding parts two who are equal. Worked: South got +42, −14 and −13
+points at three tables. The mean is 15,000 / 3 = 5,000 thousandths, with 0 left. With −14 instead of −13 it is
+14,000 / 3 = 4,666, with 2 left, and they score +37.334, −18.666 and −18.666 points: 2 thousandths together; exactly
+they score +112/3, −56/3 and −56/3.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import Decimal
+from fractions import Fraction
 from typing import Final, NamedTuple
 
 from tournaments.engine.events import Net
@@ -38,6 +40,13 @@ class Mean(NamedTuple):
             UNIT * got - mean for got, mean in zip(net, self.seats, strict=True)
         )
         return south, east, north, west
+
+    def exact(self, net: Net) -> tuple[Fraction, ...]:
+        """What `scored` says before it is rounded, by which members are compared: the sum of all tables is zero."""
+        return tuple(
+            UNIT * got - mean - Fraction(left, self.tables)
+            for got, mean, left in zip(net, self.seats, self.left, strict=True)
+        )
 
 
 def mean_of(nets: Sequence[Net]) -> Mean:

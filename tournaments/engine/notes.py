@@ -6,6 +6,7 @@ from collections import Counter
 from enum import StrEnum
 from typing import NamedTuple
 
+from tournaments.engine.groups import section
 from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.seats import holders, label_of
@@ -25,12 +26,14 @@ class Kind(StrEnum):
     REMOVED = "removed"
     ADJUSTED = "adjusted"
     UNCONFIRMED = "unconfirmed"
+    GROUP = "group"
+    IN_FINAL = "in-final"
 
 
 class Note(NamedTuple):
     """A remark; the `reason` is a director's, for removing or for points, with the section that is cited.
 
-    Of STOOD_IN it is the substitute's player id.
+    Of STOOD_IN it is the substitute's player id; the number of IN_FINAL are the points of the final, in their parts.
     """
 
     kind: Kind
@@ -71,10 +74,17 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
         for seats, _score in state.papers(PaperStatus.UNCONFIRMED, *HOLDING)
         for label in seats
     )
+    groups = state.rounds[-1].groups if state.rounds else ()
+    tallies = state.ranked().tallies if state.final_began else {}
     found = {}
     for player in state.entrants:
         label = member_label(player)
-        remarks = tuple(Note(Kind.TOOK_SEAT, number) for who, number in took if who == label)
+        remarks: tuple[Note, ...] = ()
+        if label in tallies and (points := tallies[label].in_final) is not None:
+            remarks += (Note(Kind.IN_FINAL, points),)
+        if (group := section(groups, (), [label])) is not None:
+            remarks += (Note(Kind.GROUP, group),)
+        remarks += tuple(Note(Kind.TOOK_SEAT, number) for who, number in took if who == label)
         remarks += tuple(_of(state, player, seated, played_for[label]))
         remarks += tuple(
             Note(Kind.STOOD_IN, deals, str(who))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from tournaments.engine.cardboard_events import (
     DiscardAppealed,
@@ -31,6 +32,9 @@ class PaperStatus(StrEnum):
 HOLDING = (PaperStatus.CONTRADICTED, PaperStatus.DISPUTED)
 """What must be decided before anything is paid."""
 
+MOST_TABLES: Final = 100
+"""The greatest number that a table can have."""
+
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
@@ -54,6 +58,8 @@ class Paper:
     lay: Lay
     revision: int = 1
     confirmed_by: tuple[int, ...] = ()
+    confirmed_before: tuple[int, ...] = ()
+    """Who of them has confirmed what a ruling has changed since."""
     decided: bool = False
     """Whether a director has confirmed or corrected it, behind whatever was contradicted."""
     deciders: tuple[int, ...] = ()
@@ -86,7 +92,13 @@ class Paper:
         """The result behind this event."""
         match event:
             case ResultConfirmed(seats=seats, director=director):
-                kept = replace(self, confirmed_by=tuple(sorted({*self.confirmed_by, *seats})))
+                kept = replace(
+                    self,
+                    confirmed_by=tuple(sorted({*self.confirmed_by, *seats})),
+                    confirmed_before=tuple(
+                        one for one in self.confirmed_before if one not in seats
+                    ),
+                )
                 if not director:
                     return kept._settled() if self.contradicted_by in seats else kept
                 return kept._decided(event.decider)
@@ -100,14 +112,19 @@ class Paper:
                     appealed=self.decided,
                 )
             case ResultCorrected(lay=lay, revision=revision):
-                new = replace(self, lay=lay, revision=revision, confirmed_by=())
+                new = replace(
+                    self, lay=lay, revision=revision, confirmed_by=(), confirmed_before=()
+                )
                 return new._decided(event.director)
             case DiscardDisputed():
                 return replace(self, dispute=Dispute(event))
             case DiscardRuled(lay=lay, revision=revision):
                 assert self.dispute is not None
                 ruled = Dispute(self.dispute.filed, (*self.dispute.rulings, event))
-                return replace(self, lay=lay, revision=revision, dispute=ruled)
+                before = self.confirmed_by if lay != self.lay else self.confirmed_before
+                return replace(
+                    self, lay=lay, revision=revision, dispute=ruled, confirmed_before=before
+                )
             case DiscardAppealed():
                 assert self.dispute is not None
                 return replace(self, dispute=replace(self.dispute, appeal=event))

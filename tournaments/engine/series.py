@@ -6,6 +6,7 @@ would come again.
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -65,6 +66,11 @@ def series_standing(scored: Iterable[Scored], *, best: int) -> tuple[SeriesRow, 
         total = sum(one.points for one in counted)
         rows.append(SeriesRow(place, player, total, tuple(counted), tuple(others)))
     return tuple(rows)
+
+
+def key_of(name: str) -> str:
+    """By what names of series are one: neither capitals nor spaces tell them apart, nor how an accent is written."""
+    return unicodedata.normalize("NFC", " ".join(name.split()).casefold())
 
 
 def check_series(name: str, best: int) -> None:

@@ -1,5 +1,8 @@
 """Standings: the members of a tournament in order, with what decided each place named.
 
+Where there is a final (`groups`), who plays it stands before all others, by the points of its rounds alone; only who is
+equal there is parted by what is asked of everybody.
+
 Points are what the deals brought, as they are scored now, and what a director has added or taken: a ruling replaces
 what it corrects, and a voided deal counts no more. Who has not played a
 deal yet, or was played for by the careful bot in all of them, stands behind all who have played one. Equal points are
@@ -21,7 +24,7 @@ case V2), deal 2 by B with a hand of 7 points, D penalised (0 +60 0 -60, case V7
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -47,18 +50,36 @@ class Result:
     penalised: int | None
     played_for: tuple[int, ...] = ()
     round: int = 0
+    exact: tuple[Value, ...] | None = None
+    """What each seat got before it was rounded to ``net``, where it was."""
+
+    @property
+    def scores(self) -> tuple[Value, ...]:
+        """What each seat got, by which members are compared."""
+        return self.net if self.exact is None else self.exact
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """Who plays the final, by label, with which round it began, and by how much their points in it were adjusted."""
+
+    finalists: frozenset[str]
+    began: int
+    extra: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(slots=True)
 class Tally:
     """What somebody's deals add up to; ``own`` are those that they played themselves."""
 
-    points: int = 0
+    points: Value = 0
     deals: int = 0
     own: int = 0
     wins: int = 0
     best_hand: int = 0
     penalties: int = 0
+    in_final: int | None = None
+    """Points of the final's rounds; None of who does not play it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,14 +131,18 @@ def ranked(
     gone: Collection[str] = (),
     extra: Mapping[str, int] = MappingProxyType({}),
     tie_breaks: Sequence[str] = AS_EVER,
+    final: Final | None = None,
 ) -> Ranked:
-    """What `standings` says, with what each place comes from."""
+    """What `standings` says, with what each place comes from; ``final`` is the one that has begun, if one has."""
     results = tuple(results)
     tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
+    if final is not None:
+        for label in sorted(final.finalists):
+            tallies.setdefault(label, Tally()).in_final = final.extra.get(label, 0)
     for result in results:
         for seat, label in enumerate(result.seats):
             tally = tallies.setdefault(label, Tally())
-            tally.points += result.net[seat]
+            tally.points += result.scores[seat]
             tally.deals += 1
             tally.own += seat not in result.played_for
             if result.winner == seat:
@@ -125,8 +150,11 @@ def ranked(
                 tally.best_hand = max(tally.best_hand, result.points)
             if result.penalised == seat:
                 tally.penalties += 1
+            if tally.in_final is not None and final is not None and result.round >= final.began:
+                tally.in_final += result.net[seat]
     measures = _measures(tallies, results)
-    asked = (TieBreak.PLAYED, TieBreak.POINTS, *map(TieBreak, tie_breaks))
+    first = () if final is None else (TieBreak.FINAL, TieBreak.IN_FINAL)
+    asked = (*first, TieBreak.PLAYED, TieBreak.POINTS, *map(TieBreak, tie_breaks))
     placed = [label for label in tallies if not is_bot(label) and label not in gone]
     left = [label for label in tallies if not is_bot(label) and label in gone]
     without = rank(left, [(one, measures[one]) for one in asked]).order
@@ -145,6 +173,8 @@ def _measures(
         return lambda groups: {label: value(tallies[label]) for group in groups for label in group}
 
     return {
+        TieBreak.FINAL: alone(lambda tally: int(tally.in_final is not None)),
+        TieBreak.IN_FINAL: alone(lambda tally: tally.in_final or 0),
         TieBreak.PLAYED: alone(lambda tally: int(tally.own > 0)),
         TieBreak.POINTS: alone(lambda tally: tally.points),
         TieBreak.WINS: alone(lambda tally: tally.wins),
@@ -159,10 +189,10 @@ def _measures(
 def _direct(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
     """By how many points more than each equal member somebody left the tables at which both sat, together."""
     group_of = {label: number for number, group in enumerate(groups) for label in group}
-    values = dict.fromkeys(group_of, 0)
+    values: dict[str, Value] = dict.fromkeys(group_of, 0)
     for result in results:
         for (one, mine), (other, theirs) in combinations(
-            zip(result.seats, result.net, strict=True), 2
+            zip(result.seats, result.scores, strict=True), 2
         ):
             if one in group_of and group_of[one] == group_of.get(other):
                 values[one] += mine - theirs
@@ -172,10 +202,10 @@ def _direct(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mappi
 
 def _last_round(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
     last = last_round(results)
-    points: Counter[str] = Counter()
+    points: defaultdict[str, Value] = defaultdict(int)
     for result in results:
         if result.round == last:
-            for label, net in zip(result.seats, result.net, strict=True):
+            for label, net in zip(result.seats, result.scores, strict=True):
                 points[label] += net
     return {label: points[label] for group in groups for label in group}
 
@@ -189,7 +219,7 @@ def _row(place: int | None, label: str, tally: Tally, settled_by: TieBreak) -> S
     return StandingRow(
         place=place,
         participant=label,
-        points=tally.points,
+        points=round(tally.points),
         deals=tally.deals,
         wins=tally.wins,
         best_hand=tally.best_hand,

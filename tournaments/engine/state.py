@@ -24,7 +24,7 @@ from tournaments.engine.means import UNIT, Mean, mean_of
 from tournaments.engine.paper import Paper, PaperStatus
 from tournaments.engine.participants import is_bot, member_label, with_fillers
 from tournaments.engine.seat_events import Span
-from tournaments.engine.standings import Ranked, Result, ranked
+from tournaments.engine.standings import Final, Ranked, Result, ranked
 
 
 class Status(StrEnum):
@@ -126,6 +126,10 @@ class RoundState:
     secret: str | None = None
     apart: tuple[tuple[int, ...], ...] = ()
     ranking: tuple[Stood, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+    """The members of each group by which it was drawn; those of the last round of groups in a final."""
+    finalists: tuple[int, ...] = ()
+    """Who plays the final in it."""
     begun: bool = True
     clock: datetime | None = None
     time_up: bool = False
@@ -212,6 +216,8 @@ class TournamentState:
     """Those that count, by number."""
     adjusted: int = 0
     """How many there have been."""
+    adjusted_in: Mapping[int, int] = field(default_factory=dict)
+    """How many rounds were drawn when each of them was made."""
     apart: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """The groups of members who are not to meet, by number."""
     parted: int = 0
@@ -280,6 +286,11 @@ class TournamentState:
         return len(self.rounds) + 1
 
     @property
+    def final_began(self) -> int | None:
+        """The number of the round with which the final began; None where there is none, or not yet."""
+        return next((drawn.number for drawn in self.rounds if drawn.finalists), None)
+
+    @property
     def open_round(self) -> RoundState | None:
         """The round that is being played, if there is one."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
@@ -334,7 +345,9 @@ class TournamentState:
             for score in table.scores:
                 result, mean = table.counted(score, drawn.number), means.get(score.number)
                 if mean is not None:
-                    result = replace(result, net=mean.scored(score.net))
+                    result = replace(
+                        result, net=mean.scored(score.net), exact=mean.exact(score.net)
+                    )
                 yield number, score, result
 
     def standings(self) -> tuple[StandingRow, ...]:
@@ -360,7 +373,18 @@ class TournamentState:
             gone=gone,
             extra=extra,
             tie_breaks=self.options.tie_breaks,
+            final=self._final(),
         )
+
+    def _final(self) -> Final | None:
+        began = self.final_began
+        if began is None:
+            return None
+        extra: Counter[str] = Counter()
+        for one in self.adjustments.values():
+            if self.adjusted_in.get(one.number, 0) >= began:
+                extra[member_label(one.player)] += one.points * self.unit
+        return Final(frozenset(map(member_label, self.rounds[-1].finalists)), began, extra)
 
     def find_deal(self, deal_id: int) -> tuple[int, int, DealScore] | None:
         """The round, the table and the score of a scored deal, also of a voided one, or None."""

@@ -7,12 +7,13 @@ themselves. The functions are as those of `decisions`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from tournaments.engine.cardboard import is_cardboard
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
+from tournaments.engine.groups import section
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.seat_events import (
     CheckInUndone,
@@ -24,7 +25,7 @@ from tournaments.engine.seat_events import (
     Span,
 )
 from tournaments.engine.seats import check_unbiased, done, holders, label_of, stands_in
-from tournaments.engine.state import RoundState, Status, TournamentState
+from tournaments.engine.state import RoundState, Status, TableState, TournamentState
 
 MOST_RESERVES = 100
 """Members on a reserve list."""
@@ -88,9 +89,11 @@ def decide_give_seat(
     reason: str,
     director: int,
     instead_of: str | None = None,
+    over: Collection[int] = (),
 ) -> Events:
     """Give a member's seat of the round that is played to a substitute, the careful bot (None), or the owner again.
 
+    ``over`` are the tables of a duplicate that have played all their deals, though not all of them count yet.
     It is refused where the seat is no longer ``instead_of``'s, if that is given. A substitute stands on the reserve
     list and has no other seat; who has left does not come back to the seat.
     """
@@ -106,7 +109,7 @@ def decide_give_seat(
     given = there.given.get(seat)
     if instead_of is not None and holders(there)[seat] != instead_of:
         raise TournamentRefused("tournament.stale")
-    if done(state, there):
+    if done(state, there) or table in over:
         raise TournamentRefused("tournament.table-done", table=table)
     reason = checked_reason(reason)
     if player in (None, owner):
@@ -148,11 +151,17 @@ def _check_unseen(drawn: RoundState, player: int, table: int, span: Span) -> Non
             raise TournamentRefused("tournament.substitute-was", table=number)
 
 
-def decide_take_seat(state: TournamentState, *, player: int, director: int | None = None) -> Events:
+def decide_take_seat(
+    state: TournamentState,
+    *,
+    player: int,
+    director: int | None = None,
+    over: Collection[int] = (),
+) -> Events:
     """Let who has entered, and is not drawn in the round that is played, take a bot's seat there for themselves.
 
     A member may as long as the terms let members enter for that round, a director for them in any. It is the seat at
-    the table that has played least, and there where least bots sit.
+    the table that has played least, and there where least bots sit, and none of ``over`` (`decide_give_seat`).
     """
     drawn = _open_round(state)
     if player not in state.entrants:
@@ -164,8 +173,10 @@ def decide_take_seat(state: TournamentState, *, player: int, director: int | Non
     label = member_label(player)
     if any(label in (*table.seats, *holders(table)) for table in drawn.tables):
         raise TournamentRefused("tournament.drawn-already")
-    free = min(_free_seats(state, drawn, player), default=None)
+    free = min(_free_seats(state, drawn, player, over), default=None)
     if free is None:
+        if drawn.groups:
+            raise TournamentRefused("tournament.final-seat")
         raise TournamentRefused("tournament.no-bots-seat")
     _played, _bots, number, seat = free
     bot = drawn.tables[number - 1].seats[seat]
@@ -173,7 +184,7 @@ def decide_take_seat(state: TournamentState, *, player: int, director: int | Non
 
 
 def _free_seats(
-    state: TournamentState, drawn: RoundState, player: int
+    state: TournamentState, drawn: RoundState, player: int, over: Collection[int]
 ) -> Iterator[tuple[int, int, int, int]]:
     """The bots' seats that a member can take: the table's deals, its bots, its number and the seat."""
     apart = {
@@ -185,7 +196,9 @@ def _free_seats(
     }
     for number, table in enumerate(drawn.tables, 1):
         now = holders(table)
-        if done(state, table) or apart & {*now, *table.seats}:
+        if done(state, table) or number in over or apart & {*now, *table.seats}:
+            continue
+        if not _own_section(drawn, table, player):
             continue
         if state.options.duplicate and any(
             player in other.came for other in drawn.tables if other is not table
@@ -196,10 +209,11 @@ def _free_seats(
                 yield len(table.scores), sum(map(is_bot, now)), number, seat
 
 
-def free_seats(state: TournamentState) -> int:
-    """How many seats of bots a member can take in the round that is played."""
-    drawn = state.open_round
-    return 0 if drawn is None else len(list(_free_seats(state, drawn, 0)))
+def _own_section(drawn: RoundState, table: TableState, player: int) -> bool:
+    """Whether a member may play at a table: of the own group, in any where they have none; finalists in the final."""
+    own = section(drawn.groups, drawn.finalists, [member_label(player)])
+    theirs = section(drawn.groups, drawn.finalists, table.seats)
+    return own == theirs or (own is None and not drawn.finalists)
 
 
 def _open_round(state: TournamentState) -> RoundState:

@@ -1,8 +1,9 @@
 """What decides a place: members in an order, parted by one thing after another, and what parted whom.
 
-Whoever has played stands before who has not, then points decide; the terms of a tournament say what is asked of equal
-members then, and in which order. What is asked parts the members who are equal so far, and never joins or moves
-others: so the order is one, whatever is asked. Who is equal in everything shares the place.
+Finalists stand before all others, by the points of the final. Whoever has played stands before who has not, then points
+decide; the terms of a tournament say what is asked of equal members then, and in which order. What is asked parts the
+members who are equal so far, and never joins or moves others: so the order is one, whatever is asked. Who is equal in
+everything shares the place.
 
 Worked: A, B and C have 0 points each, and the terms ask for the points among the equal (`DIRECT`), then for wins. A and
 B met once, where A got +20 and B -20; C met neither. A has +40, B -40, C 0: they stand A, C, B, and wins are not asked.
@@ -23,6 +24,10 @@ from tournaments.engine.errors import TournamentRefused
 class TieBreak(StrEnum):
     """What can decide a place."""
 
+    FINAL = "final"
+    """Who plays the final stands before who does not (`groups`)."""
+    IN_FINAL = "in-final"
+    """The points of the final's rounds, of those who play it."""
     PLAYED = "played"
     POINTS = "points"
     DIRECT = "direct"
@@ -39,7 +44,16 @@ class TieBreak(StrEnum):
 
 
 CHOSEN: Final = tuple(
-    one for one in TieBreak if one not in (TieBreak.PLAYED, TieBreak.POINTS, TieBreak.SHARED)
+    one
+    for one in TieBreak
+    if one
+    not in (
+        TieBreak.FINAL,
+        TieBreak.IN_FINAL,
+        TieBreak.PLAYED,
+        TieBreak.POINTS,
+        TieBreak.SHARED,
+    )
 )
 """What the terms can ask for."""
 AS_EVER: Final = (TieBreak.WINS.value, TieBreak.BEST_HAND.value, TieBreak.PENALTIES.value)

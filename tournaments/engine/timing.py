@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from tournaments.engine.entries import checked_reason, running
-from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import RoundState, Status, TournamentState
@@ -44,12 +44,12 @@ Events = tuple[TournamentEvent, ...]
 
 def check_terms(*, round_minutes: int, wait_minutes: int, check_in_ends: int | None) -> None:
     """Raise `TournamentRefused` for minutes out of range."""
-    _in_range("tournament.minutes-out-of-range", round_minutes, MINUTES)
+    check_range("tournament.minutes-out-of-range", round_minutes, MINUTES)
     if 0 < round_minutes < LEAST_MINUTES:
         raise TournamentRefused("tournament.minutes-too-few", low=LEAST_MINUTES)
-    _in_range("tournament.wait-out-of-range", wait_minutes, WAIT)
+    check_range("tournament.wait-out-of-range", wait_minutes, WAIT)
     if check_in_ends is not None:
-        _in_range("tournament.check-in-out-of-range", check_in_ends, CHECK_IN)
+        check_range("tournament.check-in-out-of-range", check_in_ends, CHECK_IN)
 
 
 def decide_pause(state: TournamentState, *, director: int, reason: str, now: datetime) -> Events:
@@ -81,7 +81,7 @@ def decide_set_beginning(
     current = state.open_round
     if current is None or current.begun:
         raise TournamentRefused("tournament.round-begun")
-    _in_range("tournament.wait-out-of-range", minutes, WAIT)
+    check_range("tournament.wait-out-of-range", minutes, WAIT)
     if state.pause is not None:
         raise TournamentRefused("tournament.paused")
     if not minutes:
@@ -106,7 +106,7 @@ def decide_lengthen(state: TournamentState, *, minutes: int, reason: str, direct
     current = state.open_round
     if current is None or not current.begun or current.clock is None:
         raise TournamentRefused("tournament.no-running-clock")
-    _in_range("tournament.lengthening-out-of-range", minutes, LONGER)
+    check_range("tournament.lengthening-out-of-range", minutes, LONGER)
     clock = current.clock + timedelta(minutes=minutes)
     return (RoundLengthened(current.number, clock, minutes, checked_reason(reason), director),)
 
@@ -139,7 +139,7 @@ def with_clock(
         state = evolve(state, event)
     current = state.open_round
     if wait is not None:
-        _in_range("tournament.wait-out-of-range", wait, WAIT)
+        check_range("tournament.wait-out-of-range", wait, WAIT)
     if wait and current is not None and current.clock is None:
         return (*events, RoundTimed(current.number, now + timedelta(minutes=wait), None))
     return (*events, *decide_by_clock(state, now=now, wait=wait))
@@ -199,9 +199,3 @@ def _began(
     return RoundBegan(
         current.number, now + timedelta(minutes=minutes) if minutes else None, director
     )
-
-
-def _in_range(code: str, value: int, limits: tuple[int, int]) -> None:
-    low, high = limits
-    if type(value) is not int or not low <= value <= high:
-        raise TournamentRefused(code, low=low, high=high)

@@ -53,6 +53,8 @@ class Sitting:
     wind: str
     net: int = 0
     confirmed: bool = False
+    before: bool = False
+    """Whether what was confirmed has been changed by a ruling since."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +295,12 @@ def _standing(
     voided: bool,
 ) -> StandingResult:
     told = tuple(
-        replace(one, net=score.net[one.number], confirmed=one.number in paper.confirmed_by)
+        replace(
+            one,
+            net=score.net[one.number],
+            confirmed=one.number in paper.confirmed_by,
+            before=one.number in paper.confirmed_before,
+        )
         for one in seats
     )
     over = state.status is Status.CANCELLED

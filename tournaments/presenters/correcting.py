@@ -9,7 +9,7 @@ from tournaments import queries
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.corrections import correctable
 from tournaments.engine.participants import member_label
-from tournaments.engine.state import TournamentState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 
@@ -56,6 +56,13 @@ class CorrectingPage:
     def terms(self) -> tuple[str, ...]:
         """The terms that can still be corrected."""
         return correctable(self.state)
+
+    @property
+    def parts(self) -> bool:
+        """Whether members can be kept apart in a draw that is yet to come, or may meet again."""
+        state = self.state
+        going = state.status in (Status.OPEN, Status.RUNNING)
+        return going and bool(len(state.rounds) < state.options.rounds or state.apart)
 
     @property
     def redraws(self) -> int:

@@ -9,11 +9,12 @@ from games.presenters.cards import listed
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.balance import Balance, fewest_repeats
-from tournaments.engine.certificate import METHODS, certificate
+from tournaments.engine.certificate import certificate
 from tournaments.engine.commitment import seed_of
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot
 from tournaments.engine.state import TournamentState
+from tournaments.engine.ways import WAYS
 from tournaments.errors import for_people, refusal
 
 
@@ -96,7 +97,7 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
         members=len(given["participants"]) - bots,
         bots=bots,
         farthest=given.get("farthest"),
-        again=given["method"] in METHODS,
+        again=given["method"] in WAYS,
     )
 
 

@@ -32,6 +32,8 @@ class EntryPage:
     sit_out: bool
     sit_in: bool
     leave: bool
+    last_round: bool
+    """Whether the last round is drawn, so that nobody withdraws any more."""
     remove: bool
     take_back: bool
 
@@ -68,6 +70,7 @@ def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPag
         sit_out=more and entry.status == Entry.Status.PLAYS,
         sit_in=more and entry.status == Entry.Status.ABSENT,
         leave=not directs and running and more and not gone,
+        last_round=not directs and running and not more and not gone,
         remove=directs and going and not gone,
         take_back=running and gone and (directs or fresh),
     )
@@ -84,10 +87,16 @@ def may_take_seat(row: Tournament, player_id: int, *, directs: bool = False) -> 
         return False
     return any(
         is_bot(drawn) and is_bot(now)
-        for table in tables
-        if not table.done
+        for table in tables_left(row)
         for drawn, now in zip(table.seats, table.holders, strict=True)
     )
+
+
+def tables_left(row: Tournament) -> list[RoundTable]:
+    """The tables of the newest round that have deals left to play."""
+    over = queries.played_out(row.pk) if row.duplicate else ()
+    tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn).order_by("number")
+    return [table for table in tables if not table.done and table.number not in over]
 
 
 def entries(tournament_id: int) -> tuple[Tournament, list[Entry]]:

@@ -6,7 +6,7 @@ It shows what anybody may know, the same to everybody, so each page is rendered 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -44,6 +44,8 @@ class SeatLine(NamedTuple):
     name: str
     table: int
     wind: str
+    owner: str = ""
+    """In whose place they sit."""
 
 
 class PlaceLine(NamedTuple):
@@ -270,17 +272,23 @@ def by_name(name: str) -> tuple[str, str]:
 def seat_lines(tables: Iterable[RoundTable]) -> list[SeatLine]:
     """Where each member sits, by name."""
     seats = [
-        (label, table.number, seat)
+        (label, owner, table.number, seat)
         for table in tables
-        for seat, label in enumerate(table.holders)
+        for seat, (owner, label) in enumerate(zip(table.seats, table.holders, strict=True))
         if not is_bot(label)
     ]
-    names = names_of(label for label, _number, _seat in seats)
+    labels = list({label for holder, owner, *_place in seats for label in (holder, owner)})
+    names = dict(zip(labels, names_of(labels), strict=True))
     lines = (
-        SeatLine(name, number, wind(seat))
-        for name, (_label, number, seat) in zip(names, seats, strict=True)
+        SeatLine(names[label], number, wind(seat), stood_in_for(names, owner, label))
+        for label, owner, number, seat in seats
     )
     return sorted(lines, key=lambda line: by_name(line.name))
+
+
+def stood_in_for(names: Mapping[str, str], owner: str, holder: str) -> str:
+    """The name of the member in whose place somebody sits; empty for who has the own seat, or a bot's."""
+    return "" if holder == owner or is_bot(owner) else names[owner]
 
 
 def _places(rows: Iterable[Standing]) -> list[PlaceLine]:

@@ -22,12 +22,14 @@ from games.presenters.entered import doubt_of
 from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
+from tournaments.engine.groups import bots_of
 from tournaments.engine.participants import SEATS, fillers, is_bot, member_label, player_id
 from tournaments.engine.prizes import place_prizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.clock import TimeLine, time_lines
 from tournaments.presenters.corrections import Change, Correction, changes, corrections
 from tournaments.presenters.duplicate import compared_deals
+from tournaments.presenters.groups import GroupLines, groups_of, part_words
 from tournaments.presenters.remarks import remarks, substitutes_of
 
 
@@ -84,6 +86,8 @@ class DrawnTable:
     """A table of a round, in plain values."""
 
     number: int
+    part: str
+    """Which group plays there, that it is the final, or for what it is played; empty where there are no groups."""
     club_table: int | None
     """The club's table, None until it is open."""
     cardboard: bool
@@ -172,7 +176,7 @@ class TournamentPage:
     my_seat: OwnSeat | None
     """Where the viewer plays now."""
     fillers: int
-    """How many bots the next round would be drawn with."""
+    """How many bots the first round would be drawn with."""
     opening: int
     """How many drawn tables the workers have yet to open."""
     not_here: int
@@ -188,6 +192,11 @@ class TournamentPage:
         """Whether a round is under way."""
         row = self.row
         return row.status == Tournament.Status.RUNNING and row.rounds_drawn > row.rounds_closed
+
+    @property
+    def marks_cards(self) -> bool:
+        """Whether a director may mark tables for real cards: those of the round that is played, or of the next."""
+        return not self.row.duplicate and bool(self.playing or self.next_round)
 
     @property
     def next_round(self) -> int:
@@ -227,6 +236,11 @@ class TournamentPage:
     def holding(self) -> list[tuple[int, str]]:
         """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
         return queries.holding_deals(self.row)
+
+    @cached_property
+    def unvouched(self) -> list[tuple[int, str]]:
+        """The results with real cards that hold the prizes since one seat alone vouches for them."""
+        return queries.unvouched_deals(self.row)
 
     @property
     def own_fee(self) -> int:
@@ -320,6 +334,23 @@ class TournamentPage:
         return compared_deals(self.row, self.shown_round) if self.row.duplicate else ()
 
     @cached_property
+    def groups(self) -> tuple[GroupLines, ...]:
+        """The groups with what their rounds brought; none in another format, and before they are drawn."""
+        if self.row.format != Tournament.Format.GROUPS or not self.row.rounds_drawn:
+            return ()
+        return groups_of(self.row.pk)
+
+    @property
+    def in_final(self) -> bool:
+        """Whether the final is drawn."""
+        return any(line.finalist for group in self.groups for line in group.lines)
+
+    @property
+    def group_rounds(self) -> int:
+        """How many rounds are played in groups."""
+        return self.row.rounds - self.row.final_rounds
+
+    @cached_property
     def corrections(self) -> tuple[Correction, ...]:
         """What rulings have changed of the prizes since the closing."""
         return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
@@ -371,11 +402,20 @@ def tournament_page(
         rounds=rounds,
         shown_round=round_number if round_number in rounds else row.rounds_drawn,
         my_seat=_my_seat(row, mine) if entry is None or entry.status not in LEFT else None,
-        fillers=0
-        if row.format == Tournament.Format.FIXED
-        else fillers(by_status[Entry.Status.PLAYS] - not_here, row.fill_to),
+        fillers=_bots(row, by_status[Entry.Status.PLAYS] - not_here),
         not_here=not_here,
         opening=queries.unopened(row.pk),
+    )
+
+
+def _bots(row: Tournament, members: int) -> int:
+    """How many bots a first round of so many members is drawn with."""
+    if row.format == Tournament.Format.FIXED:
+        return 0
+    return (
+        bots_of(members)
+        if row.format == Tournament.Format.GROUPS
+        else fillers(members, row.fill_to)
     )
 
 
@@ -430,9 +470,12 @@ def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
     names = dict(zip(labels, names_of(labels), strict=True))
     winds = [wind(seat) for seat in range(SEATS)]
     deals = _deals([table.games_table_id for table in rows if table.games_table_id])
+    groups = any(table.section is not None for table in rows)
+    final = sum(table.section == 0 for table in rows)
     return tuple(
         DrawnTable(
             number=table.number,
+            part=part_words(table.section, final) if groups else "",
             club_table=table.games_table_id,
             cardboard=table.cardboard,
             deals_done=table.deals_done,

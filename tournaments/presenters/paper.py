@@ -10,7 +10,7 @@ from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.models import RoundTable, Tournament
-from tournaments.presenters.hall import SeatLine, seat_lines
+from tournaments.presenters.hall import SeatLine, seat_lines, stood_in_for
 
 
 class SheetSeat(NamedTuple):
@@ -18,6 +18,8 @@ class SheetSeat(NamedTuple):
 
     wind: str
     name: str
+    owner: str = ""
+    """In whose place they sit."""
 
 
 class SheetDeal(NamedTuple):
@@ -54,18 +56,23 @@ class Paper:
 
     @cached_property
     def slips(self) -> list[SeatLine]:
-        """Where each member sits, by name."""
+        """Where each member sits, or who does in their place, by name."""
         return seat_lines(self._tables)
 
     @cached_property
     def sheets(self) -> list[Sheet]:
         """The score sheets, by table."""
-        labels = [label for table in self._tables for label in table.seats]
-        names = iter(names_of(labels))
+        labels = list({label for table in self._tables for label in (*table.seats, *table.holders)})
+        names = dict(zip(labels, names_of(labels), strict=True))
         return [
             Sheet(
                 table.number,
-                tuple(SheetSeat(wind(seat), next(names)) for seat in range(len(table.seats))),
+                tuple(
+                    SheetSeat(wind(seat), names[now], stood_in_for(names, owner, now))
+                    for seat, (owner, now) in enumerate(
+                        zip(table.seats, table.holders, strict=True)
+                    )
+                ),
                 tuple(SheetDeal(k, wind(seat)) for k, seat in enumerate(table.starters, 1)),
             )
             for table in self._tables

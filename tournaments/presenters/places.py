@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from copy import copy
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from typing import NamedTuple
 
 from django.utils.translation import gettext as _
@@ -172,7 +173,7 @@ def _state(tournament_id: int, at: int | None) -> TournamentState:
 
 
 def _ref(deal: DealLine, unit: int) -> DealRef:
-    score, points = deal.score, in_points(deal.points, unit)
+    score, points = deal.score, in_points(round(deal.points), unit)
     return DealRef(score.deal_id, deal.round, deal.table, score.number, points)
 
 
@@ -213,11 +214,16 @@ def _neighbour(
 
 def _step(step: Step, mine: int, theirs: int, unit: int) -> StepWords:
     adds = step.asked in (TieBreak.POINTS, TieBreak.AVERAGE)
+    my_words = _value(step.asked, step.mine, step.my_deals, mine, unit)
+    their_words = _value(step.asked, step.theirs, step.their_deals, theirs, unit)
+    if step.decides and my_words == their_words:  # less than what is shown parts them
+        my_words += f" ({Fraction(step.mine) / unit})"
+        their_words += f" ({Fraction(step.theirs) / unit})"
     return StepWords(
         asked=step.asked.value,
         words=break_words(step.asked.value),
-        mine=_value(step.asked, step.mine, step.my_deals, mine, unit),
-        theirs=_value(step.asked, step.theirs, step.their_deals, theirs, unit),
+        mine=my_words,
+        theirs=their_words,
         decides=step.decides,
         my_deals=tuple(_ref(deal, unit) for deal in step.my_deals),
         their_deals=tuple(_ref(deal, unit) for deal in step.their_deals),
@@ -227,13 +233,13 @@ def _step(step: Step, mine: int, theirs: int, unit: int) -> StepWords:
 
 
 def _value(asked: TieBreak, value: Value, deals: Iterable[DealLine], extra: int, unit: int) -> str:
-    if asked is TieBreak.PLAYED:
+    if asked in (TieBreak.PLAYED, TieBreak.FINAL):
         return _("yes") if value else _("no")
     if asked is TieBreak.AVERAGE:
         own = tuple(deals)
-        points = in_points(sum(deal.points for deal in own), unit) + extra
+        points = in_points(round(sum(deal.points for deal in own)), unit) + extra
         return f"{signed(points)} : {len(own)}"
-    whole = int(value)
+    whole = round(value)
     if asked is TieBreak.PENALTIES:
         return str(-whole)
     counted = asked in (TieBreak.WINS, TieBreak.BEST_HAND)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_noop
 
 from games.queries.participants import names_of
 from games.templatetags.amounts import signed
+from tournaments.engine.means import in_points
 from tournaments.engine.notes import Kind
 from tournaments.models import Standing
 
@@ -23,7 +24,9 @@ _WORDS: Final = {
     Kind.WITHDREW: gettext_noop("withdrew in round {number}"),
     Kind.REMOVED: gettext_noop("removed in round {number}: {reason}"),
     Kind.ADJUSTED: gettext_noop("{points} points: {reason}"),
-    Kind.UNCONFIRMED: gettext_noop("results not confirmed yet: {number}"),
+    Kind.GROUP: gettext_noop("group {number}"),
+    Kind.IN_FINAL: gettext_noop("in the final: {points} points"),
+    Kind.UNCONFIRMED: gettext_noop("results not confirmed by all yet: {number}"),
 }
 
 
@@ -33,7 +36,7 @@ def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str,
     return tuple(
         _(_WORDS[Kind(kind)]).format(
             number=number,
-            points=signed(number),
+            points=signed(in_points(number, row.unit) if kind == Kind.IN_FINAL else number),
             deals=row.deals,
             reason=reason,
             who=names.get(reason, "") if kind == Kind.STOOD_IN else "",

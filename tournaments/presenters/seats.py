@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -13,7 +14,7 @@ from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.models import Entry, RoundTable, Tournament
-from tournaments.presenters.entry import may_take_seat
+from tournaments.presenters.entry import may_take_seat, tables_left
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,26 +64,39 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
     )
 
 
-def seat_lines(row: Tournament) -> tuple[SeatLine, ...]:
+class SeatLeft(NamedTuple):
+    """A member's seat at a table that has deals left: who was drawn, and who has it from the next deal on, by label."""
+
+    table: int
+    seat: int
+    owner: str
+    holder: str
+
+
+def seats_left(row: Tournament) -> list[SeatLeft]:
     """The members' seats of the tables that have deals left in the round that is played."""
     if row.status != Tournament.Status.RUNNING or row.rounds_closed == row.rounds_drawn:
-        return ()
-    tables = [
-        table
-        for table in RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)
-        if not table.done
+        return []
+    return [
+        SeatLeft(table.number, seat, owner, holder)
+        for table in tables_left(row)
+        for seat, (owner, holder) in enumerate(zip(table.seats, table.holders, strict=True))
+        if not is_bot(owner)
     ]
-    labels = list({label for table in tables for label in (*table.seats, *table.holders)})
+
+
+def seat_lines(row: Tournament) -> tuple[SeatLine, ...]:
+    """The same in words, for a form."""
+    seats = seats_left(row)
+    labels = list({label for one in seats for label in (one.owner, one.holder)})
     names = dict(zip(labels, names_of(labels), strict=True))
     return tuple(
         SeatLine(
-            f"{table.number}/{seat}/{holder}",
-            _seat_words(table.number, seat, names[owner], names[holder], holder != owner),
+            f"{table}/{seat}/{holder}",
+            _seat_words(table, seat, names[owner], names[holder], holder != owner),
             holder != owner,
         )
-        for table in tables
-        for seat, (owner, holder) in enumerate(zip(table.seats, table.holders, strict=True))
-        if not is_bot(owner)
+        for table, seat, owner, holder in seats
     )
 
 

@@ -31,4 +31,4 @@ def series_page(name: str) -> SeriesPage:
     best = rows[0].series_best
     standing = series_standing(scored_in(rows), best=best)
     names = names_of(member_label(row.player) for row in standing)
-    return SeriesPage(name, best, tuple(rows), tuple(zip(standing, names, strict=True)))
+    return SeriesPage(rows[0].series, best, tuple(rows), tuple(zip(standing, names, strict=True)))

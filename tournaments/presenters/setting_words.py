@@ -11,6 +11,7 @@ from games.presenters import terms
 from games.presenters.ratings import rules_name
 from games.queries.participants import names_of
 from tournaments.engine.correction_events import Setting, SettingCorrected
+from tournaments.models import Tournament
 from tournaments.presenters.tie_breaks import tie_breaks_in_words
 
 SETTING_NAMES: Final = {
@@ -28,7 +29,14 @@ SETTING_NAMES: Final = {
     "spectator_delay": gettext_noop("Who looks on sees the tables"),
     "least_members": gettext_noop("Least members to start"),
     "check_in": gettext_noop("Members check in before the start"),
+    "check_in_ends": gettext_noop("Check-in ends, minutes before the start"),
+    "final_rounds": gettext_noop("Rounds of the final"),
+    "finalists": gettext_noop("Finalists"),
     "tie_breaks": gettext_noop("Equal points are decided by"),
+    "format": gettext_noop("Format"),
+    "series": gettext_noop("Series"),
+    "series_best": gettext_noop("Best tournaments that count in the series"),
+    "duplicate": gettext_noop("Duplicate: all tables play the same deals"),
     "entry_fee": gettext_noop("Entry fee in chips"),
     "club_pays": gettext_noop("The club pays the entry fees"),
     "prize_sums": gettext_noop("Fixed prizes in chips"),
@@ -59,6 +67,10 @@ def _value(setting: str, value: Setting) -> str:
         return name
     if setting == "tie_breaks":
         return tie_breaks_in_words(known)
+    if setting == "format":
+        return str(Tournament.Format(known).label)
+    if value is None or value == "":
+        return "–"
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return (" / ".join(map(str, value)) or "–") if isinstance(value, tuple) else str(value)

@@ -39,6 +39,7 @@ from tournaments.queries.club_tables import (
 from tournaments.queries.duplicates import (
     RoundDeal,
     played_everywhere,
+    played_out,
     results_of,
     sealed_deals,
     sealed_ids,
@@ -73,6 +74,8 @@ from tournaments.queries.tournaments import (
     players_by_id,
     reserves_of,
     turned_away,
+    undecided_deals,
     unopened,
+    unvouched_deals,
     waiting_seat,
 )

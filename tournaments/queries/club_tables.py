@@ -167,7 +167,7 @@ class TimedTable(NamedTuple):
     def to_stop(self) -> bool:
         """Whether no further deal of it will count, and the tournament does not know yet."""
         row = self.row
-        known = row.stopped is not None or row.deals_done >= len(row.starters)
+        known = row.stopped is not None or row.done
         if (
             row.cardboard
         ):  # nobody sees whether a deal runs there: its next result says so, or a person

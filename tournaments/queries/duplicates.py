@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
+
+from django.db.models import F
 
 from games.models import Deal, Table
 from games.queries import current as current_deal
@@ -30,6 +33,30 @@ def sealed_deals() -> list[RoundDeal]:
         if place is not None:
             found.add(RoundDeal(place[0], place[1], number))
     return sorted(found)
+
+
+def played_out(tournament_id: int) -> set[int]:
+    """The numbers of a duplicate's tables of the newest round that have played all their deals, counted or not."""
+    drawn = RoundTable.objects.filter(
+        tournament=tournament_id,
+        tournament__duplicate=True,
+        round=F("tournament__rounds_drawn"),
+        games_table_id__isnull=False,
+    )
+    found = list(drawn.values_list("number", "games_table_id", "starters", "stopped"))
+    if not found:
+        return set()
+    deals = Deal.objects.filter(
+        table__in=[table for _number, table, _starters, _stopped in found],
+        ended_at__isnull=False,
+        cancelled=False,
+    )
+    played = Counter(deals.values_list("table_id", flat=True))
+    return {
+        number
+        for number, table, starters, stopped in found
+        if played[table or 0] >= (len(starters) if stopped is None else stopped)
+    }
 
 
 def played_everywhere(deal: RoundDeal) -> list[tuple[int, int]] | None:

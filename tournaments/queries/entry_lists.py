@@ -6,7 +6,7 @@ A line names a member by the login, whatever its capitals, or else by a display 
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
@@ -153,19 +153,29 @@ def _answer(name: str, found: Sequence[Player], entered: Collection[int]) -> Ans
 
 def _cells(text: str) -> Iterable[tuple[int, str]]:
     """The name on each line that is not empty, with the line's number."""
-    if len(text.encode(errors="replace")) > MOST_BYTES:
+    for line, cells in csv_rows(text, most_bytes=MOST_BYTES, most_lines=MOST_LINES):
+        while not cells[-1]:  # a spreadsheet's empty columns
+            del cells[-1]
+        # An apostrophe is what our own files defuse a formula with.
+        yield line, ",".join(cells).removeprefix("'")
+
+
+def csv_rows(
+    text: str, *, most_bytes: int, most_lines: int, between: str = ","
+) -> Iterator[tuple[int, list[str]]]:
+    """The lines of a CSV that are not empty, with their numbers; cells trimmed, and as names of logins are stored.
+
+    Raises UnreadableList: "too-large", "too-long" or "quotes".
+    """
+    if len(text.encode(errors="replace")) > most_bytes:
         raise UnreadableList("too-large")
-    reader = csv.reader(StringIO(text, newline=""), strict=True)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=between, strict=True)
     try:
         for row in reader:
-            if reader.line_num > MOST_LINES:
+            if reader.line_num > most_lines:
                 raise UnreadableList("too-long")
-            cells = [cell.strip() for cell in row]
-            while cells and not cells[-1]:  # a spreadsheet's empty columns
-                del cells[-1]
-            if cells:
-                # Names of logins are stored so; an apostrophe is what our own files defuse a formula with.
-                name = normalize("NFKC", ",".join(cells)).removeprefix("'")
-                yield reader.line_num, name
+            cells = [normalize("NFKC", cell).strip() for cell in row]
+            if any(cells):
+                yield reader.line_num, cells
     except csv.Error as error:
         raise UnreadableList("quotes", reader.line_num) from error

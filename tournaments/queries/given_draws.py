@@ -7,17 +7,15 @@ Japanese, written out: an N alone would be Nam or North.
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from io import StringIO
 from typing import Final
 from unicodedata import normalize
 
 from games.models import Player
 from tournaments.engine.fixed import Placed
 from tournaments.engine.participants import is_bot, member_label
-from tournaments.queries.entry_lists import UnreadableList, named
+from tournaments.queries.entry_lists import UnreadableList, csv_rows, named
 
 MOST_BYTES: Final = 512 * 1024
 """Bytes of a draw."""
@@ -42,6 +40,8 @@ class Unread:
     line: int
     code: str
     said: str
+    place: tuple[int, int] = (0, 0)
+    """Its round and table, as far as they could be read; else 0."""
 
 
 def read_draw(text: str, *, filler: str) -> tuple[list[Placed], list[Unread]]:
@@ -80,31 +80,21 @@ def _placed(
         if not (cell.isascii() and cell.isdecimal() and len(cell) < 6):
             return Unread(line, "number", cell)
     seat, who = _SEATS.get(cells[2].casefold()), cells[3]
+    place = int(cells[0]), int(cells[1])
     if seat is None:
-        return Unread(line, "seat", cells[2])
+        return Unread(line, "seat", cells[2], place)
     if who.casefold() == "bot" or is_bot(who):
         label = filler
     else:
         found = [player for player in people.get(who, ()) if not player.is_guest]
         if len(found) != 1:
-            return Unread(line, "several" if found else "unknown", who)
+            return Unread(line, "several" if found else "unknown", who, place)
         label = member_label(found[0].pk)
-    return Placed(line, int(cells[0]), int(cells[1]), seat, label)
+    return Placed(line, *place, seat, label)
 
 
 def _rows(text: str) -> Iterator[tuple[int, list[str]]]:
-    if len(text.encode(errors="replace")) > MOST_BYTES:
-        raise UnreadableList("too-large")
     first = text.lstrip().partition("\n")[0]
     between = max(",;\t", key=first.count)
-    reader = csv.reader(StringIO(text, newline=""), delimiter=between, strict=True)
-    try:
-        for row in reader:
-            if reader.line_num > MOST_LINES:
-                raise UnreadableList("too-long")
-            # An apostrophe is what our own files defuse a formula with.
-            cells = [normalize("NFKC", cell).strip().removeprefix("'") for cell in row]
-            if any(cells):
-                yield reader.line_num, cells
-    except csv.Error as error:
-        raise UnreadableList("quotes", reader.line_num) from error
+    for line, row in csv_rows(text, most_bytes=MOST_BYTES, most_lines=MOST_LINES, between=between):
+        yield line, [cell.removeprefix("'") for cell in row]

@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tournaments.engine.means import in_points
-from tournaments.engine.series import Scored
+from tournaments.engine.series import NAME_LENGTH, Scored, key_of
 from tournaments.models import Standing, Tournament
 
 
 def tournaments_of(series: str) -> list[Tournament]:
-    """The tournaments of this series that were not cancelled, the oldest first; none for no name."""
-    if not series or "\0" in series:
+    """The tournaments of this series that were not cancelled, the oldest first; none for no name.
+
+    It is the same series in capitals or with other spaces (`engine.series.key_of`).
+    """
+    if not key_of(series) or len(series) > NAME_LENGTH:
         return []
-    rows = Tournament.objects.filter(series=series).exclude(status=Tournament.Status.CANCELLED)
+    names = (
+        Tournament.objects.exclude(series="").order_by("series").values_list("series", flat=True)
+    )
+    spelt = [name for name in names.distinct() if key_of(name) == key_of(series)]
+    rows = Tournament.objects.filter(series__in=spelt).exclude(status=Tournament.Status.CANCELLED)
     return list(rows.order_by("pk"))
 
 
-def series_best(series: str) -> int | None:
-    """How many tournaments of this series count for a member; None where there is no such series."""
-    rows = tournaments_of(series)
+def series_best(series: str, *, but: int | None = None) -> int | None:
+    """How many tournaments of this series count for a member, as all say `but` one; None where there are no others."""
+    rows = [row for row in tournaments_of(series) if row.pk != but]
     return rows[0].series_best if rows else None
 
 

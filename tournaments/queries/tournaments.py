@@ -8,7 +8,8 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from games.models import Player
+from games.models import Deal, Player
+from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import member_label
 from tournaments.errors import refusal
 from tournaments.models import Entry, Reserve, RoundTable, Tournament
@@ -54,7 +55,35 @@ def holding_deals(row: Tournament) -> list[tuple[int, str]]:
     """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
     if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
         return []
-    return disputed_deals(row.pk, filed_by=row.appeal_until)
+    return sorted({*disputed_deals(row.pk, filed_by=row.appeal_until), *undecided_deals(row.pk)})
+
+
+def undecided_deals(tournament_id: int) -> list[tuple[int, str]]:
+    """The deals with real cards that are contradicted or disputed, by id, with the names of their tables."""
+    loaded = current(tournament_id)
+    papers = () if loaded is None else loaded.state.papers(*HOLDING)
+    return _named(score.deal_id for _seats, score in papers)
+
+
+def unvouched_deals(row: Tournament) -> list[tuple[int, str]]:
+    """The deals with real cards that hold the prizes since one seat alone vouches for them, as `holding_deals`."""
+    loaded = current(row.pk)
+    if row.appeal_until is None or row.status != Tournament.Status.RUNNING or loaded is None:
+        return []
+    scores = (
+        score
+        for drawn in loaded.state.rounds
+        for table in drawn.tables
+        for score in table.scores
+        if score.paper is not None and score.paper.alone
+    )
+    return _named(score.deal_id for score in scores)
+
+
+def _named(deals: Iterable[int]) -> list[tuple[int, str]]:
+    asked = list(deals)
+    rows = Deal.objects.filter(pk__in=asked) if asked else Deal.objects.none()
+    return list(rows.order_by("pk").values_list("pk", "table__name"))
 
 
 def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:

@@ -52,6 +52,12 @@ class VoidForm(SectionForm):
         ),
     )
 
+    def __init__(self, *args: Any, replays: bool, **kwargs: Any) -> None:
+        """It is offered where the deal `replays`."""
+        super().__init__(*args, **kwargs)
+        if not replays:
+            del self.fields["replay"]
+
 
 class AdjustForm(SectionForm):
     """Points for a member, or from one."""
@@ -111,7 +117,8 @@ class TermsForm(ReasonForm):
                 field = forms.ChoiceField(
                     label=field.label, choices=[(now, rules_name(now)), *rules_chosen()]
                 )
-            field.required = field.required or isinstance(field, WholeField)
+            whole = isinstance(field, WholeField) and name != "check_in_ends"
+            field.required = field.required or whole or name == "format"
             self.fields[name] = field
         self.order_fields([*page.terms, "reason"])
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
+from tournaments.engine.state import Status
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.correcting import CorrectingPage, correcting_page
 from tournaments.web.correction_forms import (
@@ -170,13 +171,13 @@ def correct(
     if not by.is_director and not _OF_REFEREES & set(offered):
         raise refusal("tournament.not-director")
     act, status = request.POST.get("act", ""), 200
-    forms = {one: _form(one, page) for one in offered}
+    forms = {one: _form(one, page, number) for one in offered}
     if request.method == "POST":
         status = 422
         # Also what is no more offered: pressed twice, it is answered as the first time.
         if act not in _BESIDE.get(what, (what,)):
             raise refusal("tournament.act-unknown")
-        sent = forms[act] = _form(act, page, request.POST)
+        sent = forms[act] = _form(act, page, number, request.POST)
         if sent.is_valid():
             try:
                 _carry_out(request, act, tournament_id, number, sent)
@@ -219,15 +220,25 @@ def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tup
         table = page.state.rounds[found[0] - 1].tables[found[1] - 1]
         if found[2] not in table.voided:
             return ("void",)
-        again = found[2].number in table.replays or found[0] < len(page.state.rounds)
-        return ("take-back",) if again else ("replay", "take-back")
+        again = found[2].number not in table.replays and _replays(page, number)
+        return ("replay", "take-back") if again else ("take-back",)
     if what == "adjustment" and not sent and number not in page.state.adjustments:
         raise refusal("tournament.no-such-adjustment")
     return (what,)
 
 
-def _form(act: str, page: CorrectingPage, data: Any = None) -> IdempotentForm:
+def _replays(page: CorrectingPage, deal: int) -> bool:
+    """Whether a table may play another deal instead of this one, once it is voided."""
+    state, found = page.state, page.state.find_deal(deal)
+    last = found is None or found[0] == len(state.rounds)
+    timed_out = bool(state.rounds) and state.rounds[-1].time_up
+    return state.status is Status.RUNNING and last and not state.options.duplicate and not timed_out
+
+
+def _form(act: str, page: CorrectingPage, number: int, data: Any = None) -> IdempotentForm:
     made = _ACTS[act].form
+    if issubclass(made, VoidForm):
+        return made(data, replays=_replays(page, number))
     if issubclass(made, AdjustForm | ApartForm | TermsForm):
         return made(data, page=page)
     return made(data)

@@ -35,6 +35,8 @@ from tournaments.engine.decisions import (
     SECONDS,
 )
 from tournaments.engine.entries import REASON_LENGTH
+from tournaments.engine.groups import FINALISTS
+from tournaments.engine.participants import SEATS
 from tournaments.engine.prizes import PAID_PLACES
 from tournaments.engine.series import BEST
 from tournaments.engine.series import NAME_LENGTH as SERIES_LENGTH
@@ -62,6 +64,10 @@ _FIELDS: Final = {
     "tournament.series-differs": "series_best",
     "tournament.format-unknown": "format",
     "tournament.format-fixed-late": "late_until",
+    "tournament.final-out-of-range": "final_rounds",
+    "tournament.finalists-out-of-range": "finalists",
+    "tournament.groups-fill": "fill_to",
+    "tournament.groups-late": "late_until",
     "tournament.rounds-out-of-range": "rounds",
     "tournament.deals-out-of-range": "deals_per_round",
     "tournament.seconds-out-of-range": "seconds_per_move",
@@ -475,6 +481,28 @@ class CreateForm(FoldedForm, DescriptionForm):
         ),
     )
 
+    final_rounds = WholeField(
+        label=_("Rounds of the final"),
+        required=False,
+        min_value=0,
+        max_value=ROUNDS[1] - 1,
+        initial=1,
+        help_text=_(
+            "For groups and a final alone: the last ones of all rounds. The others are played in the groups."
+        ),
+    )
+    finalists = forms.TypedChoiceField(
+        label=_("Finalists"),
+        coerce=int,
+        empty_value=FINALISTS[0],  # type: ignore[arg-type]  # what coerce gives
+        required=False,
+        choices=[(count, count) for count in range(FINALISTS[0], FINALISTS[1] + 1, SEATS)],
+        initial=FINALISTS[0],
+        help_text=_(
+            "For groups and a final alone: the first of each group, then the seconds and so on. At least twice as many"
+            " members have to play."
+        ),
+    )
     duplicate = forms.BooleanField(
         label=_("Duplicate: all tables play the same deals"),
         required=False,
@@ -494,6 +522,11 @@ class CreateForm(FoldedForm, DescriptionForm):
     def clean_series_best(self) -> int:
         """Left empty, it is one of no series."""
         return int(self.cleaned_data["series_best"] or 0)
+
+    def clean_final_rounds(self) -> int:
+        """Left empty, there is one where there is a final."""
+        given = self.cleaned_data["final_rounds"]
+        return 1 if given is None else int(given)
 
     def clean_format(self) -> str:
         """Left empty, everybody meets evenly."""

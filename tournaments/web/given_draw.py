@@ -118,12 +118,14 @@ def give(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = GiveDrawForm(request.POST, request.FILES, tournament=row)
     if not form.is_valid():
         return _page(request, page, form, status=422)
-    if form.unread:
-        return _page(request, page, form, _unread(form.unread), status=422)
     loaded = queries.current(row.pk)
     entrants = loaded.state.entrants if loaded is not None else ()
-    if faults := faults_of(form.places, rounds=row.rounds, members=entrants):
-        return _page(request, page, form, _faults(faults), status=422)
+    around = [one.place for one in form.unread]
+    faults = faults_of(form.places, rounds=row.rounds, members=entrants, unread=around)
+    if form.unread or faults:
+        wrong = [*_unread(form.unread), *_faults(faults)]
+        wrong.sort(key=lambda one: (not one[0], one[0]))  # by line, then what is of the whole
+        return _page(request, page, form, wrong, status=422)
     try:
         commands.give_draw(
             by=director,
@@ -147,7 +149,7 @@ def _unread(lines: list[Unread]) -> Wrong:
 
 
 def _faults(faults: list[Fault]) -> Wrong:
-    shown = faults[:MOST_FAULTS]
+    shown = faults[: MOST_FAULTS + 1]
     people = [member_label(fault.player) for fault in shown if fault.player]
     names = iter(names_of(people))
     said = [RefusedByTournament(fault.refused).sentence for fault in shown]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Final
 from uuid import UUID, uuid4
 
@@ -193,7 +194,7 @@ def _confirmed(
     title: StrPromise,
     button: StrPromise,
     what: str,
-    check: Callable[[TournamentState], object],
+    check: Callable[..., object],
 ) -> Callable[[HtmxHttpRequest, int], HttpResponse]:
     """A page that asks a director once more, and then does it; where `check` refuses it, the page says so instead."""
 
@@ -225,14 +226,17 @@ def _confirmed(
                 status = refused.status
             else:
                 return see_other("tournament", tournament_id)
+        disputed = queries.disputed_deals(tournament_id) if what == "close" else []
+        facts = {"disputed": len(disputed)} if disputed else {}
         shown = {
             "page": page,
             "form": form,
             "title": title,
             "button": button,
             "what": what,
-            "blocked": _blocked(tournament_id, check),
-            "disputed": queries.disputed_deals(tournament_id) if what == "close" else [],
+            "blocked": _blocked(tournament_id, partial(check, **facts)),
+            "disputed": disputed,
+            "undecided": queries.undecided_deals(tournament_id) if what == "close" else [],
         }
         return render(request, "tournaments/confirm.html", shown, status=status)
 

@@ -124,3 +124,32 @@ def test_khaps_that_the_others_show_count_among_the_copies():
     result = replace(RESULT, asides=((), (), (parse_aside("khap Ng"),), ()))
     with pytest.raises(BadResult, match="fifth-copy"):
         judged(result=result)
+
+
+def test_a_position_that_contradicts_the_result_is_refused_by_name():
+    """Kongs and khaps that the result pays for lie where the position tells them, and nowhere else (§9.2)."""
+
+    def with_asides(*asides: tuple[str, ...]) -> CardboardResult:
+        return replace(RESULT, asides=tuple(tuple(map(parse_aside, one)) for one in asides))
+
+    def lay(*third: str) -> ToldDiscard:
+        return replace(TOLD, public=(OWN, made("khui Ny Ny Ny Ny"), made(*third), ()))
+
+    for told, result in (
+        (TOLD, with_asides((), (), ("khui Rg",), ())),  # nowhere
+        (lay("khui Rg Rg Rg Rg"), RESULT),  # not paid for
+        (lay("khui Rg Rg Rg Rg"), with_asides((), (), (), ("khui Rg",))),  # of another seat
+        (lay("khui Rg Rg Rg Rg"), with_asides((), (), ("quan Rg",), ())),  # of another kind
+    ):
+        with pytest.raises(BadResult, match=r"discard\.kong$"):
+            judged(told, result)
+    for told, result in (
+        (TOLD, with_asides((), (), ("khui",), ())),
+        (lay("khui Rg Rg Rg Rg", "khui Rw Rw Rw Rw"), with_asides((), (), ("khui",), ())),
+    ):
+        with pytest.raises(BadResult, match=r"discard\.kongs$"):
+            judged(told, result)
+    with pytest.raises(BadResult, match=r"discard\.khap$"):
+        judged(result=with_asides(("khap Ng",), (), (), ()))
+    assert judged(lay("khui Rg Rg Rg Rg"), with_asides((), (), ("khui Rg",), ()))
+    assert judged(lay("khui Rg Rg Rg Rg"), with_asides((), (), ("khui",), ()))

@@ -129,6 +129,10 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 409 409 409 409 409 409",
     ),
+    "api/v1/tournaments/<int:tournament_id>/seats/": (
+        "401 200 200 200 200 200 200",
+        "401 403 403 403 403 409 409",
+    ),
     "api/v1/tournaments/<int:tournament_id>/log/": (
         "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",

@@ -144,6 +144,9 @@ class Club:
             return {"table": "all", "mark": "cards", "idempotency_key": ONCE}
         if route.endswith("/substitutes"):
             return {"act": "list-member", "username": "chi", "idempotency_key": ONCE}
+        if route.endswith("<int:tournament_id>/seats/"):
+            given = {"table": 1, "seat": 0, "to": "bot", "span": "round", "reason": "Tea."}
+            return {"idempotency_key": ONCE, **given}
         if route.endswith(("<int:tournament_id>/seats", "/own-seat/", "/reserve/")):
             return {"act": "list", "listed": True, "idempotency_key": ONCE}
         if route.endswith("/describe"):

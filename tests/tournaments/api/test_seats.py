@@ -35,3 +35,37 @@ def test_a_member_stands_on_the_list_and_takes_a_bots_seat_once():
     assert not Reserve.objects.exists()
     assert f"player:{late.pk}" in RoundTable.objects.get().occupants
     assert send("reserve", listed=True) == 409
+
+
+def test_a_director_gives_a_seat_to_a_substitute_the_bot_and_its_owner_again():
+    made = Evening(4)
+    reserve, client = player("reserve"), browser(made.director)
+    api = f"/api/v1/tournaments/{made.id}/seats/"
+    told = {"idempotency_key": str(uuid4()), "listed": True}
+    browser(reserve).post(f"/api/v1/tournaments/{made.id}/reserve/", told, "application/json")
+    seat = client.get(api).json()[0]
+    assert seat["owner"] == seat["holder"] and len(client.get(api).json()) == 4
+
+    def give(**said: object) -> tuple[int, str]:
+        body = {
+            "idempotency_key": str(uuid4()), "table": seat["table"], "seat": seat["seat"],
+            "span": "round", "reason": "Ill.", **said,
+        }  # fmt: skip
+        answer = client.post(api, body, "application/json")
+        read = answer.json()
+        return answer.status_code, read[0]["holder"] if answer.status_code == 200 else read["code"]
+
+    key = str(uuid4())
+    for _twice in range(2):
+        given = give(to="substitute", player=reserve.pk, holder=seat["owner"], idempotency_key=key)
+        assert given == (200, f"player:{reserve.pk}")
+    assert give(to="bot", holder=seat["owner"]) == (409, "tournament.stale")
+    assert give(to="bot") == (200, "bot:careful")
+    assert give(to="owner") == (200, seat["owner"])
+    assert give(to="substitute")[1] == "tournament.substitute-unnamed"
+    assert give(to="bot", player=reserve.pk)[1] == "tournament.substitute-unnamed"
+    assert give(to="substitute", player=made.director.pk)[1] == "tournament.substitute-unlisted"
+    assert give(to="owner", table=9)[1] == "tournament.seat-of-bot"
+    assert give(to="nobody")[0] == 422 and give(seat=4, to="bot")[0] == 422
+    client = browser(made.people[0])
+    assert give(to="bot") == (403, "tournament.not-director")

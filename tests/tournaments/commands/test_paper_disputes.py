@@ -12,6 +12,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Deal, Player
 from tests.support.cardboard import MR, V4, Table
+from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.checks.ledger import check_ledger
@@ -191,3 +192,34 @@ def test_a_ruling_names_a_section_and_stands_against_a_later_correction(table, r
     lay = table.score().paper.lay
     table.correct(table.director, replace(lay, asides=((), (), ("khap",), ())))
     assert table.score().penalised == 0
+
+
+def test_who_confirmed_what_a_ruling_has_changed_confirmed_it_before_the_ruling(table, referee):
+    tick, before = 'aria-label="has confirmed"', "before the ruling"
+    page = browser(table.seats[0]).get(table.page).content.decode()
+    assert page.count(tick) == 4 and before not in page
+    table.dispute(table.seats[2])
+    holding = browser(table.seats[0]).get(f"/tournaments/{table.id}/").content.decode()
+    named = holding.partition("These disputes hold the prizes")[2].partition("</p>")[0]
+    assert f"/replays/{table.score().deal_id}/" in named
+    table.rule(referee)
+    page = browser(table.seats[0]).get(table.page).content.decode()
+    assert page.count(before) == 4 and tick not in page
+    assert table.score().paper.status is PaperStatus.CONFIRMED  # the referee's word is enough
+
+
+def test_a_result_on_one_seats_word_is_named_where_it_holds_the_prizes():
+    table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
+    table.enter(table.seats[1])
+    commands.close_round(by=table.director, tournament_id=table.id, now=timezone.now())
+    page = browser(table.seats[0]).get(f"/tournaments/{table.id}/").content.decode()
+    named = page.partition("stand on one seat")[2].partition("</p>")[0]
+    assert f"/replays/{table.score().deal_id}/" in named
+
+
+def test_the_own_deals_of_the_api_are_also_those_with_real_cards_of_a_tournament(table):
+    mine = browser(table.seats[0]).get("/api/v1/deals/?mine=1").json()["results"]
+    assert [one["id"] for one in mine] == [table.score().deal_id]
+    both = browser(table.seats[0]).get(f"/api/v1/deals/?mine=1&tournament={table.id}")
+    assert [one["id"] for one in both.json()["results"]] == [table.score().deal_id]
+    assert browser(player("else")).get("/api/v1/deals/?mine=1").json()["results"] == []

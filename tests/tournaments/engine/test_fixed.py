@@ -88,6 +88,19 @@ def test_every_wrong_line_is_named_and_who_was_forgotten():
     ]
 
 
+def test_what_is_wrong_with_lines_and_with_the_whole_is_said_at_once():
+    wrong = [*GOOD[:8], Placed(90, 1, 1, 0, BOT), Placed(91, 2, 101, 0, BOT)]
+    assert codes(wrong) == [(90, "seat-twice", 0), (91, "table", 0)]  # round 2 may be what 91 meant
+    assert codes([*GOOD[:-1], Placed(90, 1, 1, 0, BOT)]) == [
+        (90, "seat-twice", 0),
+        (0, "seats-missing", 0),
+    ]
+    # What a line that cannot be read might have said is not called missing.
+    left = faults_of(GOOD[:-1], rounds=2, members=range(1, 8), unread=[(2, 2)])
+    assert left == []
+    assert faults_of(GOOD[:-1], rounds=2, members=range(1, 8), unread=[(0, 0)]) == []
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10_000), st.integers(1, 24))
 def test_whatever_is_taken_is_played_as_it_was_given(seed, members):

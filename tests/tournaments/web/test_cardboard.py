@@ -66,7 +66,7 @@ def test_a_hand_is_tapped_in_without_a_script(table):
     assert held["set"] == list(WON) and "21 of 21 cards, points: 19" in page
     answer = press(table.seats[1], table.page, "enter", deal="1", **held)
     assert answer.status_code == 303 and table.score().net == (-54, 162, -54, -54)
-    assert "not confirmed" in shown(table.seats[0], table.page)
+    assert "on one seat's word" in shown(table.seats[0], table.page)
 
 
 def test_a_card_is_offered_no_fifth_time_and_a_set_is_taken_away(table):
@@ -186,10 +186,10 @@ def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
     table.enter(table.seats[1])
     member = table.seats[0]
     tournament = shown(member, f"/tournaments/{table.id}/")
-    assert "real cards" in tournament and "not confirmed" in tournament
-    assert "results not confirmed yet: 1" in tournament
+    assert "real cards" in tournament and "not confirmed by all" in tournament
+    assert "results not confirmed by all yet: 1" in tournament
     deals = shown(member, "/replays/")
-    assert "real cards" in deals and "not confirmed" in deals
+    assert "real cards" in deals and "not confirmed by all" in deals
     deal = shown(member, f"/replays/{Deal.objects.get().pk}/")
     assert "there are no moves" in deal and "won with 19 points" in deal
     assert browser(member).get(f"/members/{table.seats[1].pk}").status_code in (200, 301, 404)

@@ -13,6 +13,7 @@ from games.log import stream_version
 from games.models import Player, Table
 from replays import queries as replays
 from replays.commands import rulings
+from replays.models import Dispute
 from tests.support.deals import NOW, penalty_seed, stored_deal
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
@@ -236,7 +237,7 @@ def test_a_finished_tournament_offers_neither_start_nor_close_nor_cancel(directo
         assert "closed" in text or "already started" in text
 
 
-def test_closing_names_the_deals_whose_disputes_are_open(director, an):
+def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(director, an):
 
     tournament = started(director, an, rounds=1)
     score(tournament)
@@ -249,8 +250,15 @@ def test_closing_names_the_deals_whose_disputes_are_open(director, an):
     assert judged is not None
     rulings.file_dispute(by=an, deal_id=deal.pk, discard=judged, reason="It was not.", now=NOW)
     asked = shown(director, page)
-    assert f'href="/replays/{deal.pk}/"' in asked and "1 deal waits for a referee" in asked
-    assert "Close and pay the prizes" in asked
+    assert f'href="/replays/{deal.pk}/"' in asked and "wait for a referee&#x27;s ruling: 1" in asked
+    assert "Close and pay the prizes" not in asked
+    once = {"idempotency_key": str(uuid4())}
+    sent = browser(director).post(page, once)
+    assert sent.status_code == 409
+    assert Tournament.objects.get(pk=tournament).status == "running"
+    Dispute.objects.update(status=Dispute.Status.UPHELD)
+    assert browser(director).post(page, once).status_code == 303
+    assert Tournament.objects.get(pk=tournament).status == "closed"
 
 
 def test_without_a_fee_no_page_speaks_of_a_pot_or_prizes(director, an):
@@ -304,3 +312,16 @@ def test_where_a_fee_keeps_a_director_from_entering_members_the_page_says_so(dir
     assert why not in shown(director, free)
     for address in ("/tournaments/", f"{free}entry-list"):
         assert 'href="/club/invitations/"' in shown(director, address)
+
+
+def test_in_the_last_round_the_page_says_what_to_do_instead_of_withdrawing(director, an):
+    tournament = started(director, an, rounds=1)
+    page, own = f"/tournaments/{tournament}/", f"/tournaments/{tournament}/entry"
+    assert "If you must go" in shown(an, page)
+    asked = shown(an, own)
+    assert "nobody withdraws any more" in asked and "call the referee at your table" in asked
+    assert "gives your seat to a substitute" in asked and 'value="leave"' not in asked
+    sent = {"act": "leave", "idempotency_key": str(uuid4())}
+    assert browser(an).post(own, sent).status_code == 409
+    score(tournament)
+    assert "All rounds are played" in shown(an, own)

@@ -1,6 +1,7 @@
 """Formats on pages, in the API and in the files: chosen when it is announced, and a draw given by hand."""
 
 import json
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -197,3 +198,17 @@ def test_whoever_entered_behind_it_is_named_before_the_start(director, fixed):
         f"/tournaments/{fixed}/start", {"idempotency_key": str(uuid4())}
     )
     assert answer.status_code == 409
+
+
+def test_a_wrong_file_is_told_all_its_faults_at_once_by_line(director, fixed):
+    wrong = (
+        "1,1,south,nobody\n1,1,up,an\n1,2,south,binh\n1,2,south,chi\n1,2,east,bot\n9,1,south,dung\n"
+    )
+    answer = given(director, fixed, wrong)
+    assert answer.status_code == 422
+    rows = re.findall(r"<tr>\s*<td class=\"num\">(.+?)</td>", answer.content.decode())
+    assert rows == ["1", "2", "4", "6"]
+    whole = "1,1,south,an\n1,1,south,bot\n1,2,south,binh\n"
+    page = given(director, fixed, whole).content.decode()
+    rows = re.findall(r"<tr>\s*<td class=\"num\">(.+?)</td>", page)
+    assert rows == ["2", "–"]  # the seats of table 2 that are missing, too

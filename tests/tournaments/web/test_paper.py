@@ -89,3 +89,24 @@ def test_the_tables_of_the_round_are_printed_with_the_standings(tournament):
     assert section is not None and "no-print" not in section[1]
     assert f'href="/tournaments/{tournament}/slips?round=1"' in html
     assert f'href="/tournaments/{tournament}/sheets?round=1"' in html
+
+
+def test_a_substitute_is_on_slip_and_sheet_in_the_place_of_the_owner(tournament):
+    director = Player.objects.get(username="director")
+    owner, substitute = Player.objects.get(username="m3"), player("stand-in")
+    row = next(one for one in RoundTable.objects.all() if f"player:{owner.pk}" in one.seats)
+    told = {"tournament_id": tournament, "player": substitute.pk, "now": timezone.now()}
+    commands.list_reserve(by=substitute, **told)
+    seat = row.seats.index(f"player:{owner.pk}")
+    given = {"table": row.number, "seat": seat, "span": "round", "reason": "Ill."}
+    commands.give_seat(by=director, **told, **given)
+    slips, sheets = (
+        read(f"/tournaments/{tournament}/slips"),
+        read(f"/tournaments/{tournament}/sheets"),
+    )
+    names = re.findall(r"<h2><bdi>(.+?)</bdi>", slips)
+    assert "Stand-In" in names and "M3" not in names and len(names) == 5
+    slip = slips.partition("<bdi>Stand-In</bdi>")[2].partition("</li>")[0]
+    assert "in the place of M3" in slip
+    column = sheets.partition("<bdi>Stand-In</bdi>")[2].partition("</th>")[0]
+    assert "in the place of M3" in column and sheets.count("in the place of") == 1

@@ -5,6 +5,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
+from games.errors import Refused
 from games.models import Player
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
@@ -92,3 +93,33 @@ def test_a_cancelled_tournament_is_none_of_it_and_the_number_is_the_same_for_all
 @pytest.mark.parametrize("name", ["", "%00", "x" * 2000, "%ED%A0%80"])
 def test_no_such_series(name):
     assert browser().get(f"/tournaments/series?name={name}").status_code == 404
+
+
+def test_names_that_differ_in_capitals_and_spaces_are_one_series(director):
+    four = [player(name) for name in ("an", "binh", "chi", "dung")]
+    made = announced(director, *four, entry_fee=0, **TERMS)
+    other = {"series": "THU  & đông", "series_best": 2}
+    second = announced(director, *four, entry_fee=0, **other)
+    with pytest.raises(Refused, match="In this series 2"):
+        announced(director, entry_fee=0, **{**other, "series_best": 3})
+    told = (
+        browser(director).get("/api/v1/tournaments/series/?name=thu%20%26%20%C4%90%C3%94NG").json()
+    )
+    assert (told["name"], told["tournaments"]) == ("Thu & Đông", [made, second])
+    apart = announced(director, entry_fee=0)
+    correct = {
+        "by": director,
+        "tournament_id": apart,
+        "reason": "Forgotten.",
+        "now": timezone.now(),
+    }
+    with pytest.raises(Refused, match="In this series 2"):
+        commands.correct_settings(settings={"series": "thu & đông", "series_best": 3}, **correct)
+    commands.correct_settings(settings={"series": "thu & đông", "series_best": 2}, **correct)
+    # Alone in a series, its number may change; with others it may not.
+    told = (
+        browser(director).get("/api/v1/tournaments/series/?name=thu%20%26%20%C4%90%C3%94NG").json()
+    )
+    assert told["tournaments"] == [made, second, apart]
+    page = browser().get(f"/tournaments/{apart}/").content.decode()
+    assert "Series: thu &amp; đông instead of –: Forgotten." in page

@@ -1,0 +1,50 @@
+"""Who may ask what, and carrying it out: what the use cases of tournaments have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+
+from django.db import transaction
+
+from games.models import Player
+from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.state import TournamentState
+from tournaments.errors import for_people, refusal
+
+Decide = Callable[[TournamentState], Sequence[TournamentEvent]]
+
+
+def require_director(by: Player) -> None:
+    """Raise Refused for who is no director."""
+    if not by.is_director:
+        raise refusal("tournament.not-director")
+
+
+def require_own_or_director(by: Player, player: int) -> None:
+    """Raise Refused for who asks for another member and is no director."""
+    if by.pk != player:
+        require_director(by)
+
+
+def check_no_interest(by: Player, state: TournamentState) -> None:
+    """Raise `TournamentRefused` for who has an interest in the tournament (§10.8)."""
+    if state.interested(by.pk):
+        raise TournamentRefused("tournament.own-interest")
+
+
+@transaction.atomic
+def carry_out(
+    decide: Decide,
+    *,
+    by: Player,
+    tournament_id: int,
+    now: datetime,
+    idempotency_key: str | None,
+) -> int:
+    """Decide on the locked tournament and keep what follows, once for each key; the stream's version."""
+    work = TournamentWork.on(tournament_id, now=now, by=by)
+    with for_people():
+        return work.carry_out(decide, idempotency_key=idempotency_key)

@@ -1,0 +1,138 @@
+"""The ways to draw a round, one row each: how it is drawn, drawn again, and what a certificate holds of it beside.
+
+A new format is a new row: `way.Way` says what it has to bring, `WAYS` finds it by the number that a drawn round keeps,
+and `way_of` by the format of a tournament.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from tournaments.engine.certificate_shape import (
+    are_tables,
+    as_round,
+    is_label,
+    is_ranking,
+    ranking_of,
+)
+from tournaments.engine.fixed import METHOD_GIVEN, given_round
+from tournaments.engine.formats import Format
+from tournaments.engine.groups_way import GROUPS
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.seating import (
+    METHOD,
+    METHOD_BOUND,
+    Round,
+    draw_bound,
+    draw_round,
+)
+from tournaments.engine.state import TournamentState
+from tournaments.engine.swiss import METHOD_SWISS, draw_swiss, farthest, ranked
+from tournaments.engine.way import Certificate, Material, Way
+
+
+def _even(state: TournamentState, of: Material) -> dict[str, Any]:
+    return {
+        "tables": draw_round(state.participants, of.history, seed=of.seeds[-1], apart=of.apart[-1])
+    }
+
+
+def _even_again(given: Certificate, of: Material) -> Round:
+    return draw_round(given["participants"], of.history, seed=of.seeds[-1], apart=of.apart[-1])
+
+
+def _bound(state: TournamentState, of: Material) -> dict[str, Any]:
+    return {"tables": draw_bound(state.participants, of.history, seeds=of.seeds, apart=of.apart)}
+
+
+def _bound_again(given: Certificate, of: Material) -> Round:
+    return draw_bound(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
+
+
+def _swiss(state: TournamentState, of: Material) -> dict[str, Any]:
+    ranking = ranked(state.standings())
+    tables = draw_swiss(
+        state.participants, of.history, seed=of.seeds[-1], ranking=ranking, apart=of.apart[-1]
+    )
+    return {"tables": tables, "ranking": ranking}
+
+
+def _swiss_again(given: Certificate, of: Material) -> Round:
+    return draw_swiss(
+        given["participants"],
+        of.history,
+        seed=of.seeds[-1],
+        ranking=ranking_of(given),
+        apart=of.apart[-1],
+    )
+
+
+def _swiss_fields(state: TournamentState, number: int) -> dict[str, Any]:
+    drawn = state.rounds[number - 1]
+    return {
+        "ranking": [[one.player, one.place, one.points] for one in drawn.ranking],
+        "farthest": farthest([table.seats for table in drawn.tables], drawn.ranking),
+    }
+
+
+def _swiss_malformed(given: Certificate) -> Iterator[str]:
+    if not is_ranking(given.get("ranking")):
+        yield "ranking: is no list of [player, place, points] in the order of their places"
+
+
+def _swiss_faults(given: Certificate) -> Iterator[str]:
+    """Whoever plays and has no one place in the standings before, and how far somebody sits from theirs."""
+    times = Counter(one.player for one in ranking_of(given))
+    for label in sorted(set(given["participants"])):
+        if not is_bot(label) and times[player_id(label)] != 1:
+            yield f"ranking: {label} has {times[player_id(label)]} places, not 1"
+    right = farthest(as_round(given["tables"]), ranking_of(given))
+    if given.get("farthest") != right:
+        yield f"farthest: is {right}, not {given.get('farthest')}"
+
+
+def _given(state: TournamentState, of: Material) -> dict[str, Any]:
+    tables = state.given[len(of.history)]
+    return {"tables": given_round(tables, set(state.participants), state.options.filler)}
+
+
+def _given_again(given: Certificate, _of: Material) -> Round:
+    return given_round(as_round(given["given"]), set(given["participants"]), given["filler"])
+
+
+def _given_fields(state: TournamentState, number: int) -> dict[str, Any]:
+    tables: Sequence[Sequence[str]] = state.given[number - 1]
+    return {"filler": state.options.filler, "given": [list(table) for table in tables]}
+
+
+def _given_malformed(given: Certificate) -> Iterator[str]:
+    if not are_tables(given.get("given")):
+        yield "given: is no list of tables of four labels"
+    if not is_label(given.get("filler")):
+        yield "filler: is no label of a bot"
+
+
+_EVEN: Final = Way(METHOD, _even, _even_again)
+_BOUND: Final = Way(METHOD_BOUND, _bound, _bound_again)
+_SWISS: Final = Way(
+    METHOD_SWISS, _swiss, _swiss_again, _swiss_fields, _swiss_malformed, _swiss_faults
+)
+_GIVEN: Final = Way(METHOD_GIVEN, _given, _given_again, _given_fields, _given_malformed)
+
+WAYS: Final[Mapping[int, Way]] = {
+    way.number: way for way in (_EVEN, _BOUND, _SWISS, _GIVEN, GROUPS)
+}
+"""By its number: a round that was drawn in an older way than these cannot be drawn again."""
+_OF_FORMAT: Final[Mapping[str, Way]] = {
+    Format.SWISS: _SWISS,
+    Format.FIXED: _GIVEN,
+    Format.GROUPS: GROUPS,
+}
+
+
+def way_of(state: TournamentState) -> Way:
+    """In which way the next round of a tournament is drawn."""
+    # Everybody meets evenly by another search where each draw has a seed of its own.
+    return _OF_FORMAT.get(state.options.format) or (_BOUND if state.bound_draws > 1 else _EVEN)
