@@ -41,6 +41,7 @@ PARTS = {
     "growth": Part("benchmarks.growth", "postgresql"),
     "claims": Part("benchmarks.claims", ""),
     "night": Part("benchmarks.night", "postgresql"),
+    "crowd": Part("benchmarks.crowd", "postgresql"),
     "hundred": Part("benchmarks.hundred", "postgresql"),
     "seating": Part("benchmarks.seating", ""),
     "season": Part("benchmarks.season", "postgresql"),

@@ -39,9 +39,9 @@ def run(*, quick: bool) -> None:
         servers = [stack.enter_context(web.server(var / f"web{at}.log")) for at in range(2)]
         ports = [server.port for server in servers]
         _pages("quiet", tournament, ports)
-        with _asked(tournament, ports) as taken:
+        with asked_at(f"/tournaments/{tournament}/", ports) as taken:
             closing(tournament, left)
-        _told("the page while the round is drawn", taken)
+        told("the page while the round is drawn", taken)
         _tea(director, tournament, ports)
 
 
@@ -88,7 +88,7 @@ def _tea(director: Any, tournament: int, ports: list[int]) -> None:
     for pk in list(running.values_list("pk", flat=True)):
         club.start_deal(deal_id=pk, now=timezone.now())
     tables = running.count()
-    with _asked(tournament, ports) as taken:
+    with asked_at(f"/tournaments/{tournament}/", ports) as taken:
         for words, act in (
             ("tea called", lambda: timing.pause_all(
                 by=director, tournament_id=tournament, reason="Tea", now=timezone.now())),
@@ -102,7 +102,7 @@ def _tea(director: Any, tournament: int, ports: list[int]) -> None:
             )
             still = running.filter(paused_at__isnull=False).count()
             note(f"    {still} of {tables} deals stand still")
-    _told("the page during tea's beginning and end", taken)
+    told("the page during tea's beginning and end", taken)
 
 
 def _pages(when: str, tournament: int, ports: list[int]) -> None:
@@ -135,14 +135,14 @@ def _get(port: int, path: str) -> float:
 
 
 @contextlib.contextmanager
-def _asked(tournament: int, ports: list[int]) -> Iterator[list[float]]:
-    """Ask for the tournament's page all the while, ten times a second."""
+def asked_at(path: str, ports: list[int]) -> Iterator[list[float]]:
+    """Ask for a page all the while, ten times a second; the seconds of each answer."""
     taken: list[float] = []
     over = Event()
 
     def ask() -> None:
         while not over.wait(0.1):
-            taken.append(_get(ports[len(taken) % len(ports)], f"/tournaments/{tournament}/"))
+            taken.append(_get(ports[len(taken) % len(ports)], path))
 
     asking = Thread(target=ask)
     asking.start()
@@ -154,7 +154,8 @@ def _asked(tournament: int, ports: list[int]) -> Iterator[list[float]]:
         asking.join()
 
 
-def _told(name: str, taken: list[float]) -> None:
+def told(name: str, taken: list[float]) -> None:
+    """Print how long the answers took."""
     from benchmarks.measuring import line, timing_of
 
     line(name, timing_of(taken or [0.0]))

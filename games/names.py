@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from typing import Final
 
+from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 NAME_REFUSALS: Final[dict[str, str]] = {
@@ -110,6 +111,13 @@ def isolated(name: str) -> str:
         return name
     kept = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
     return f"{FIRST_STRONG_ISOLATE}{kept}{POP_ISOLATE}"
+
+
+def name_on_screen(key: int, username: str, display_name: str, *, guest: bool) -> str:
+    """What others see of a player with these columns: the display name or else the login name, isolated."""
+    if guest:
+        return gettext("Guest %(number)d") % {"number": key}
+    return isolated(display_name or username)
 
 
 _TURNING: Final = {

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from django.db import connection, transaction
 
 from games.log.models import FollowerPosition
-from games.log.store import START, Place, Recorded, read_all
+from games.log.store import START, Place, Recorded, names_behind, read_all
+
+WAITING = 200
+"""Events that a follower hears nothing in and that it may leave unread for a while."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +22,8 @@ class Follower:
     """Makes its rows from the next events, in the position's transaction."""
     reset: Callable[[], None] = lambda: None
     """Throws away all that `handle` has ever made, before a rebuild."""
+    hears: frozenset[str] | None = None
+    """The names of the events that `handle` does something for, so that others need not wake it; None for all."""
 
 
 class LogRestored(Exception):
@@ -31,15 +36,24 @@ class LogRestored(Exception):
 def catch_up(follower: Follower, limit: int = 500) -> int:
     """Let `follower` handle at most `limit` events; how many there were, 0 when it is up to date.
 
-    Effect and position are one transaction. Where another worker is at this follower already,
-    nothing is done and 0 returned. An error in `handle` is passed on and leaves both unchanged.
+    Effect and position are one transaction. Where it hears nothing in the news it stays where it is, until they are
+    `WAITING`: they are asked for by their names alone, and read together with those that it hears. Where another worker
+    is at this follower already, nothing is done and 0 returned. An error in `handle` is passed on and leaves both
+    unchanged.
     Raises `LogRestored` where the position cannot belong to this log.
     """
     place = _place(follower)
-    if not read_all(place, limit=1):  # an idle follower takes no lock
+    if not _has_news(follower, place):  # an idle follower takes no lock
         _refuse_restored(follower, place)
         return 0
     return _advance(follower, limit, wait=False)
+
+
+def _has_news(follower: Follower, place: Place) -> bool:
+    if follower.hears is None:
+        return bool(read_all(place, limit=1))
+    names = names_behind(place, WAITING)
+    return len(names) >= WAITING or "" in names or not follower.hears.isdisjoint(names)
 
 
 def rebuild(follower: Follower, limit: int = 500) -> int:

@@ -397,6 +397,15 @@ def read_all(after: Place = START, limit: int = 500) -> list[Recorded]:
     return [_recorded(row) for row in rows]
 
 
+def names_behind(after: Place, limit: int) -> list[str]:
+    """The names of at most `limit` events that `read_all` would find behind `after`, without the events.
+
+    One of them is empty where events behind it are archived: what these are called, only reading them says.
+    """
+    asked = [*after, limit, *after]
+    return [name for (name,) in rows_of(statements.NAMES_BEHIND[connection.vendor], asked)]
+
+
 def _recorded(row: tuple[Any, ...]) -> Recorded:
     (position, stream, version, name, schema, payload, said, at, digest, previous, cmd, txid) = row
     return Recorded(

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_REFUSALS, are_taken_for_one, isolated, tidied, why_not
+from games.names import NAME_REFUSALS, are_taken_for_one, name_on_screen, tidied, why_not
 
 DUTIES = ("is_director", "is_referee", "is_superuser")
 """Fields of a player, each a duty in the club."""
@@ -142,9 +142,7 @@ class Player(AbstractUser):
     @property
     def shown_name(self) -> str:
         """The display name, or the login name where there is none, so that it turns no text about it."""
-        if self.is_guest:
-            return gettext("Guest %(number)d") % {"number": self.pk}
-        return isolated(self.display_name or self.username)
+        return name_on_screen(self.pk, self.username, self.display_name, guest=self.is_guest)
 
     def clean(self) -> None:
         """Raises ValidationError for a new name that deceives the eye; one from before stays as it is."""

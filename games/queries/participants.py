@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from games.bots import MANNERS
 from games.models import Player
+from games.names import name_on_screen
 
 _BOT_NAMES: Final[dict[str, Promise]] = {
     "newcomer": gettext_lazy("Newcomer bot"),
@@ -68,7 +69,11 @@ def _people(labels: Iterable[str]) -> dict[int, str]:
     wanted = {int(label.removeprefix("player:")) for label in labels if label.startswith("player:")}
     if not wanted:
         return {}
-    return {row.pk: row.shown_name for row in Player.objects.filter(pk__in=wanted)}
+    rows = Player.objects.filter(pk__in=wanted)  # of four hundred no instances are made for a name
+    columns = rows.values_list("pk", "username", "display_name", "is_guest")
+    return {
+        key: name_on_screen(key, login, shown, guest=guest) for key, login, shown, guest in columns
+    }
 
 
 def _name_of(label: str, people: Mapping[int, str]) -> str:

@@ -12,12 +12,13 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Q
 
 from games.commands import is_behind
 from games.errors import Refused
 from games.models import Player
 from tournaments.commands.authority import Decide, carry_out, check_no_interest, require_director
+from tournaments import queries
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal, timing
 from tournaments.engine.events import TournamentEvent
@@ -127,17 +128,8 @@ def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
 
 def _due(now: datetime) -> list[int]:
     """The tournaments in which something follows by the clock."""
-    unset = Q(rounds_begun__lt=F("rounds_drawn"), clock_until__isnull=True)
-    running = Q(status=Tournament.Status.RUNNING, paused_at__isnull=True)
     soon = now + timedelta(minutes=timing.CHECK_IN[1])
-    checking = Q(
-        status=Tournament.Status.OPEN,
-        check_in=True,
-        check_in_closed=False,
-        check_in_ends__isnull=False,
-        starts_at__lte=soon,
-    )
-    rows = Tournament.objects.filter((running & (unset | Q(clock_until__lte=now))) | checking)
+    rows = queries.clocks_due(now)
     return [
         row.pk
         for row in rows.order_by("pk")

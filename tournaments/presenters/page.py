@@ -173,8 +173,6 @@ class TournamentPage:
     """The rounds that are drawn."""
     shown_round: int
     """The round whose tables are listed, 0 before the start."""
-    my_seat: OwnSeat | None
-    """Where the viewer plays now."""
     fillers: int
     """How many bots the first round would be drawn with."""
     opening: int
@@ -361,9 +359,23 @@ class TournamentPage:
         return changes(self.row.pk) if self.row.corrections else ()
 
     @cached_property
+    def my_seat(self) -> OwnSeat | None:
+        """Where the viewer plays now."""
+        row = self.row
+        if not self.mine or self.has_left or row.status != Tournament.Status.RUNNING:
+            return None
+        return _my_seat(self._latest, self.mine) if self.playing else None
+
+    @cached_property
     def _drawn(self) -> list[RoundTable]:
-        rows = RoundTable.objects.filter(tournament=self.row, round=self.shown_round)
-        return list(rows.order_by("number"))
+        """The tables of the shown round."""
+        shown = self.shown_round
+        return self._latest if shown == self.row.rounds_drawn else _tables_of(self.row, shown)
+
+    @cached_property
+    def _latest(self) -> list[RoundTable]:
+        """The tables of the round that was drawn last, read once for the viewer's seat and for the list."""
+        return _tables_of(self.row, self.row.rounds_drawn)
 
 
 def tournament_page(
@@ -401,7 +413,6 @@ def tournament_page(
         ),
         rounds=rounds,
         shown_round=round_number if round_number in rounds else row.rounds_drawn,
-        my_seat=_my_seat(row, mine) if entry is None or entry.status not in LEFT else None,
         fillers=_bots(row, by_status[Entry.Status.PLAYS] - not_here),
         not_here=not_here,
         opening=queries.unopened(row.pk),
@@ -449,12 +460,12 @@ def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
     )
 
 
-def _my_seat(row: Tournament, mine: str) -> OwnSeat | None:
-    if not mine or row.status != Tournament.Status.RUNNING:
-        return None
-    if row.rounds_closed == row.rounds_drawn:
-        return None
-    tables = RoundTable.objects.filter(tournament=row, round=row.rounds_drawn)
+def _tables_of(row: Tournament, round_number: int) -> list[RoundTable]:
+    rows = RoundTable.objects.filter(tournament=row, round=round_number)
+    return list(rows.order_by("number"))
+
+
+def _my_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
     own = next((table for table in tables if mine in table.holders), None)
     if own is None:
         return None
@@ -517,7 +528,8 @@ def _deals(table_ids: Iterable[int]) -> defaultdict[int, list[Deal]]:
     finished = Deal.objects.filter(
         table_id__in=list(table_ids), ended_at__isnull=False, cancelled=False
     )
-    for deal in finished.order_by("table_id", "number"):
+    shown = finished.only("table_id", "number", "winner", "points", "offender", "entered")
+    for deal in shown.order_by("table_id", "number"):
         by_table[deal.table_id].append(deal)
     return by_table
 

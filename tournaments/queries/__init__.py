@@ -53,7 +53,7 @@ from tournaments.queries.histories import (
     load_state,
 )
 from tournaments.queries.series import series_best
-from tournaments.queries.sitting import played_for_at, sat_in_at
+from tournaments.queries.sitting import sitting_at
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,
@@ -79,3 +79,4 @@ from tournaments.queries.tournaments import (
     unvouched_deals,
     waiting_seat,
 )
+from tournaments.queries.waiting import anything_waits, clocks_due

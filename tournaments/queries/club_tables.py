@@ -114,16 +114,17 @@ def disputed_deals(
 def is_to_close(table_id: int) -> bool:
     """Whether this club table is among `tables_to_close` now; its row is locked to the end of the transaction."""
     Table.objects.select_for_update().filter(pk=table_id).first()
-    return _to_close().filter(games_table_id=table_id).exists()
+    return to_close().filter(games_table_id=table_id).exists()
 
 
 def tables_to_close() -> list[int]:
     """The ids of the open club tables whose round is over or whose tournament is cancelled, unless cards are dealt."""
-    ids = _to_close().values_list("games_table_id", flat=True)
+    ids = to_close().values_list("games_table_id", flat=True)
     return [pk for pk in ids.order_by("pk") if pk]
 
 
-def _to_close() -> QuerySet[RoundTable]:
+def to_close() -> QuerySet[RoundTable]:
+    """The drawn tables of `tables_to_close`."""
     over = Q(round__lte=F("tournament__rounds_closed"))
     cancelled = Q(tournament__status=Tournament.Status.CANCELLED)
     dealt = Deal.objects.filter(table=OuterRef("games_table_id"), ended_at__isnull=True).exclude(
@@ -186,18 +187,23 @@ class TimedTable(NamedTuple):
         return running and row.tournament.rounds_closed < row.round == row.tournament.rounds_drawn
 
 
-def timed_tables() -> list[TimedTable]:
-    """The drawn tables with an open club table that stand still, or may have to. None costs one read."""
+def timed_rows() -> QuerySet[RoundTable]:
+    """The drawn tables that stand still or may have to, their club tables open or not."""
     held = Table.objects.filter(held=True, closed_at__isnull=True)
     stopping = Q(
         Q(tournament__paused_at__isnull=False) | Q(tournament__time_up=True),
         tournament__status=Tournament.Status.RUNNING,
         round=F("tournament__rounds_drawn"),
     )
-    rows = RoundTable.objects.filter(
+    return RoundTable.objects.filter(
         stopping | Q(paused_deal__isnull=False) | Q(games_table_id__in=held.values("pk")),
         games_table_id__isnull=False,
     )
+
+
+def timed_tables() -> list[TimedTable]:
+    """The drawn tables with an open club table that stand still, or may have to. None costs one read."""
+    rows = timed_rows()
     found = list(rows.select_related("tournament").order_by("pk"))
     if not found:
         return []

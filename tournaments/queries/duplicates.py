@@ -13,7 +13,7 @@ from games.queries import current as current_deal
 from tournaments.engine.results import DealResult
 from tournaments.models import RoundTable, Tournament
 from tournaments.queries.club_tables import DealPlace, place_of_origin
-from tournaments.queries.sitting import played_for_at, sat_in_at
+from tournaments.queries.sitting import sitting_at
 
 
 class RoundDeal(NamedTuple):
@@ -112,6 +112,5 @@ def results_of(deal: RoundDeal, played: list[tuple[int, int]]) -> Iterator[DealR
             winner=ending.result.winner,
             points=ending.result.points,
             penalised=ending.result.offender,
-            played_for=played_for_at(pk, place),
-            sat_in=sat_in_at(pk, place),
+            **sitting_at(pk, place)._asdict(),
         )

@@ -15,6 +15,7 @@ from tournaments.errors import refusal
 from tournaments.models import Entry, Reserve, RoundTable, Tournament
 from tournaments.queries.club_tables import disputed_deals, unopened_rows
 from tournaments.queries.histories import current
+from tournaments.queries.waiting import appeals_due
 from tournaments.schema import tournament_of
 
 
@@ -161,7 +162,7 @@ def closed_accounts(players: Iterable[int]) -> set[int]:
 
 def appeals_over(now: datetime) -> list[int]:
     """The running tournaments whose time to appeal is over, the longest waiting first."""
-    rows = Tournament.objects.filter(status=Tournament.Status.RUNNING, appeal_until__lte=now)
+    rows = appeals_due(now)
     return list(rows.order_by("appeal_until", "pk").values_list("pk", flat=True))
 
 

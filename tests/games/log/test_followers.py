@@ -7,7 +7,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.db import OperationalError, connection, transaction
 
-from games.log import Recorded, append, read_all
+from games.log import EventData, Recorded, append, read_all
 from games.log.archive import pack, put_away, unpack
 from games.log.followers import Follower, LogRestored, catch_up, rebuild
 from games.log.integrity.renumber import renumber
@@ -51,6 +51,38 @@ def test_a_follower_goes_on_batch_by_batch():
     tell("deal-1", "a", "b", "c", "d", "e")
     assert [catch_up(SCRIBE, limit=2) for _ in range(4)] == [2, 2, 1, 0]
     assert written() == [f"deal-1:{version}" for version in range(1, 6)]
+
+
+def test_a_follower_that_hears_nothing_in_the_news_stays_where_it_is_and_then_misses_none():
+    seen: list[Recorded] = []
+    hearing = Follower("hearing", seen.extend, hears=frozenset({"b"}))
+    tell("deal-1", "a", "c")
+    assert (catch_up(hearing), seen) == (0, [])
+    append("deal-2", [EventData("b", 1, {})], expected_version=0, now=NOON)
+    assert catch_up(hearing) == 3
+    assert [(one.stream, one.version) for one in seen] == [
+        ("deal-1", 1),
+        ("deal-1", 2),
+        ("deal-2", 1),
+    ]
+    assert catch_up(hearing) == 0
+
+
+def test_a_follower_that_hears_nothing_for_long_goes_on_all_the_same(monkeypatch):
+    monkeypatch.setattr("games.log.followers.WAITING", 3)
+    hearing = Follower("hearing", lambda _events: None, hears=frozenset({"b"}))
+    tell("deal-1", "a", "c")
+    assert catch_up(hearing) == 0
+    tell("deal-1", "a")
+    assert [catch_up(hearing), catch_up(hearing)] == [3, 0]
+
+
+def test_a_follower_hears_what_was_archived_before_it_came():
+    tell("deal-1", "a", "b")
+    assert put_away("deal-1")
+    seen: list[Recorded] = []
+    hearing = Follower("hearing", seen.extend, hears=frozenset({"b"}))
+    assert [catch_up(hearing), catch_up(hearing)] == [2, 0]
 
 
 def test_followers_do_not_disturb_each_other():
