@@ -49,7 +49,7 @@ def play(director: Player, bots: int, rounds: int, deals: int) -> int:
     tournament_id = announced(director, bots, rounds, deals)
     var = Path(os.environ["TUSAC_VAR"])
     with _process("worker", var) as worker, _process("beat", var):
-        wait_until(lambda: "ready." in (var / "worker.log").read_text(), "the worker is ready")
+        wait_until(lambda: "ready." in (var / "worker.log").read_text(), "the worker is ready", 120)
         sleep(4)  # both have imported what they need and the first beats are done
         busy, database = _busy(worker.pid), _database_busy()
         before = perf_counter()

@@ -1,7 +1,7 @@
 """A hundred tables of bots at once: one worker (two processes), a beat, and two web processes asked all the while.
 
-How soon a move follows the one before, and how long the longest deal waited: for its first move, for its next one, and
-for the next deal. `--quick` takes four tables.
+Bots alone play a deal in one transaction, so what is told is how long a deal waits for a worker, and the longest.
+`--quick` takes four tables.
 """
 
 from __future__ import annotations
@@ -9,8 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections import defaultdict
-from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from statistics import quantiles
@@ -35,40 +33,32 @@ def run(*, quick: bool) -> None:
         servers = [stack.enter_context(web.server(var / f"web{at}.log")) for at in range(2)]
         ports = [server.port for server in servers]
         with night.asked_at("/tournaments/", ports) as taken:
-            tournament = bot_tournament.play(director, bots, 1, 2)
+            tournament = bot_tournament.play(director, bots, 1, 1)
         night.told("the list of tournaments meanwhile", taken)
     _waited(tournament)
 
 
 def _waited(tournament: int) -> None:
-    """What the log says of the time between two moves of a deal."""
+    """What the log says of the time between two steps of a deal."""
     from benchmarks.measuring import note
     from games.log import read
     from games.models import Deal
 
-    between: list[float] = []
-    longest: defaultdict[str, float] = defaultdict(float)
+    waited, longest = [], 0.0
     deals = Deal.objects.filter(table__origin__startswith=f"tournament-{tournament}/")
     for deal in deals.order_by("pk"):
-        moments: list[datetime] = []
-        for event in read(deal.stream):
-            if not moments or event.recorded_at != moments[-1]:
-                moments.append(event.recorded_at)
+        # What bots do one after another in one transaction has one moment: these are the times between two.
+        moments = sorted({event.recorded_at for event in read(deal.stream)})
         steps = [(b - a).total_seconds() for a, b in pairwise(moments)]
-        if len(steps) < 2:
-            note(f"  deal {deal.pk} has not begun")
-            continue
-        between += steps[1:]
-        longest["for its first move"] = max(longest["for its first move"], steps[0])
-        longest["for a move after another"] = max(longest["for a move after another"], *steps[1:])
-    if between:
-        cut = quantiles(between, n=100)
+        waited += steps
+        longest = max(longest, *steps, 0.0)
+    if len(waited) > 1:
+        cut = quantiles(waited, n=100)
         note(
-            f"  a bot's move after the move before it, {len(between):,} moves:"
+            f"  from one step of a deal to the next, {len(waited):,} steps:"
             f" p50 {cut[49] * 1e3:.0f} ms, p95 {cut[94] * 1e3:.0f} ms, p99 {cut[98] * 1e3:.0f} ms"
         )
-    for what, seconds in longest.items():
-        note(f"  the deal that waited longest {what}: {seconds:.2f} s")
+    note(f"  the deal that waited longest for its next step: {longest:.2f} s")
 
 
 if __name__ == "__main__":

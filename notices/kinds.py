@@ -304,6 +304,15 @@ KINDS: Final[dict[str, Kind]] = {
             gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips: %(chips)s."),
         ),
     ),
+    "deal.ruling-shared": Kind(
+        ruled,
+        (
+            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your chips stay."),
+            gettext_noop(
+                "The payment of %(deal)s was shared by %(section)s. Your chips: %(chips)s."
+            ),
+        ),
+    ),
     "deal.ruling-withdrawn": Kind(
         ruled,
         (
@@ -357,6 +366,8 @@ UNTOLD: Final[dict[str, str]] = {
     "tournament.appeal-extended": "the decision that leaves more time is told",
     "tournament.tables-marked": "the draw leads its members there",
     "tournament.result-confirmed": "the table sees it",
+    "tournament.photograph-added": "the table sees it",
+    "tournament.photograph-removed": "moves no chips, place or seat; the page and the staff's acts say it",
     "tournament.round-timed": "every page of the evening shows the round's clock",
     "tournament.round-began": "every page of the evening shows the round's clock",
     "tournament.round-time-up": "every page of the evening shows the round's clock",

@@ -108,6 +108,7 @@ class DisputeAdmin(ClubModelAdmin):
                     by=referee,
                     dispute_id=dispute.pk,
                     upheld=said["decision"] == RulingForm.UPHOLD,
+                    shared=said["decision"] == RulingForm.SHARE,
                     section=said["section"],
                     reason=said["reason"],
                     now=now,

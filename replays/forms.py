@@ -33,13 +33,14 @@ class DisputeForm(forms.Form):
 class RulingForm(forms.Form):
     """A referee's ruling."""
 
-    UPHOLD, REVERSE = "upheld", "reversed"
+    UPHOLD, REVERSE, SHARE = "upheld", "reversed", "shared"
 
     decision = forms.ChoiceField(
         label=_("Ruling"),
         choices=[
             (UPHOLD, _("Upheld: what was judged stays")),
             (REVERSE, _("Reversed: the penalty is lifted, or laid where none fell")),
+            (SHARE, _("Shared: every other loser pays half for the hand, the discarder the rest")),
         ],
         widget=forms.RadioSelect(attrs={"class": "radiolist"}),
     )

@@ -20,6 +20,7 @@ class Dispute(models.Model):
         OPEN = "open", _("waiting for a ruling")
         UPHELD = "upheld", _("upheld")
         REVERSED = "reversed", _("reversed")
+        SHARED = "shared", _("shared")
 
     id = models.BigIntegerField(primary_key=True)
     """The place in the log of the event that filed it, so that a rebuild keeps every address."""

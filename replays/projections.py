@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db import transaction
 
-from games.engine.events import DisputeFiled, RulingGiven, RulingWithdrawn
+from games.engine.events import DisputeFiled, RulingGiven, RulingShared, RulingWithdrawn
 from games.engine.notation import NAMES
 from games.log import Recorded, read
 from games.log.followers import Follower
@@ -15,7 +15,9 @@ from games.models import Deal, Player
 from games.schema import deal_of, from_stored, stream_of
 from replays.models import Dispute
 
-_EVENTS = frozenset(NAMES[kind] for kind in (DisputeFiled, RulingGiven, RulingWithdrawn))
+_EVENTS = frozenset(
+    NAMES[kind] for kind in (DisputeFiled, RulingGiven, RulingShared, RulingWithdrawn)
+)
 
 
 @transaction.atomic
@@ -59,6 +61,8 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
 
 def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
     row.status = Dispute.Status.UPHELD if event.upheld else Dispute.Status.REVERSED
+    if isinstance(event, RulingShared):
+        row.status = Dispute.Status.SHARED
     # An imported deal's people are those of another club, whatever their numbers are here.
     if "imported" not in recorded.metadata:
         row.referee_id = _known(event.referee.removeprefix("player:"))

@@ -47,6 +47,8 @@ def _check(path: Path) -> int:
         _say(
             "  not drawn: its tables were given by hand before the start, as the tournament's log says"
         )
+    if "groups" in given:
+        _say(f"  groups: {given['groups']}, finalists: {given['finalists'] or 'not yet'}")
     if "ranking" in given:
         _say("  drawn by these standings before it, which the tournament's log says too")
     if "draws" in given and given["draws"][-1] > given["round"]:

@@ -24,6 +24,8 @@ from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardRuled,
+    PhotographAdded,
+    PhotographRemoved,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
@@ -301,6 +303,8 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             | DiscardDisputed()
             | DiscardRuled()
             | DiscardAppealed()
+            | PhotographAdded()
+            | PhotographRemoved()
             | RefereeAnswered()
             | SeatGiven()
         ):

@@ -34,7 +34,7 @@ NAME: Final = "tournaments"
 """The name of the follower's position; final."""
 _ENDS: Final = frozenset({"deal.won", "deal.exhausted"})
 _ANSWER: Final = "call.answered"
-_RULINGS: Final = frozenset({"deal.ruling-given", "deal.ruling-withdrawn"})
+_RULINGS: Final = frozenset({"deal.ruling-given", "deal.ruling-shared", "deal.ruling-withdrawn"})
 _HEARD: Final = frozenset({*_ENDS, *_RULINGS, _ANSWER})
 
 

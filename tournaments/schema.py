@@ -18,6 +18,8 @@ from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardRuled,
+    PhotographAdded,
+    PhotographRemoved,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
@@ -145,8 +147,10 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.reserve-left": (ReserveLeft, 1),
     "tournament.seat-given": (SeatGiven, 1),
     "tournament.discard-disputed": (DiscardDisputed, 1),
-    "tournament.discard-ruled": (DiscardRuled, 1),
+    "tournament.discard-ruled": (DiscardRuled, 2),
     "tournament.discard-appealed": (DiscardAppealed, 1),
+    "tournament.photograph-added": (PhotographAdded, 1),
+    "tournament.photograph-removed": (PhotographRemoved, 1),
     "tournament.appeal-extended": (AppealExtended, 1),
 }
 """Stored name → class and the schema number that is written now."""
@@ -197,6 +201,7 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
     ("tournament.round-drawn", 2): lambda payload: {**payload, "secret": None, "apart": []},
     ("tournament.round-drawn", 3): lambda payload: {**payload, "ranking": []},
     ("tournament.round-drawn", 4): lambda payload: {**payload, "groups": [], "finalists": []},
+    ("tournament.discard-ruled", 1): lambda payload: {**payload, "shared": False},
     ("tournament.draw-committed", 1): lambda payload: {**payload, "draws": 1},
 }
 """(stored name, schema number) → a function that makes a payload of the next number from it."""

@@ -41,6 +41,12 @@ Headers = list[tuple[bytes, bytes]]
 LARGEST_BODY: Final = 4 * 2**20
 """Bytes that a request may bring. Django reads all of it, onto the disk, before it looks who asks and what for."""
 
+LARGEST_PHOTOGRAPH: Final = 11 * 2**20
+"""The same where a photograph is sent: a telephone's, in the form around it."""
+_PHOTOGRAPHS: Final = re.compile(
+    r"/tournaments/[0-9]+/rounds/[0-9]+/tables/[0-9]+/deals/[0-9]+/photographs"
+)
+
 THREADS: Final = 8
 """Pages that a process answers at a time; the database has one writer and the processor one interpreter lock."""
 
@@ -82,11 +88,12 @@ class PageHandler(ASGIHandler):
 
     async def __call__(self, scope: Any, receive: Any, send: Send) -> None:
         """Answer one HTTP request."""
-        coming = _Coming(receive)
+        photograph = scope["method"] == "POST" and _PHOTOGRAPHS.fullmatch(scope["path"])
+        coming = _Coming(receive, LARGEST_PHOTOGRAPH if photograph else LARGEST_BODY)
         try:
             body = await self.read_body(coming)
         except RequestAborted:
-            if coming.size > LARGEST_BODY:
+            if coming.size > coming.most:
                 headers = [(b"content-length", b"0")]
                 await send({"type": "http.response.start", "status": 413, "headers": headers})
                 await send({"type": "http.response.body", "body": b""})
@@ -167,14 +174,15 @@ class PageHandler(ASGIHandler):
 class _Coming:
     """The messages of a request; one whose body is too large goes on as one whose sender has gone."""
 
-    def __init__(self, receive: Receive) -> None:
+    def __init__(self, receive: Receive, most: int) -> None:
         self.size = 0
+        self.most = most
         self._receive = receive
 
     async def __call__(self) -> dict[str, Any]:
         message = await self._receive()
         self.size += len(message.get("body", b""))
-        return message if self.size <= LARGEST_BODY else {"type": "http.disconnect"}
+        return message if self.size <= self.most else {"type": "http.disconnect"}
 
 
 def _pieces(response: HttpResponseBase) -> Iterator[bytes]:

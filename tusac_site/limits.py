@@ -78,6 +78,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "decide-result": "directing",
     "table-correction": "directing",
     "real-cards": "directing",
+    "deal-photographs": "disputes",
     "told-discard": "disputes",
     "table-dispute": "disputes",
     "table-appeal": "disputes",

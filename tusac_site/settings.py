@@ -199,6 +199,12 @@ CACHES: dict[str, dict[str, Any]] = {
         "LOCATION": "local",
         "OPTIONS": {"MAX_ENTRIES": 32},
     },
+    # All steps of replays lately opened, some 40 kB each as they are kept; apart, so that they crowd out no tournament.
+    "replays": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "replays",
+        "OPTIONS": {"MAX_ENTRIES": 200},
+    },
 }
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)

@@ -35,6 +35,7 @@ SUBSCRIPTIONS: Final = (
                 "deal.won",
                 "deal.exhausted",
                 "deal.ruling-given",
+                "deal.ruling-shared",
                 "deal.ruling-withdrawn",
                 "call.answered",
                 "tournament.round-drawn",

@@ -57,8 +57,11 @@ class CardboardResult:
     offender: int | None = None
 
 
-def settle(rules: RuleSet, result: CardboardResult) -> Result:
-    """What everybody pays (§9). Raises BadResult for what cannot lie on a table at the end of a deal by these rules."""
+def settle(rules: RuleSet, result: CardboardResult, *, shared: bool = False) -> Result:
+    """What everybody pays (§9), where a referee has `shared` the payment by §10.8.
+
+    Raises BadResult for what cannot lie on a table at the end of a deal by these rules.
+    """
     seats = len(result.asides)
     if result.winner is None:
         if result.sets or result.offender is not None or any(result.asides):
@@ -82,6 +85,7 @@ def settle(rules: RuleSet, result: CardboardResult) -> Result:
             for asides in result.asides
         ],
         offender=result.offender,
+        shared=shared,
     )
 
 

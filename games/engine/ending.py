@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from games.engine.errors import IllegalMove
-from games.engine.events import DealWon, DisputeFiled, Event, RulingGiven, RulingWithdrawn
+from games.engine.events import (
+    DealWon,
+    DisputeFiled,
+    Event,
+    RulingGiven,
+    RulingShared,
+    RulingWithdrawn,
+)
 from games.engine.hand import grouping, khaps
 from games.engine.scoring import FOUR_OF_A_KIND, Result, score
 from games.engine.state import Active, DealState, Dispute, Ending
@@ -31,7 +38,7 @@ def _exempt(state: DealState, taken: Active) -> bool:
     return taken.drawn or taken.opening or state.seats == 2
 
 
-def _result(state: DealState, winner: int, offender: int | None) -> Result:
+def _result(state: DealState, winner: int, offender: int | None, *, shared: bool = False) -> Result:
     sets, _ = grouping(state.blocks[winner])
     return score(
         state.rules,
@@ -43,6 +50,7 @@ def _result(state: DealState, winner: int, offender: int | None) -> Result:
         ],
         khaps=[len(khaps(block)) for block in state.blocks],
         offender=offender,
+        shared=shared,
     )
 
 
@@ -75,16 +83,30 @@ def give_ruling(
 
     Reversing lifts a penalty that fell, or lays one where none fell; payments follow §9.1 or §9.3.
     """
+    original, discarder, winner = _to_rule(state, dispute)
+    result = original
+    if not upheld:
+        offender = discarder if original.offender is None else None
+        result = _result(state, winner, offender)
+    return (RulingGiven(dispute, referee, upheld, section, reason, result),)
+
+
+def share_payment(
+    state: DealState, *, dispute: int, referee: str, section: str, reason: str
+) -> tuple[Event, ...]:
+    """Settle a dispute by sharing the payment among the losers, whether a penalty fell or not (§10.8)."""
+    _original, discarder, winner = _to_rule(state, dispute)
+    result = _result(state, winner, discarder, shared=True)
+    return (RulingShared(dispute, referee, False, section, reason, result),)
+
+
+def _to_rule(state: DealState, dispute: int) -> tuple[Result, int, int]:
+    """What the engine judged of a dispute that waits, who discarded and who won."""
     ending = _ending(state)
-    found = _dispute(ending, dispute)
-    if found.upheld is not None:
+    if _dispute(ending, dispute).upheld is not None:
         raise IllegalMove("ruling.given")
     assert ending.taken is not None and ending.original.winner is not None
-    result = ending.original
-    if not upheld:
-        offender = ending.taken.seat if ending.original.offender is None else None
-        result = _result(state, ending.original.winner, offender)
-    return (RulingGiven(dispute, referee, upheld, section, reason, result),)
+    return ending.original, ending.taken.seat, ending.original.winner
 
 
 def withdraw_ruling(

@@ -302,6 +302,14 @@ class RulingGiven:
 
 
 @dataclass(frozen=True, slots=True)
+class RulingShared(RulingGiven):
+    """A referee shared the payment (§10.8): each other loser pays half of A, the offender the rest.
+
+    `upheld` is false.
+    """
+
+
+@dataclass(frozen=True, slots=True)
 class RulingWithdrawn:
     """A referee took a ruling back; the dispute is open again and `result` is what held before it."""
 
@@ -344,6 +352,7 @@ Event = (
     | SecretPublished
     | DisputeFiled
     | RulingGiven
+    | RulingShared
     | RulingWithdrawn
 )
 """Everything that can happen to a deal."""

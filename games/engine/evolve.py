@@ -296,6 +296,7 @@ def _ruled(s: DealState, e: ev.RulingGiven) -> DealState:
         replace(
             d,
             upheld=e.upheld,
+            shared=isinstance(e, ev.RulingShared),
             referee=e.referee,
             section=e.section,
             ruling=e.reason,
@@ -349,5 +350,6 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.SecretPublished: _published,
     ev.DisputeFiled: _disputed,
     ev.RulingGiven: _ruled,
+    ev.RulingShared: _ruled,
     ev.RulingWithdrawn: _withdrawn,
 }

@@ -109,6 +109,7 @@ NAMES: dict[type[Any], str] = {
     ev.SecretPublished: "deal.secret-published",
     ev.DisputeFiled: "deal.dispute-filed",
     ev.RulingGiven: "deal.ruling-given",
+    ev.RulingShared: "deal.ruling-shared",
     ev.RulingWithdrawn: "deal.ruling-withdrawn",
 }
 """The final name of each event, in the log and in records."""

@@ -28,7 +28,7 @@ from games.engine.deal import (
     to_move,
     withhold,
 )
-from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
+from games.engine.ending import file_dispute, give_ruling, share_payment, withdraw_ruling
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
@@ -162,6 +162,17 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                 number,
                 lambda: file_dispute(
                     state, seat=event.seat, discard=event.discard, reason=event.reason
+                ),
+            )
+        case ev.RulingShared():
+            return _asked(
+                number,
+                lambda: share_payment(
+                    state,
+                    dispute=event.dispute,
+                    referee=event.referee,
+                    section=event.section,
+                    reason=event.reason,
                 ),
             )
         case ev.RulingGiven():

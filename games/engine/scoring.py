@@ -22,6 +22,8 @@ class Reason(StrEnum):
     """The winner's hand: A in vinagames (§9.1), points times the unit in 4sac (§9.4)."""
     PENALTY = "penalty"
     """Đền: the offender pays A in the place of `instead_of` (§9.3)."""
+    SHARED = "shared"
+    """A shared payment (§10.8): half of A, or the rest of it, which the offender pays in the place of `instead_of`."""
     QUAN = "quan"
     """A quan of a loser (§9.2, §9.5)."""
     KHUI = "khui"
@@ -99,15 +101,17 @@ def score(
     kongs: Sequence[Sequence[SetKind]],
     khaps: Sequence[int],
     offender: int | None = None,
+    shared: bool = False,
 ) -> Result:
     """The payments of a won deal (§9).
 
     `sets` are the winner's, complete; `kongs[seat]` lists each seat's quans and khuis, `khaps[seat]` counts the khaps
-    still private with it; `offender` pays the penalty (§9.3), which the caller has established by §10.5.
+    still private with it; `offender` pays the penalty (§9.3), which the caller has established by §10.5, or the
+    greater part of it where a referee has `shared` the payment (§10.8).
     """
     total = hand_points(rules, sets)
     if rules.payment == "amount":
-        amount, lines = _vinagames(total, winner, kongs, khaps, offender)
+        amount, lines = _vinagames(total, winner, kongs, khaps, offender, shared=shared)
     else:
         amount, lines = _foursac(rules, total, winner, kongs)
     net = [0] * len(kongs)
@@ -123,13 +127,19 @@ def _vinagames(
     kongs: Sequence[Sequence[SetKind]],
     khaps: Sequence[int],
     offender: int | None,
+    *,
+    shared: bool,
 ) -> tuple[int, list[Line]]:
     amount = (3 + total) * (2 if kongs[winner] else 1) + 10  # doubled once, however many (§9.1)
     losers = [seat for seat in range(len(kongs)) if seat != winner]
     lines = []
     for seat in losers:
-        if offender is None:
+        if offender is None or (shared and seat == offender):
             lines.append(Line(Reason.HAND, seat, winner, amount))
+        elif shared:
+            half = amount // 2
+            lines.append(Line(Reason.SHARED, seat, winner, half))
+            lines.append(Line(Reason.SHARED, offender, winner, amount - half, instead_of=seat))
         else:
             lines.append(Line(Reason.PENALTY, offender, winner, amount, instead_of=seat))
     for owner in losers:

@@ -101,6 +101,8 @@ class Dispute:
     discard: int
     reason: str
     upheld: bool | None = None
+    shared: bool = False
+    """Whether the payment was shared (§10.8)."""
     referee: str = ""
     section: str = ""
     ruling: str = ""

@@ -38,6 +38,23 @@ class Gain(NamedTuple):
     """gain(c, k), 1 or more."""
 
 
+class Hope(NamedTuple):
+    """One kind of card, and what it would be worth after each legal discard: a line of the verdict's arithmetic."""
+
+    card: Card
+    held: int
+    """Copies in the block before the discard; the discard itself is not still to come either."""
+    face_up: int
+    """Copies that lie face up."""
+    gains: tuple[int, ...]
+    """gain(c, k) after each discard, 0 where the card could not be melded (§10.2)."""
+
+    @property
+    def unseen(self) -> int:
+        """w(k): the copies neither held nor face up."""
+        return 4 - self.held - self.face_up
+
+
 # The counts of a family's cards, by place, among the 28 counts of what lies face up.
 _SEEN: Final = (
     *(slice(colour, 12, 4) for colour in range(4)),
@@ -136,3 +153,23 @@ def gains(block: Block, card: Card, face_up: Sequence[int]) -> tuple[Gain, ...]:
             gain = 1 + before - min(option.trash for option in options)
             found.append(Gain(kind, unseen, gain))
     return tuple(found)
+
+
+def arithmetic(block: Block, discards: Sequence[Card], face_up: Sequence[int]) -> tuple[Hope, ...]:
+    """Of what U of each of these discards is made, side by side: the kinds that at least one of them hopes for.
+
+    The unseen copies times the gains of a discard's column add up to its usefulness (§10.3).
+    """
+    hoped = [{one.card: one.gain for one in gains(block, card, face_up)} for card in discards]
+    return tuple(
+        [
+            Hope(
+                kind,
+                count(block, kind),
+                face_up[kind],
+                tuple([column.get(kind, 0) for column in hoped]),
+            )
+            for kind in CARDS
+            if any(kind in column for column in hoped)
+        ]
+    )

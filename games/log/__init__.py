@@ -14,6 +14,7 @@ from games.log.store import (
     WrongVersion,
     append,
     append_to,
+    head_of,
     read,
     read_across,
     read_all,

@@ -313,6 +313,13 @@ def stream_version(stream: str) -> int:
     return max((int(row[0]) for row in rows_of(statements.HEAD_ANYWHERE, [stream] * 2)), default=0)
 
 
+def head_of(stream: str) -> Head:
+    """Where the stream ends, archived or not, as a reader sees it; version 0 where there is none."""
+    rows = rows_of(statements.HEAD_ANYWHERE, [stream] * 2)
+    heads = [Head(stream, int(row[0]), bytes(row[1]).hex()) for row in rows]
+    return max(heads, key=lambda head: head.version, default=Head(stream))
+
+
 def last_place() -> Place:
     """The place of the last event in the order of `read_all`; `START` for an empty log."""
     return max((Place(*row) for row in rows_of(statements.LAST_PLACE, [])), default=START)

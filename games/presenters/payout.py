@@ -172,6 +172,14 @@ def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
                     **who,
                     "instead": instead,
                 }
+        case Reason.SHARED if line.instead_of is None:
+            said = _("Shared: %(payer)s pays %(payee)s half for the hand") % who
+        case Reason.SHARED:
+            instead = names[line.payer if line.instead_of is None else line.instead_of]
+            said = _("Shared: %(payer)s pays %(payee)s the rest in the place of %(instead)s") % {
+                **who,
+                "instead": instead,
+            }
         case Reason.QUAN | Reason.KHUI:
             said = _("%(payer)s pays %(payee)s for a %(set)s") % {
                 **who,
@@ -185,5 +193,5 @@ def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
 def line_section(line: Line, rules: RuleSet) -> str:
     """The section by which a line of a payout is paid."""
     hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
-    known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.KHAP: "§9.2"}
-    return known.get(line.reason, kong)
+    known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.SHARED: "§10.8"}
+    return "§9.2" if line.reason is Reason.KHAP else known.get(line.reason, kong)

@@ -292,6 +292,7 @@ _Ended = (
     | ev.SecretPublished
     | ev.DisputeFiled
     | ev.RulingGiven
+    | ev.RulingShared
     | ev.RulingWithdrawn
 )
 
@@ -319,6 +320,8 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
             }
         case ev.RulingGiven():
             ruling = {"section": event.section, "reason": event.reason}
+            if isinstance(event, ev.RulingShared):
+                return _("A referee shared the payment (%(section)s): %(reason)s") % ruling
             if event.upheld:
                 return _("A referee upheld the judgement (%(section)s): %(reason)s") % ruling
             return _("A referee reversed the judgement (%(section)s): %(reason)s") % ruling

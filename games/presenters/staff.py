@@ -40,6 +40,7 @@ WORDS: Final[dict[str, str]] = {
     "deal.clock-extended": gettext_noop("gave extra time in deal %(deal)s"),
     "deal.dispute-filed": gettext_noop("disputed a discard of deal %(deal)s for a seat"),
     "deal.ruling-given": gettext_noop("ruled on deal %(deal)s by %(section)s"),
+    "deal.ruling-shared": gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
     "deal.ruling-withdrawn": gettext_noop("withdrew a ruling on deal %(deal)s"),
     "tournament.created": gettext_noop("announced tournament %(tournament)s: %(name)s"),
     "tournament.described": gettext_noop("set day or description of tournament %(tournament)s"),
@@ -130,6 +131,9 @@ WORDS: Final[dict[str, str]] = {
     ),
     "tournament.discard-disputed": gettext_noop(
         "disputed the penalty of deal %(deal_id)s of tournament %(tournament)s"
+    ),
+    "tournament.photograph-removed": gettext_noop(
+        "removed a photograph of deal %(deal_id)s of tournament %(tournament)s"
     ),
     "tournament.discard-ruled": gettext_noop(
         "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"

@@ -28,6 +28,8 @@ class Row:
     """The player who asked for it, None for the service."""
     chips_per_point: int | None = None
     """What the deal is played for; the first event says it, but in deals from before it did."""
+    imported: bool = False
+    """It came with a record: its people are those of another club, whatever their numbers are here."""
 
 
 def history(deal_id: int) -> list[Row]:
@@ -42,6 +44,7 @@ def _row(stored: Recorded | Replayed) -> Row:
         from_stored(stored.name, stored.schema, stored.payload),
         stored.metadata.get("by"),
         stored.metadata.get("chips_per_point"),
+        "imported" in stored.metadata,
     )
 
 

@@ -20,7 +20,9 @@ from games.models import Deal, RatedDeal
 from games.schema import from_stored, stream_of
 
 ENDS: Final = frozenset(NAMES[kind] for kind in (ev.DealWon, ev.DealExhausted))
-RULINGS: Final = frozenset(NAMES[kind] for kind in (ev.RulingGiven, ev.RulingWithdrawn))
+RULINGS: Final = frozenset(
+    NAMES[kind] for kind in (ev.RulingGiven, ev.RulingShared, ev.RulingWithdrawn)
+)
 VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
 """What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""
 _AWAY: Final = frozenset(NAMES[kind] for kind in (ev.TimeRanOut, ev.SeatGone, ev.SeatUnseen))

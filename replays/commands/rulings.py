@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 
@@ -47,9 +48,18 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
 
 @transaction.atomic
 def give_ruling(
-    *, by: Player, dispute_id: int, upheld: bool, section: str, reason: str, now: datetime
+    *,
+    by: Player,
+    dispute_id: int,
+    upheld: bool,
+    section: str,
+    reason: str,
+    now: datetime,
+    shared: bool = False,
 ) -> Dispute:
-    """Uphold or reverse what the engine judged of the disputed discard; `section` is one of the rulebook (`§10.3`).
+    """Uphold or reverse what the engine judged of the disputed discard, or share the payment (§10.8).
+
+    `section` is one of the rulebook (`§10.3`); where the payment is `shared`, `upheld` says nothing.
 
     Raises Refused, with nothing changed.
     """
@@ -58,19 +68,19 @@ def give_ruling(
     cited = section_of(section)
     if cited is None:
         raise Refused("ruling.section")
-    _append(
-        by,
-        dispute.deal_id,
-        lambda state: ending.give_ruling(
-            state,
-            dispute=dispute.number,
-            referee=f"player:{by.pk}",
-            upheld=upheld,
-            section=cited,
-            reason=reason,
-        ),
-        now,
-    )
+    said: dict[str, Any] = {
+        "dispute": dispute.number,
+        "referee": f"player:{by.pk}",
+        "section": cited,
+        "reason": reason,
+    }
+
+    def decide(state: DealState) -> tuple[Event, ...]:
+        if shared:
+            return ending.share_payment(state, **said)
+        return ending.give_ruling(state, upheld=upheld, **said)
+
+    _append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
 
 

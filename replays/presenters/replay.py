@@ -11,14 +11,16 @@ from django.utils.translation import gettext as _
 from games.engine.events import CardDiscarded
 from games.models import Deal, Player
 from games.presenters import sentences
-from games.presenters.cards import card_name, cards_words
+from games.presenters.cards import card_name
 from games.presenters.payout import Payout, payout
 from games.presenters.shuffle import SeatSeed, seeds_of
 from games.queries.deals import seat_of
 from games.queries.participants import names_at_table
 from replays.models import Dispute
 from replays.presenters.looking import AS_EVER, By, Choice, Looking, kinds_of, perspectives, ways
-from replays.queries.replay import Frame, OpenSeat, Replay, Review, Step
+from replays.presenters.rulings import DisputeBox, dispute_boxes
+from replays.presenters.verdict import ReviewBox, review_box
+from replays.queries.replay import Frame, OpenSeat, Replay, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,29 +46,6 @@ class SeatBox:
     name: str
     wind: str
     open: OpenSeat
-
-
-@dataclass(frozen=True, slots=True)
-class ReviewBox:
-    """The verdict on the discard of this step, in words."""
-
-    review: Review
-    title: str
-    sentences: tuple[str, ...]
-    paid: bool
-    """The penalty falls here, as the deal stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeBox:
-    """A dispute and its ruling."""
-
-    dispute: Dispute
-    by: str
-    referee: str
-    words: str
-    look: str
-    """warning while it is open, note when it is ruled: it went well for some and badly for others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +158,7 @@ def draw(
             last=looking.link(after[-1]) if after else "",
         ),
         moves=tuple(_moves(replay, names, here, looking, mine)),
-        disputes=tuple(_dispute(dispute, names) for dispute in disputes),
+        disputes=dispute_boxes(disputes, whole.acts, names),
         judged_at=replay.judged_at,
         may_dispute=replay.disputable
         and replay.judged_at is not None
@@ -213,15 +192,15 @@ def _shown(
 ) -> Shown:
     names = sentences.distinct_names(plain)
     here = frame.step.version
-    is_judged = here == replay.judged_at
+    boxes = dispute_boxes(disputes, replay.acts, names) if here == replay.judged_at else ()
     return Shown(
         at=here,
         words=_short(frame.step, names),
         whence="" if frame.active is None else sentences.whence(frame.active, names, None),
         where=_("Step %(place)s of %(count)s") % {"place": frame.place, "count": len(replay.steps)},
         frame=frame,
-        review=_review(replay, frame, names, _penalty_at(replay)),
-        disputes=tuple(_dispute(one, names) for one in disputes) if is_judged else (),
+        review=review_box(replay, frame, names, boxes, paid=here == _penalty_at(replay)),
+        disputes=boxes,
         seats=tuple(_box(seat, plain) for seat in frame.seats),
         exposed_triple=replay.rules.exposed_triple_points,
     )
@@ -260,59 +239,6 @@ def _short(step: Step, names: Sequence[str]) -> str:
 
 def _box(seat: OpenSeat, names: Sequence[str]) -> SeatBox:
     return SeatBox(name=names[seat.number], wind=sentences.wind(seat.number), open=seat)
-
-
-def _review(
-    replay: Replay, frame: Frame, names: Sequence[str], penalty_at: int | None
-) -> ReviewBox | None:
-    review = frame.review
-    if review is None:
-        return None
-    paid = frame.step.version == penalty_at
-    title = _("%(who)s discarded the %(card)s: was it a worst card?") % {
-        "who": names[review.seat],
-        "card": card_name(review.card),
-    }
-    return ReviewBox(review, title, tuple(_verdict(replay, review, names, paid)), paid)
-
-
-def _verdict(replay: Replay, review: Review, names: Sequence[str], paid: bool) -> list[str]:
-    worst = [row.card for row in review.rows if row.worst]
-    if review.at_limit:
-        said = [_("The stock was down to its limit, so every discard was safe (§10.3).")]
-    elif review.safe:
-        said = [_("Yes: a worst card, so a safe discard (§10.3).")]
-    elif len(worst) == 1:
-        said = [_("No. The worst card was the %(cards)s (§10.3).") % {"cards": cards_words(worst)}]
-    else:
-        said = [_("No. The worst cards were: %(cards)s (§10.3).") % {"cards": cards_words(worst)}]
-    if review.opening:
-        said.append(_("The opening discard is exempt from the penalty (§10.5)."))
-    if review.completed is not None:
-        winner = {"winner": names[review.completed], "who": names[review.seat]}
-        said.append(_("This very discard completed the hand of %(winner)s.") % winner)
-        if paid:
-            said.append(_("Penalty (đền): %(who)s pays for all the losers (§9.3).") % winner)
-        elif not review.safe and len(replay.players) == 2:
-            said.append(_("Of two seats nothing changes hands for it (§10.5)."))
-        elif replay.ending.original.offender is not None:
-            said.append(_("The penalty was lifted by a referee; see the ruling."))
-    elif not review.safe and not review.opening and replay.is_open:
-        said.append(_("Nobody won with it, so no penalty fell (§10.5)."))
-    return said
-
-
-def _dispute(dispute: Dispute, names: Sequence[str]) -> DisputeBox:
-    by = _("The director") if dispute.seat is None else names[dispute.seat]
-    referee = _("A referee") if dispute.referee is None else dispute.referee.shown_name
-    match dispute.status:
-        case Dispute.Status.OPEN:
-            return DisputeBox(
-                dispute, by, referee, _("The dispute waits for a referee."), "warning"
-            )
-        case Dispute.Status.UPHELD:
-            return DisputeBox(dispute, by, referee, _("Upheld: what was judged stays."), "note")
-    return DisputeBox(dispute, by, referee, _("Reversed: the payout was changed."), "note")
 
 
 def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:

@@ -25,6 +25,8 @@ from games.engine.events import (
     DealWon,
     Event,
     KingDied,
+    RulingGiven,
+    RulingWithdrawn,
     TurnPassed,
 )
 from games.engine.evolve import evolve, fold
@@ -34,6 +36,7 @@ from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active, DealState, Ending, Phase
+from games.engine.worst import Hope, arithmetic
 from games.errors import Refused
 from games.models import Deal
 from games.queries.histories import Row
@@ -100,6 +103,19 @@ class Review:
     """The stock was down to its limit, so every discard was safe (§10.3)."""
     completed: int | None
     """The seat whose winning hand this very discard completed, if any."""
+    hopes: tuple[Hope, ...]
+    """Of what each usefulness is made, the gains in the order of `rows`; empty at the limit, where there is no next
+    hit, and where what was stored is not what is counted today (§10.4)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A ruling that was given or withdrawn; both stay with the judged move for ever (§10.8)."""
+
+    at: datetime
+    event: RulingGiven | RulingWithdrawn
+    imported: bool
+    """Its referee is somebody of another club."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +167,8 @@ class Replay:
     """All hands are open, as they are when the deal is over."""
     eyes: int | None = None
     """In a perspective: the seat whose it is, None for everybody's."""
+    acts: tuple[Act, ...] = ()
+    """The rulings and what withdrew them, in order."""
 
     @property
     def ending(self) -> Ending:
@@ -214,17 +232,19 @@ class Replay:
     def frame(self, version: int) -> Frame:
         """The table just after the step of this number. Raises Refused("replay.step") where there is none."""
         step = self.step(version)
-        return self._frame(step, self.steps.index(step) + 1, fold(self.history[: step.logged]))
+        before = fold(self.history[: step.logged - 1])
+        state = evolve(before, self.history[step.logged - 1])
+        return self._frame(step, self.steps.index(step) + 1, before, state)
 
     def frames(self) -> Iterator[Frame]:
         """The table after each step, in order."""
-        place, state = 0, fold(self.history[: self.steps[0].logged])
+        before = state = fold(self.history[: self.steps[0].logged])
         for place, step in enumerate(self.steps, 1):
             while state.version < step.logged:
-                state = evolve(state, self.history[state.version])
-            yield self._frame(step, place, state)
+                before, state = state, evolve(state, self.history[state.version])
+            yield self._frame(step, place, before, state)
 
-    def _frame(self, step: Step, place: int, state: DealState) -> Frame:
+    def _frame(self, step: Step, place: int, before: DealState, state: DealState) -> Frame:
         seen = state if self.is_open else sight.unasked(state)
         return Frame(
             step=step,
@@ -233,7 +253,7 @@ class Replay:
             active=sight.see(seen, self.eyes).active,
             stock=state.stock,
             dead=state.dead,
-            review=self._review(step, state),
+            review=self._review(step, before),
             disputable=self.disputable and step.version == self.judged_at,
         )
 
@@ -257,7 +277,7 @@ class Replay:
             penalised=over and result.offender == number,
         )
 
-    def _review(self, step: Step, state: DealState) -> Review | None:
+    def _review(self, step: Step, before: DealState) -> Review | None:
         event = step.event
         if not isinstance(event, CardDiscarded) or event.verdict is None:
             return None
@@ -267,6 +287,7 @@ class Replay:
             for card, useful in verdict.usefulness
         ]
         rows.sort(key=lambda row: (not row.worst, -row.usefulness, row.card))
+        at_limit = before.stock <= self.rules.stock_limit
         return Review(
             seat=event.seat,
             card=event.card,
@@ -274,9 +295,20 @@ class Replay:
             most=max((row.usefulness for row in rows), default=0),
             safe=event.card in verdict.worst,
             opening=event.opening,
-            at_limit=state.stock <= self.rules.stock_limit,
+            at_limit=at_limit,
             completed=self.ending.original.winner if step.version == self.judged_at else None,
+            hopes=() if at_limit else _hopes(event.seat, rows, before),
         )
+
+
+def _hopes(seat: int, rows: Sequence[Judged], before: DealState) -> tuple[Hope, ...]:
+    """Of what these are made, by what the discarder saw then; nothing where it would contradict what is stored."""
+    found = arithmetic(before.blocks[seat], [row.card for row in rows], before.face_up())
+    agrees = all(
+        sum(hope.unseen * hope.gains[place] for hope in found) == row.usefulness
+        for place, row in enumerate(rows)
+    )
+    return found if agrees else ()
 
 
 def _is_khap(made: CardSet, locked: set[Card]) -> bool:
@@ -293,7 +325,12 @@ def replay_of(rows: Sequence[Row]) -> Replay:
         raise Refused("deal.not-over")
     if final.ending.cancelled:
         raise Refused("replay.cancelled")
-    return Replay(final.rules, final.setup.players, final, tuple(_steps(rows)), history)
+    acts = tuple(
+        Act(row.at, row.event, row.imported)
+        for row in rows
+        if isinstance(row.event, RulingGiven | RulingWithdrawn)
+    )
+    return Replay(final.rules, final.setup.players, final, tuple(_steps(rows)), history, acts=acts)
 
 
 def _steps(rows: Sequence[Row]) -> Iterator[Step]:

@@ -11,7 +11,7 @@ from typing import Any, cast
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
-from django.http import HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone, translation
@@ -40,8 +40,9 @@ from replays.presenters.deal_list import list_deals
 from replays.presenters.looking import AS_EVER, OPEN, PUBLIC, By, Looking
 from replays.presenters.opened import access_of
 from replays.presenters.receipt import sealed
-from replays.presenters.replay import draw, draw_steps
-from replays.web.boards import all_boards, board
+from replays.presenters.replay import draw
+from replays.web.boards import board
+from replays.web.kept_steps import steps_json
 
 PAGE = 25
 """Deals on a page of the list."""
@@ -187,10 +188,9 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @_by_link
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """All steps of a finished deal, to be stepped without asking again: what the page draws of each, in parts."""
-    deal, looked_back = queries.get_replay(deal_id)
-    looking = _looking(request, len(looked_back.players))
-    shown = draw_steps(deal, looked_back, queries.disputes_of(deal_id), looking)
-    return JsonResponse(all_boards(shown), json_dumps_params={"ensure_ascii": False})
+    deal = get_deal(deal_id)
+    looking = _looking(request, deal.seats.count())
+    return HttpResponse(steps_json(deal, looking), content_type="application/json")
 
 
 @require_POST

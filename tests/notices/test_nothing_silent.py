@@ -27,7 +27,13 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 MOVES_CHIPS = frozenset(
     {
-        *("deal.won", "deal.exhausted", "deal.ruling-given", "deal.ruling-withdrawn"),
+        *(
+            "deal.won",
+            "deal.exhausted",
+            "deal.ruling-given",
+            "deal.ruling-shared",
+            "deal.ruling-withdrawn",
+        ),
         *("member.joined", "member.chips-granted", "member.chips-taken-back"),
         *("tournament.member-entered", "tournament.member-withdrew", "tournament.member-left-out"),
         *("tournament.closed", "tournament.prizes-corrected", "tournament.cancelled"),
@@ -102,7 +108,7 @@ def test_every_posting_to_a_member_has_its_notice_or_its_reason() -> None:
         assert name in UNTOLD or (player, stream, version) in told, (name, code)
     # Left out and prizes after a late ruling are the rest: the table has them, as the first test says.
     assert MOVES_CHIPS - moved <= {
-        *("deal.exhausted", "deal.ruling-withdrawn"),
+        *("deal.exhausted", "deal.ruling-shared", "deal.ruling-withdrawn"),
         *("tournament.member-left-out", "tournament.prizes-corrected"),
     }
     assert moved <= MOVES_CHIPS

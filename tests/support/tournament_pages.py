@@ -82,11 +82,17 @@ def count(tournament: int, result: DealResult | RuledResult) -> None:
         raise refusal
 
 
-def score(tournament: int, table: int = 1, deal: int = 1, **result: Any) -> None:
+def score(
+    tournament: int, table: int = 1, deal: int = 1, *, round_number: int = 1, **result: Any
+) -> None:
     told: dict[str, Any] = {"net": V7, "winner": 0, "points": 7, "penalised": 3, **result}
     count(
         tournament,
         DealResult(
-            round_number=1, table=table, deal_number=deal, deal_id=1000 + 10 * table + deal, **told
+            round_number=round_number,
+            table=table,
+            deal_number=deal,
+            deal_id=1000 * round_number + 10 * table + deal,
+            **told,
         ),
     )

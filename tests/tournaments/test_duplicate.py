@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
 from games import commands as club_commands
 from games import queries as club
@@ -21,10 +22,12 @@ from games.projections import rebuild as rebuild_deal
 from replays.commands import rulings
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
+from tests.support.tournament_pages import announced
 from tests.support.tournament_pages import player as member
 from tests.support.tournaments import Told
 from tournaments import check_duplicate, commands, queries
 from tournaments.checks.log import check_log
+from tournaments.commands.club_tables import set_tables
 from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.presenters.seats import seats_left
 from tournaments.projections import rebuild as rebuild_rows
@@ -472,3 +475,34 @@ def test_no_rounding_parts_two_members_whose_exact_sums_are_equal():
         for one in exact
         for other in exact
     )
+
+
+def test_what_was_corrected_to_a_duplicate_is_played_and_proved_as_one():
+    director = member("director", is_director=True)
+    evening = Evening.__new__(Evening)
+    evening.now, evening.director = timezone.now(), director
+    evening.id = announced(director, rounds=1, deals_per_round=1, entry_fee=0, spectator_delay=0)
+    page = f"/tournaments/{evening.id}/corrections/terms"
+    form = browser(director).get(page).context["forms"][0][2]
+    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
+    sent |= {"act": "terms", "duplicate": "on", "reason": "Forgotten.", "format": "swiss"}
+    sent = {name: value for name, value in sent.items() if value is not False}
+    assert browser(director).post(page, sent).status_code == 303
+    shown = browser().get(f"/tournaments/{evening.id}/").content.decode()
+    assert "Duplicate: all tables play the same deals: yes instead of no: Forgotten." in shown
+    assert "Format: neighbours in the standings meet (Swiss) instead of everybody meets" in shown
+    evening.people = [member(f"m{i}") for i in range(6)]
+    about: dict[str, Any] = {"tournament_id": evening.id, "now": evening.now}
+    for one in evening.people:
+        commands.enter(by=one, **about)
+    commands.start(by=director, **about)
+    set_tables(lambda: evening.now)
+    evening.play_all()
+    one, two = deals_of(1, 1)
+    assert dealt(one) == dealt(two) and not one.sealed
+    assert_standings_are_recomputed()
+    assert Tournament.objects.get().spectator_delay is None
+    assert list(check_log()) == []
+    rows = evening.rows()
+    rebuild_rows(evening.id)
+    assert evening.rows() == rows

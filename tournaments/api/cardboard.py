@@ -95,6 +95,7 @@ class RulingOnPaperSerializer(Fields):
     """A ruling on the penalty."""
 
     penalty = serializers.BooleanField()
+    shared = serializers.BooleanField()
     section = serializers.CharField()
     reason = serializers.CharField()
 

@@ -56,6 +56,9 @@ class PaperRulingSerializer(Fields):
 
     revision = Whole(min_value=1)
     penalty = serializers.BooleanField(help_text=_("Whether the discarder pays the penalty."))
+    shared = serializers.BooleanField(
+        default=False, help_text=_("Whether the other losers pay half of it each (§10.8).")
+    )
     section = serializers.CharField(max_length=10)
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()
@@ -134,6 +137,7 @@ class TableRuling(APIView):
         asked = body_of(request, PaperRulingSerializer)
         commands.rule_on_discard(
             penalty=asked["penalty"],
+            shared=asked["shared"],
             section=asked["section"],
             **_told(request, asked, "rule", (tournament_id, deal_id)),
         )

@@ -201,7 +201,9 @@ def correct_settings(
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         if state.status is Status.RUNNING and settings.keys() & _LENGTH:
             check_no_interest(by, state)
-        last = draw_secret(tournament_id, draw=state.bound_draws, draws=state.bound_draws)
+        draws = state.bound_draws
+        asked = bool(settings.get("duplicate"))
+        last = draw_secret(tournament_id, draw=draws, draws=draws) if asked else None
         events = corrections.decide_correct_settings(
             state,
             settings=settings,
@@ -211,10 +213,12 @@ def correct_settings(
             known_fillers=FILLERS,
             root=root_of(last) if last else None,
         )
-        if settings.keys() & {"series", "series_best"}:
-            for event in events:
-                state = evolve(state, event)
-            check_series_best(state.options, but=tournament_id)
+        after = state
+        for event in events:
+            after = evolve(after, event)
+        series = (after.options.series, after.options.series_best)
+        if series != (state.options.series, state.options.series_best):
+            check_series_best(after.options, but=tournament_id)
         return events
 
     return _carry_out(

@@ -69,9 +69,10 @@ def rule_on_discard(
     section: str,
     reason: str,
     now: datetime,
+    shared: bool = False,
     idempotency_key: str | None = None,
 ) -> int:
-    """Rule whether the penalty is paid. Only a referee may who has no interest (§10.8)."""
+    """Rule whether the penalty is paid, whole or ``shared`` (§10.8). Only a referee may who has no interest (§10.8)."""
     if not by.is_referee:
         raise Refused("ruling.not-referee")
     if by.referee_by_id == by.pk:
@@ -92,6 +93,7 @@ def rule_on_discard(
             section=cited,
             reason=reason,
             referee=by.pk,
+            shared=shared,
         )
 
     return _carry_out(decide, by, tournament_id, now, idempotency_key)

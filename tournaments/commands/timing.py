@@ -17,8 +17,8 @@ from django.db.models import Q
 from games.commands import is_behind
 from games.errors import Refused
 from games.models import Player
-from tournaments.commands.authority import Decide, carry_out, check_no_interest, require_director
 from tournaments import queries
+from tournaments.commands.authority import Decide, carry_out, check_no_interest, require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal, timing
 from tournaments.engine.events import TournamentEvent

@@ -43,6 +43,8 @@ from tournaments.engine.state import DealScore, Status, TournamentState
 from tournaments.engine.timing import decide_stop_table
 
 _SECTION: Final = re.compile(r"§?\s*((?:9|10)\.[0-9]{1,2})")
+CALLED_BY: Final = ("§10.5", "§10.3", "§10.1", "§9.3")
+"""The sections of the rulebook by which a penalty is called at a table with real cards, the usual one first."""
 
 
 def decide_mark(
@@ -99,8 +101,8 @@ def is_cardboard(state: TournamentState, round_number: int, table: int) -> bool:
     return marked(state.marks, round_number, table) and not bots
 
 
-def result_of(rules: RuleSet, lay: Lay) -> Result:
-    """What everybody pays. Raises `TournamentRefused` for what cannot lie on a table."""
+def result_of(rules: RuleSet, lay: Lay, *, shared: bool = False) -> Result:
+    """What everybody pays, ``shared`` if ruled so. Raises `TournamentRefused` for what cannot lie on a table."""
     if len(lay.asides) != SEATS:
         raise TournamentRefused("tournament.result-malformed")
     try:
@@ -112,6 +114,7 @@ def result_of(rules: RuleSet, lay: Lay) -> Result:
                 tuple(tuple(map(parse_aside, asides)) for asides in lay.asides),
                 lay.offender,
             ),
+            shared=shared,
         )
     except BadResult as bad:
         raise TournamentRefused(bad.code, **bad.facts) from None
@@ -119,8 +122,8 @@ def result_of(rules: RuleSet, lay: Lay) -> Result:
 
 def checked(lay: Lay) -> Lay:
     """The same in the form that is stored: cards in order, the section as `§10.5`. Raises `TournamentRefused`."""
-    found = _SECTION.fullmatch(lay.section.strip() or "10.5")
-    if found is None:
+    found = _SECTION.fullmatch(lay.section.strip())
+    if lay.offender is not None and found is None:
         raise TournamentRefused("tournament.cardboard-section")
     try:
         sets = tuple(set_text(parse_set(text)) for text in lay.sets)
@@ -129,8 +132,19 @@ def checked(lay: Lay) -> Lay:
         )
     except BadResult as bad:
         raise TournamentRefused(bad.code, **bad.facts) from None
-    section = "" if lay.offender is None else f"§{found[1]}"
+    section = "" if lay.offender is None or found is None else f"§{found[1]}"
     return Lay(lay.winner, sets, asides, lay.offender, section)
+
+
+def _called(lay: Lay, *also: str) -> Lay:
+    """A checked lay whose penalty, if any, was called by a section that speaks of it. Raises `TournamentRefused`.
+
+    Or by one of ``also``, which a referee has named.
+    """
+    lay = checked(lay)
+    if lay.offender is not None and lay.section not in (*CALLED_BY, *also):
+        raise TournamentRefused("tournament.penalty-section", sections=", ".join(CALLED_BY))
+    return lay
 
 
 def decide_enter_result(
@@ -167,7 +181,7 @@ def decide_enter_result(
         raise TournamentRefused("tournament.cardboard-order", deal=due)
     if state.pause is not None and (round_number, table) in state.pause.entered:
         raise TournamentRefused("tournament.result-in-tea")
-    lay = checked(lay)
+    lay = _called(lay)
     result = result_of(rules, lay)
     south, east, north, west = result.net
     net = (south, east, north, west)
@@ -262,8 +276,8 @@ def decide_correct_result(
         raise TournamentRefused("tournament.cancelled")
     round_number, table, score, paper = find_paper(state, deal_id, revision)
     reason = checked_reason(reason)
-    lay = checked(lay)
-    result = result_of(rules, lay)
+    lay = _called(lay, paper.lay.section)
+    result = result_of(rules, lay, shared=paper.shared)
     if lay == paper.lay:
         raise TournamentRefused("tournament.cardboard-same")
     if paper.final:

@@ -144,7 +144,10 @@ class DiscardDisputed:
 
 @dataclass(frozen=True, slots=True)
 class DiscardRuled:
-    """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts."""
+    """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts.
+
+    ``shared`` says that the other losers pay half of A each, and the discarder the rest.
+    """
 
     round: int
     table: int
@@ -158,6 +161,7 @@ class DiscardRuled:
     section: str
     reason: str
     referee: int
+    shared: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +178,41 @@ class DiscardAppealed:
 
 
 @dataclass(frozen=True, slots=True)
+class PhotographAdded:
+    """A seat (None: a director) added a photograph to a result: ``number`` 1, 2 … of that deal.
+
+    ``sha256``, ``size`` in bytes, ``kind`` (a media type), ``width`` and ``height`` are of what is kept. The bytes
+    are not in the log.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    number: int
+    sha256: str
+    size: int
+    kind: str
+    width: int
+    height: int
+    seat: int | None
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographRemoved:
+    """A director removed a photograph: the bytes are gone, the digest stays."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    number: int
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
 class AppealExtended:
     """A result was decided or ruled on late: the time to appeal ends at ``until`` (UTC) and not before."""
 
@@ -187,6 +226,8 @@ PaperEvent: TypeAlias = (
     | DiscardDisputed
     | DiscardRuled
     | DiscardAppealed
+    | PhotographAdded
+    | PhotographRemoved
 )
 """What happens to a result that was entered."""
 CardboardEvent: TypeAlias = TablesMarked | ResultEntered | PaperEvent | AppealExtended

@@ -458,7 +458,7 @@ SENTENCES: Final[dict[str, str]] = {
         "Name who discarded, and which card of the hand (§10.5)."
     ),
     "tournament.discard-decide": gettext_noop(
-        "Say whether the penalty is paid, or that there is none (§10.8)."
+        "Say whether the penalty is paid, whole or shared, or that there is none (§10.8)."
     ),
     "tournament.discard-not-open": gettext_noop("No dispute of this deal waits for a ruling."),
     "tournament.discard-no-ruling": gettext_noop(
@@ -516,6 +516,31 @@ SENTENCES: Final[dict[str, str]] = {
     ),
     "tournament.cardboard-same": gettext_noop(
         "That is the result that stands. Confirm it instead."
+    ),
+    "tournament.photograph-none": gettext_noop("Choose a photograph first."),
+    "tournament.photograph-large": gettext_noop(
+        "The file is larger than {most} MB. Take the photograph with a lower resolution."
+    ),
+    "tournament.photograph-fine": gettext_noop(
+        "The photograph has more than {most} million pixels. Take it with a lower resolution."
+    ),
+    "tournament.photograph-heic": gettext_noop(
+        "This is a photograph in Apple's format (HEIC), which many browsers cannot show. Take it as JPEG: on an iPhone "
+        "in Settings, Camera, Formats, Most Compatible."
+    ),
+    "tournament.photograph-unreadable": gettext_noop(
+        "This file cannot be read as a photograph. JPEG, PNG and WebP are taken."
+    ),
+    "tournament.photograph-same": gettext_noop("This result has this photograph already."),
+    "tournament.photograph-gone": gettext_noop("There is no such photograph any more."),
+    "tournament.photographs-many": gettext_noop(
+        "A result has {most} photographs at the most. Ask a director to remove one first."
+    ),
+    "tournament.photographs-ever": gettext_noop(
+        "Of {most} photographs that were added to this result too many were removed. It takes no more."
+    ),
+    "tournament.penalty-section": gettext_noop(
+        "A penalty is called by a section that speaks of it: {sections}. Choose one of them."
     ),
     "tournament.cardboard-section": gettext_noop(
         "Name the section of the penalty as in §10.5: one of §9 or §10."

@@ -12,6 +12,8 @@ from tournaments.engine.cardboard_events import (
     DiscardDisputed,
     DiscardRuled,
     PaperEvent,
+    PhotographAdded,
+    PhotographRemoved,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
@@ -244,6 +246,8 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             | DiscardDisputed()
             | DiscardRuled()
             | DiscardAppealed()
+            | PhotographAdded()
+            | PhotographRemoved()
         ):
             return _with_paper(state, event)
         case DealsCommitted(commitment):

@@ -12,6 +12,8 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     Lay,
     PaperEvent,
+    PhotographAdded,
+    PhotographRemoved,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
@@ -52,6 +54,18 @@ class Dispute:
 
 
 @dataclass(frozen=True, slots=True)
+class Photograph:
+    """A photograph of a result; the bytes lie elsewhere, and nowhere once it is removed."""
+
+    number: int
+    sha256: str
+    width: int
+    height: int
+    seat: int | None
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """What was entered of a deal, by whom it is confirmed, and whether a seat contradicts it."""
 
@@ -71,6 +85,7 @@ class Paper:
     contradicted_by: int | None = None
     contradiction: str = ""
     dispute: Dispute | None = None
+    photographs: tuple[Photograph, ...] = ()
 
     @property
     def status(self) -> PaperStatus:
@@ -82,6 +97,11 @@ class Paper:
         if self.decided or len(self.confirmed_by) == 4:
             return PaperStatus.CONFIRMED
         return PaperStatus.UNCONFIRMED
+
+    @property
+    def shared(self) -> bool:
+        """Whether a referee has shared the payment (§10.8)."""
+        return bool(self.dispute and self.dispute.rulings[-1:] and self.dispute.rulings[-1].shared)
 
     @property
     def alone(self) -> bool:
@@ -128,6 +148,18 @@ class Paper:
             case DiscardAppealed():
                 assert self.dispute is not None
                 return replace(self, dispute=replace(self.dispute, appeal=event))
+
+            case PhotographAdded():
+                new_one = Photograph(
+                    event.number, event.sha256, event.width, event.height, event.seat
+                )
+                return replace(self, photographs=(*self.photographs, new_one))
+            case PhotographRemoved(number=number):
+                left = tuple(
+                    replace(one, removed=True) if one.number == number else one
+                    for one in self.photographs
+                )
+                return replace(self, photographs=left)
 
     def _decided(self, by: int | None) -> Paper:
         deciders = self.deciders if by is None else (*self.deciders, by)

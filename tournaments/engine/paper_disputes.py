@@ -116,8 +116,9 @@ def decide_rule(
     section: str,
     reason: str,
     referee: int,
+    shared: bool = False,
 ) -> Events:
-    """Rule whether the penalty of a disputed discard is paid; on appeal that is final.
+    """Rule whether the penalty of a disputed discard is paid, whole or ``shared``; on appeal that is final.
 
     Who filed the dispute, decided the result or gave the first ruling has an interest (§10.8).
     """
@@ -132,6 +133,8 @@ def decide_rule(
         *(one.referee for one in dispute.rulings),
     ):
         raise TournamentRefused("tournament.discard-interest")
+    if shared and not penalty:
+        raise TournamentRefused("tournament.discard-decide")
     if penalty and dispute.filed.judgement.opening:
         raise TournamentRefused("tournament.discard-opening")
     reason = checked_reason(reason)
@@ -139,11 +142,11 @@ def decide_rule(
     # The section is checked though a result without a penalty names none.
     cited = checked(replace(paper.lay, offender=dispute.filed.discard.seat, section=section))
     lay = checked(replace(paper.lay, offender=offender, section=section))
-    result = result_of(rules, lay)
+    result = result_of(rules, lay, shared=shared)
     south, east, north, west = result.net
     ruled = DiscardRuled(
         *(number, table, score.number, deal_id, revision + 1, penalty, lay),
-        *((south, east, north, west), result.points, cited.section, reason, referee),
+        *((south, east, north, west), result.points, cited.section, reason, referee, shared),
     )
     return with_prizes(state, ruled)
 

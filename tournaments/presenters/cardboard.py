@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import Final
 
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 
 from games.engine.cardboard import (
     COPIES,
@@ -27,7 +29,7 @@ from games.queries.calls import call_at
 from games.queries.club import rules_named
 from games.queries.participants import names_of
 from tournaments import queries
-from tournaments.engine.cardboard import is_cardboard
+from tournaments.engine.cardboard import CALLED_BY, is_cardboard
 from tournaments.engine.paper import Paper
 from tournaments.engine.participants import member_label
 from tournaments.engine.seats import holders, holders_of
@@ -36,12 +38,20 @@ from tournaments.errors import refusal
 from tournaments.models import RoundTable, Tournament
 from tournaments.presenters.cardboard_draft import (
     KINDS,
-    SECTIONS,
+    TOGETHER,
     Choice,
     Draft,
     Entered,
     choices_of,
 )
+
+_SPEAKS_OF: Final = {
+    "§10.5": gettext_noop("a discard that was no worst card completed the hand"),
+    "§10.3": gettext_noop("which cards are the worst"),
+    "§10.1": gettext_noop("always discard the worst card"),
+    "§9.3": gettext_noop("what the offender pays"),
+}
+"""What each section of `CALLED_BY` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +91,11 @@ class StandingResult:
     """Whether its penalty is disputed, or can be."""
     in_time: bool
     """Whether there is time to appeal."""
+
+    @property
+    def photographs(self) -> int:
+        """How many photographs it has."""
+        return sum(not one.removed for one in self.paper.photographs)
 
 
 @dataclass(frozen=True)
@@ -160,9 +175,9 @@ class ResultPage:
         return (*kongs, SetKind.KHAP) if self.rules.payment == "amount" else kongs
 
     @property
-    def sections(self) -> tuple[str, ...]:
-        """The sections that a penalty may be called by."""
-        return SECTIONS
+    def sections(self) -> tuple[tuple[str, str], ...]:
+        """The sections that a penalty may be called by, each with what it says."""
+        return tuple((section, gettext(_SPEAKS_OF[section])) for section in CALLED_BY)
 
     @property
     def entered(self) -> tuple[Entered, ...]:
@@ -193,8 +208,9 @@ class ResultPage:
         found = []
         if seat and SetKind(kind) in LOSES_WITH:
             found.append(Choice(f"{seat} {kind}", None, True))
-        for shown in choices_of(SetKind(kind)):
-            exposed_kings = SetKind(kind) is SetKind.TRIPLE and is_king(shown.cards[0])
+        together = TOGETHER if SetKind(kind) in TOGETHER and not seat else (SetKind(kind),)
+        for shown in (one for offered in together for one in choices_of(offered)):
+            exposed_kings = shown.kind is SetKind.TRIPLE and is_king(shown.cards[0])
             if exposed_kings and not self.rules.king_triples:
                 continue
             needed = {card: shown.cards.count(card) for card in shown.cards}

@@ -18,6 +18,7 @@ from games.engine.cardboard import (
 )
 from games.engine.cards import CARDS, Card, colour_of, is_king, rank_of
 from games.engine.sets import CardSet, SetKind
+from tournaments.engine.cardboard import CALLED_BY
 from tournaments.engine.cardboard_events import Lay
 
 T = TypeVar("T")
@@ -26,9 +27,9 @@ KINDS: Final = (
     *(SetKind.PAWNS3, SetKind.PAWNS4, SetKind.KING, SetKind.QUAN, SetKind.KHUI),
 )
 """The kinds of set in the order of their buttons."""
+TOGETHER: Final = (SetKind.KGM, SetKind.RCN, SetKind.PAWNS3, SetKind.PAWNS4, SetKind.KING)
+"""Kinds of so few sets that they are offered together: who enters several of them taps the kind once."""
 NOBODY: Final = "none"
-SECTIONS: Final = ("§10.5", "§9.3", "§10.3")
-"""The sections by which a penalty is called, the usual one first."""
 _SAME: Final = {
     SetKind.PAIR: 2,
     SetKind.KHAP: 3,
@@ -90,7 +91,7 @@ class Draft:
     kind: str = SetKind.PAIR.value
     """Whose buttons are shown: a kind, for a loser behind the seat (`2 khap`)."""
     offender: str = ""
-    section: str = SECTIONS[0]
+    section: str = CALLED_BY[0]
 
     @classmethod
     def read(cls, asked: Mapping[str, str], sets: Iterable[str], asides: Iterable[str]) -> Draft:
@@ -101,7 +102,7 @@ class Draft:
             asides=tuple(_asides(asides)),
             kind=asked.get("kind", "") or SetKind.PAIR.value,
             offender=seat_text(asked.get("offender", "")),
-            section=asked.get("section", "") or SECTIONS[0],
+            section=asked.get("section", CALLED_BY[0]),
         )
         added = asked.get("add", "")
         if added[:1].isdigit():
@@ -126,7 +127,7 @@ class Draft:
                 (seat, parse_aside(text)) for seat, one in enumerate(lay.asides) for text in one
             ),
             offender="" if lay.offender is None else str(lay.offender),
-            section=lay.section or SECTIONS[0],
+            section=lay.section or CALLED_BY[0],
         )
 
     @property

@@ -55,6 +55,8 @@ class CertificatePage:
     """How many draws up to this one were discarded."""
     farthest: int | None
     """How far somebody sits from the band of their place; None where it was not drawn by the standings."""
+    grouped: bool
+    """Whether it was drawn into groups, or is of their final."""
     again: bool
     """Whether this program can draw the round again; an older way to draw it cannot."""
 
@@ -97,6 +99,7 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
         members=len(given["participants"]) - bots,
         bots=bots,
         farthest=given.get("farthest"),
+        grouped="groups" in given,
         again=given["method"] in WAYS,
     )
 

@@ -37,6 +37,12 @@ class EntryPage:
     remove: bool
     take_back: bool
 
+    @property
+    def nothing(self) -> bool:
+        """Whether there is nothing to choose, nor to say instead."""
+        acts = (self.sit_out, self.sit_in, self.take_seat, self.take_back, self.leave, self.remove)
+        return not any((*acts, self.last_round))
+
 
 def entry_page(tournament_id: int, player_id: int, *, directs: bool) -> EntryPage:
     """An entry, for a director if it `directs`, else for its member.

@@ -110,7 +110,11 @@ def _ruled(event: paper.DiscardRuled, scene: Scene) -> str:
         "reason": event.reason,
         "result": _lay(event, scene),
     }
-    if event.penalty:
+    if event.shared:
+        said = _(
+            "%(place)s: %(name)s ruled by %(section)s that the payment is shared (%(reason)s)."
+        )
+    elif event.penalty:
         said = _("%(place)s: %(name)s ruled by %(section)s that the penalty is paid (%(reason)s).")
     else:
         said = _("%(place)s: %(name)s ruled by %(section)s that there is no penalty (%(reason)s).")
@@ -133,6 +137,23 @@ def _extended(event: paper.AppealExtended, _scene: Scene) -> str:
     }
 
 
+def _photographed(event: paper.PhotographAdded, scene: Scene) -> str:
+    directs = event.seat is None
+    who = scene.member(event.player) if directs else seat_name(event, event.seat or 0, scene)
+    facts = {"place": place_of(event), "name": who, "number": event.number}
+    return _("%(place)s: %(name)s added photograph %(number)d.") % facts
+
+
+def _removed(event: paper.PhotographRemoved, scene: Scene) -> str:
+    facts = {
+        "place": place_of(event),
+        "name": scene.member(event.director),
+        "number": event.number,
+        "reason": event.reason,
+    }
+    return _("%(place)s: %(name)s removed photograph %(number)d (%(reason)s).") % facts
+
+
 PAPER_SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     paper.TablesMarked: _marked,
     paper.ResultEntered: _entered,
@@ -142,6 +163,8 @@ PAPER_SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     paper.DiscardDisputed: _disputed,
     paper.DiscardRuled: _ruled,
     paper.DiscardAppealed: _appealed,
+    paper.PhotographAdded: _photographed,
+    paper.PhotographRemoved: _removed,
     paper.AppealExtended: _extended,
 }
 """Every class of event of tables with real cards, and what makes its sentence."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.events import RulingGiven, RulingWithdrawn
+from games.engine.events import RulingGiven, RulingShared, RulingWithdrawn
 from games.engine.notation import NAMES
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.schema import from_stored as deal_event
@@ -125,7 +125,9 @@ def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
     """The rulings of these ids as far as the log holds them, in one query; one more for each of an archived deal."""
     wanted = {ruling: ruling_place(ruling) for ruling in rulings}
     streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
-    stored = read_across(list(streams), [NAMES[RulingGiven], NAMES[RulingWithdrawn]])
+    stored = read_across(
+        list(streams), [NAMES[RulingGiven], NAMES[RulingShared], NAMES[RulingWithdrawn]]
+    )
     by_place = {
         (streams[one.stream], one.version): _source(streams[one.stream], one) for one in stored
     }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, Final
 from uuid import UUID, uuid4
 
@@ -84,6 +85,8 @@ def _result(
     draft = Draft.read(asked, asked.getlist("set"), asked.getlist("aside"))
     key = key_in(asked)
     if request.method == "POST":
+        # What is sent says its section: the one that the page offers first is not put in unseen.
+        draft = replace(draft, section=asked.get("section", ""))
         try:
             said = _act(viewer, asked, place, draft, key, directs=directs)
         except Refused as refused:

@@ -42,6 +42,8 @@ def _terms(row: Tournament) -> dict[str, Any]:
         terms[amounts] = ", ".join(map(str, getattr(row, amounts)))
     if row.filler not in FILLERS_OFFERED:
         del terms["filler"]
+    if row.format != Tournament.Format.GROUPS:  # the form's own, should groups be chosen now
+        del terms["final_rounds"], terms["finalists"]
     return terms
 
 

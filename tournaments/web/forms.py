@@ -494,7 +494,6 @@ class CreateForm(FoldedForm, DescriptionForm):
     finalists = forms.TypedChoiceField(
         label=_("Finalists"),
         coerce=int,
-        empty_value=FINALISTS[0],  # type: ignore[arg-type]  # what coerce gives
         required=False,
         choices=[(count, count) for count in range(FINALISTS[0], FINALISTS[1] + 1, SEATS)],
         initial=FINALISTS[0],
@@ -527,6 +526,10 @@ class CreateForm(FoldedForm, DescriptionForm):
         """Left empty, there is one where there is a final."""
         given = self.cleaned_data["final_rounds"]
         return 1 if given is None else int(given)
+
+    def clean_finalists(self) -> int:
+        """Left empty, one table of four is the final."""
+        return int(self.cleaned_data["finalists"] or FINALISTS[0])
 
     def clean_format(self) -> str:
         """Left empty, everybody meets evenly."""

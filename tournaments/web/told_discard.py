@@ -95,10 +95,10 @@ def _act(
             raise refusal("tournament.discard-incomplete")
         commands.dispute_discard(discard=draft.discard, as_director=directs, **told)
     elif act == "rule" and directs:
-        if asked.get("penalty") not in ("yes", "no"):
+        if asked.get("penalty") not in ("yes", "shared", "no"):
             raise refusal("tournament.discard-decide")
-        penalty = asked["penalty"] == "yes"
-        commands.rule_on_discard(penalty=penalty, section=asked.get("section", ""), **told)
+        told |= {"penalty": asked["penalty"] != "no", "shared": asked["penalty"] == "shared"}
+        commands.rule_on_discard(section=asked.get("section", ""), **told)
     elif act == "appeal":
         commands.appeal_ruling(**told)
     else:

@@ -16,6 +16,7 @@ from tournaments.web import (
     hall,
     log,
     paper,
+    photographs,
     places,
     seats,
     series,
@@ -82,6 +83,17 @@ urlpatterns = [
         "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/ruling",
         told_discard.ruling,
         name="rule-discard",
+    ),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/photographs",
+        photographs.photographs,
+        name="deal-photographs",
+    ),
+    path(
+        "<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/photographs/"
+        "<int:photograph_id>",
+        photographs.photograph,
+        name="deal-photograph",
     ),
     path("<int:tournament_id>/start", views.start, name="start-tournament"),
     path("<int:tournament_id>/time", timing.time, name="tournament-time"),

@@ -94,6 +94,7 @@ class DisputeSerializer(Fields):
     discard = serializers.IntegerField()
     reason = serializers.CharField()
     upheld = serializers.BooleanField(allow_null=True)
+    shared = serializers.BooleanField(help_text=_("Whether the payment was shared (§10.8)."))
     section = serializers.CharField()
     ruling = serializers.CharField()
 

@@ -4,10 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
+from games.engine.cards import CARDS
+from games.engine.ending import file_dispute, give_ruling, share_payment, withdraw_ruling
 from games.engine.errors import IllegalMove
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.scoring import Reason
+from games.engine.scoring import Reason, score
+from games.engine.sets import CardSet, SetKind
 from games.engine.state import DealState
 from tests.support.builders import DULL, Table, position
 
@@ -264,6 +266,56 @@ def test_9_3_side_payments_are_the_same_whoever_pays_for_the_hand():
     rule(dispute(table), upheld=False)
     assert [line for line in table.result.lines if line.reason is not Reason.HAND] == before
     assert len(before) == 2 + 3
+
+
+def share(table: Table) -> Table:
+    ruling = {"referee": "player:9", "section": "§10.8", "reason": "both were careless"}
+    table.then(share_payment(table.state, dispute=1, **ruling))
+    return table
+
+
+def test_10_8_a_shared_payment_takes_half_from_each_other_loser_and_the_rest_from_the_offender():
+    table = share(dispute(penalised()))
+    # A = 14: South pays its own and half for East's other two losers.
+    assert table.result.net == (-28, 42, -7, -7)
+    assert table.result.offender == 0
+    assert [(line.reason, line.payer, line.amount) for line in table.result.lines] == [
+        (Reason.HAND, 0, 14),
+        (Reason.SHARED, 2, 7),
+        (Reason.SHARED, 0, 7),
+        (Reason.SHARED, 3, 7),
+        (Reason.SHARED, 0, 7),
+    ]
+    assert table.state.ending is not None
+    (settled,) = table.state.ending.disputes
+    assert (settled.upheld, settled.shared, settled.section) == (False, True, "§10.8")
+
+
+def test_10_8_a_payment_is_shared_where_no_penalty_fell_and_the_sharing_is_withdrawn():
+    table = share(dispute(won_by("Cw", WAITS_FOR_CW), seat=2))
+    assert table.result.net == (-28, 42, -7, -7)
+    assert refusal(share_payment, table.state, dispute=1, referee="r", section="", reason="x") == (
+        "ruling.given"
+    )
+    table.then(withdraw_ruling(table.state, dispute=1, referee="player:9", reason="an error"))
+    assert table.result.net == (-14, 42, -14, -14)
+    assert table.state.ending is not None and not table.state.ending.disputes[0].shared
+
+
+@pytest.mark.parametrize(("seats", "net"), [(3, (45 - 15, -23, -7)), (4, (45, -31, -7, -7))])
+def test_10_8_an_odd_amount_leaves_the_last_chip_to_the_offender(seats, net):
+    # By a club's own rules an exposed triple may bring 2 points: A = (3 + 2) + 10 = 15, and half of it is 7.
+    rules = replace(VINAGAMES, exposed_triple_points=2)
+    told = score(
+        rules,
+        winner=0,
+        sets=[CardSet(SetKind.TRIPLE, (CARDS[0],) * 3)],
+        kongs=[[]] * seats,
+        khaps=[0] * seats,
+        offender=1,
+        shared=True,
+    )
+    assert (told.amount, told.net, sum(told.net)) == (15, net, 0)
 
 
 def test_10_5_a_ruling_is_given_once():

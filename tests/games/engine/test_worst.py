@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
 from games.engine.hand import block_of, trash_cards
-from games.engine.worst import Verdict, gains, verdict
+from games.engine.worst import Verdict, arithmetic, gains, verdict
 from tests.support.engine import oracle
 from tests.support.engine.blocks import private_cards
 from tests.support.engine.text import block, cards
@@ -156,3 +156,35 @@ def test_10_3_the_gains_that_are_shown_add_up_to_the_usefulness(held, dead):
         made_of = gains(block_of(held), card, face_up)
         assert sum(gain.unseen * gain.gain for gain in made_of) == useful
         assert all(gain.unseen > 0 and gain.gain > 0 for gain in made_of)
+
+
+@settings(max_examples=200, deadline=None)
+@given(private_cards(), st.lists(st.sampled_from(CARDS), max_size=40))
+def test_10_3_the_arithmetic_side_by_side_adds_up_to_each_usefulness(held, dead):
+    seen = Counter(dead)
+    face_up = [min(seen[card], 4 - held.count(card)) for card in CARDS]
+    found = verdict(block_of(held), face_up, stock_at_limit=False)
+    lines = arithmetic(block_of(held), found.discards, face_up)
+    for place, (_card, useful) in enumerate(found.usefulness):
+        assert sum(line.unseen * line.gains[place] for line in lines) == useful
+    for line in lines:
+        assert line.unseen == 4 - held.count(line.card) - face_up[line.card] > 0
+        assert any(line.gains)
+
+
+def test_10_6_the_arithmetic_of_w2_line_by_line():
+    """Kr Gr Cw Pw Pw Ng Ng Pg Pg: what each card to come is worth without the cannon, and without the guard."""
+    lines = arithmetic(block("Kr Gr Cw Pw Pw Ng Ng Pg Pg"), tuple(cards("Gr Cw")), counts(PUBLIC))
+    told = {CARD_NAMES[one.card]: (one.held, one.face_up, one.unseen, one.gains) for one in lines}
+    assert told == {
+        "Kr": (1, 0, 3, (1, 1)),
+        "Ky": (0, 1, 3, (1, 1)),
+        "Kg": (0, 0, 4, (1, 1)),
+        "Kw": (0, 0, 4, (1, 1)),
+        "Gr": (1, 0, 3, (0, 2)),
+        "Mr": (0, 0, 4, (0, 2)),
+        "Cw": (1, 0, 3, (2, 0)),
+        "Ng": (2, 0, 2, (1, 1)),
+        "Pg": (2, 0, 2, (1, 1)),
+        "Pw": (2, 0, 2, (1, 1)),
+    }

@@ -45,10 +45,10 @@ def rule(
     upheld: bool = False,
     section: str = "§10.3",
     reason: str = "Both were worst cards.",
+    shared: bool = False,
 ) -> Dispute:
-    return rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=upheld, section=section, reason=reason, now=LATER
-    )
+    said: dict[str, Any] = {"section": section, "reason": reason, "now": LATER, "shared": shared}
+    return rulings.give_ruling(by=by, dispute_id=row.pk, upheld=upheld, **said)
 
 
 def fresh() -> Player:
@@ -207,6 +207,23 @@ def test_a_ruling_can_lay_a_penalty_where_none_fell(four, director, referee):
     deal.refresh_from_db()
     assert deal.offender == taken.seat
     assert chips(four) == net(deal)
+
+
+def test_a_payment_is_shared_in_chips_rows_and_the_replay(four, referee, deal, discard):
+    row = rule(referee, dispute(four[0], deal, discard), shared=True, section="§10.8")
+    tasks.finish_deal(deal.pk)
+    deal.refresh_from_db()
+    assert (row.status, row.section) == ("shared", "§10.8")
+    state = queries.load_state(deal.pk)
+    assert state.ending is not None and state.ending.disputes[0].shared
+    result = state.ending.result
+    others = [seat for seat in range(4) if seat not in (result.winner, result.offender)]
+    halves = [line for line in result.lines if line.reason == "shared"]
+    assert [line.amount for line in halves if line.payer in others] == [result.amount // 2] * 2
+    assert deal.offender == result.offender and sum(net(deal)) == 0
+    assert chips(four) == [10 * points for points in net(deal)]
+    projections.rebuild_all()
+    assert Dispute.objects.get().status == "shared"
 
 
 def test_a_withdrawn_ruling_restores_what_held_before_and_can_be_ruled_again(

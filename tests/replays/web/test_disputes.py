@@ -115,8 +115,34 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
         by=referee, dispute_id=row.pk, upheld=False, section="10.5", reason="because", now=NOW
     )
     html = page(four[0], deal, taken.version)
+    verdict = html.partition('id="verdict"')[2].partition("</section>")[0]
+    assert "a referee ruled otherwise and imposed the penalty" in verdict
+    assert f"{referee.shown_name} reversed what was judged" in verdict
+    assert "because" in verdict
+    assert "so a safe discard" not in verdict
+    assert "worst by the count, penalty by ruling" in verdict
     assert "pays for all the losers" in html
     assert html.count('badge--bad">penalty<') == 1
+
+
+def test_a_withdrawn_ruling_stays_beside_the_move_with_what_came_after(
+    four, referee, deal, discard
+):
+    row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    other = Player.objects.create_user("tham", is_referee=True, is_staff=True)
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=False, section="10.3", reason="first word", now=NOW
+    )
+    rulings.withdraw_ruling(by=other, dispute_id=row.pk, reason="misread", now=NOW)
+    html = page(four[1], deal, discard)
+    ruled = html.partition("replay__ruling")[2].partition("</section>")[0]
+    said = [f"{referee.shown_name} reversed", "§10.3", "first word"]
+    said += [f"{other.shown_name} withdrew the ruling", "misread"]
+    places = [ruled.find(text) for text in said]
+    assert -1 not in places and places == sorted(places)
+    assert "The dispute waits for a referee." in ruled
+    verdict = html.partition('id="verdict"')[2].partition("</section>")[0]
+    assert "first word" not in verdict, "what no longer stands is no part of the verdict"
 
 
 def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
@@ -135,7 +161,7 @@ def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
     assert (theirs.status, theirs.filed_by, theirs.referee) == ("upheld", None, None)
     html = page(four[0], Deal.objects.get(pk=imported), discard)
     assert "guest" in html
-    assert "A referee ruled" in html
+    assert "A referee upheld" in html
     assert four[1].shown_name not in html.partition('id="replay"')[2]
     assert 'class="is-own"' not in html.partition('id="payout"')[2]
     listed = browser(four[0]).get(reverse("replays")).content.decode()

@@ -89,6 +89,26 @@ def test_each_discard_shows_its_verdict_and_the_penalty_where_it_fell(four, deal
     assert "pays for all" in page(four[0], deal, deal.owed_version)
 
 
+def test_each_verdict_is_explained_and_its_products_add_up_before_the_reader(four, deal):
+    explained = 0
+    for row in queries.history(deal.pk):
+        if not isinstance(row.event, CardDiscarded) or row.event.verdict is None:
+            continue
+        table = page(four[0], deal, row.version).partition("verdict__sums")[2]
+        body, _, foot = table.partition("</table>")[0].partition("<tfoot>")
+        totals = [int(found) for found in re.findall(r"<b>(\d+)</b>", foot)]
+        assert sorted(totals) == sorted(useful for _, useful in row.event.verdict.usefulness)
+        lines = body.partition("<tbody>")[2].split("</tr>")[:-1]
+        columns = [[0] * len(totals)]
+        for line in lines:
+            cells = re.findall(r'<td class="num">([^<]*)</td>', line)
+            columns.append([int(cell.partition("= ")[2] or 0) for cell in cells])
+        assert [sum(column) for column in zip(*columns, strict=True)] == totals
+        assert foot.count("<small>worst</small>") == len(row.event.verdict.worst)
+        explained += 1
+    assert explained > 5
+
+
 def test_a_deal_of_4sac_and_one_without_a_winner_are_stepped_from_end_to_end(four):
     for deal in (
         stored_deal(FOURSAC, 3, four),

@@ -181,6 +181,15 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 403 403 403 404 404 403",
         "302 403 403 403 404 404 403",
     ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/photographs": (
+        "302 404 404 404 404 404 404",
+        "302 404 404 404 404 404 404",
+    ),
+    "tournaments/<int:tournament_id>/rounds/<int:round_number>/tables/<int:number>/deals/<int:deal_id>/photographs/"
+    "<int:photograph_id>": (
+        "302 404 404 404 404 404 404",
+        "302 405 405 405 405 405 405",
+    ),
     "tournaments/<int:tournament_id>/start": (
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",

@@ -131,7 +131,7 @@ API: dict[str, tuple[str, str]] = {
     ),
     "api/v1/tournaments/<int:tournament_id>/seats/": (
         "401 200 200 200 200 200 200",
-        "401 403 403 403 403 409 409",
+        "401 403 403 403 403 409 403",
     ),
     "api/v1/tournaments/<int:tournament_id>/log/": (
         "401 200 200 200 200 200 200",

@@ -31,7 +31,7 @@ def said(right: bool, **more: Any) -> dict[str, Any]:
 
 
 def test_a_result_is_entered_once_and_read(table):
-    body = entry(asides=[[], [], ["khap"], []], offender=3)
+    body = entry(asides=[[], [], ["khap"], []], offender=3, section="10.5")
     for _ in range(2):
         answer = post_to(table.seats[1], results(table), body)
         assert answer.status_code == 200

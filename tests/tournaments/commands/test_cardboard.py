@@ -12,11 +12,13 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Deal, Player
+from games.rulebook import RULES
 from tests.support.cardboard import V4, WON, Table
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, projections, queries
 from tournaments.checks.ledger import check_ledger
 from tournaments.commands import club_tables
+from tournaments.engine.cardboard import CALLED_BY
 from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.paper import PaperStatus
 from tournaments.models import RoundTable, Standing, Tournament
@@ -102,8 +104,12 @@ def test_the_second_of_two_phones_is_told_what_was_entered(table):
         (Lay(1, (*WON[:-1], "pair Rr Rr")), "cardboard.fifth-copy"),
         (Lay(1, (*WON[:-1], "pair Mr My")), "cardboard.no-set"),
         (Lay(1, (*WON[:-1], "pear Mr Mr")), "cardboard.unreadable"),
-        (replace(V4, offender=1), "cardboard.offender"),
+        (replace(V4, offender=1, section="§10.5"), "cardboard.offender"),
         (replace(V4, offender=0, section="§3.1"), "tournament.cardboard-section"),
+        (replace(V4, offender=0), "tournament.cardboard-section"),
+        (replace(V4, offender=0, section=" "), "tournament.cardboard-section"),
+        (replace(V4, offender=0, section="§9.99"), "tournament.penalty-section"),
+        (replace(V4, offender=0, section="§9.1"), "tournament.penalty-section"),
         (replace(V4, asides=((), (), ("khap Rr",), ())), "cardboard.fifth-copy"),
         (replace(V4, asides=((),)), "tournament.result-malformed"),
     ],
@@ -113,6 +119,23 @@ def test_a_result_that_cannot_be_changes_nothing(table, lay, code):
     with refused(code):
         table.enter(table.seats[0], lay)
     assert table.state.version == version and not Deal.objects.filter(entered__isnull=False)
+
+
+def test_the_sections_of_a_penalty_stand_in_the_rulebook_and_speak_of_it():
+    book = RULES.read_text(encoding="utf-8")
+    for section in CALLED_BY:
+        line = next(one for one in book.splitlines() if one.startswith(f"{section[1:]} "))
+        assert "penalty" in line.lower() or "worst card" in line, section
+
+
+def test_a_penalty_is_corrected_by_a_section_that_speaks_of_it(table):
+    table.enter(table.seats[0])
+    with refused("tournament.penalty-section"):
+        table.correct(table.director, replace(V4, offender=3, section="§9.99"))
+    with refused("tournament.cardboard-section"):
+        table.correct(table.director, replace(V4, offender=3))
+    table.correct(table.director, replace(V4, offender=3, section="9.3"))
+    assert table.score().paper.lay.section == "§9.3"
 
 
 def test_a_penalty_is_entered_with_its_section(table):

@@ -88,12 +88,30 @@ def test_a_ruling_moves_payment_standings_and_prizes(table, referee):
 
 def test_a_penalty_that_was_called_is_lifted(referee):
     table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
-    table.enter(table.seats[1], replace(V4, offender=0))
+    table.enter(table.seats[1], replace(V4, offender=0, section="§10.5"))
     table.confirm(table.seats[2])
     table.dispute(table.seats[0])
     table.rule(referee, False)
     assert table.score().net == (-54, 162, -54, -54)
     assert Standing.objects.get(player=table.seats[0]).penalties == 0
+
+
+def test_a_payment_is_shared_to_the_last_chip(table, referee):
+    before = {one: balance(member_account(one.pk)) for one in table.seats}
+    table.dispute(table.seats[2])
+    with refused("tournament.discard-decide"):
+        table.rule(referee, False, shared=True)
+    table.rule(referee, shared=True, section="10.8")
+    score = table.score()
+    # A = 54: East and North's neighbours pay half, South its own and the two halves that are left (§10.8).
+    assert (score.net, score.penalised) == ((-108, 162, -27, -27), 0)
+    assert score.paper.shared and score.paper.dispute.rulings[-1].shared
+    assert Standing.objects.get(player=table.seats[0]).points == -108
+    table.correct(table.director, replace(score.paper.lay, asides=((), (), (), ("khap",))))
+    assert table.score().net == (-111, 162, -30, -21)  # what was miscounted stays shared
+    assert appeals.end_one(table.id, now=later())
+    assert balance(member_account(table.seats[1].pk)) == before[table.seats[1]] + 40
+    assert list(check_ledger()) == [] and list(differing_rows()) == []
 
 
 def test_nobody_rules_who_has_an_interest(table, referee):

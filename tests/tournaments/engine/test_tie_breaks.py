@@ -285,10 +285,10 @@ def _check_deals(asked, value, deals, label, among, added) -> None:
         assert Fraction(points + added, len(deals) or 1) == value
     elif asked is TieBreak.DIRECT:
         assert value == sum(
-            deal.points - deal.score.net[deal.seats.index(other)]
+            deal.points - deal.score.net[deal.result.seats.index(other)]
             for deal in deals
             for other in among
-            if other != label and other in deal.seats
+            if other != label and other in deal.result.seats
         )
 
 

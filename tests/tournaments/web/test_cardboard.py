@@ -100,6 +100,20 @@ def test_kongs_of_a_loser_and_a_penalty_are_tapped_in(table):
     assert score.paper.lay.asides == (("quan",), (), ("khap",), ())
 
 
+def test_the_sections_of_a_penalty_are_offered_and_none_is_put_in_unseen(table):
+    page = shown(table.seats[1], table.page, winner="1", offender="3")
+    assert "which cards are the worst" in page and "what the offender pays" in page
+    entry = {"deal": "1", "winner": "1", "set": list(WON), "offender": "3"}
+    for told, words in (
+        ({}, "Name the section"),
+        ({"section": ""}, "Name the section"),
+        ({"section": "§9.99"}, "§10.5, §10.3, §10.1, §9.3"),
+    ):
+        answer = press(table.seats[1], table.page, "enter", **entry, **told)
+        assert answer.status_code == 422 and words in answer.content.decode()
+    assert not table.state.rounds[0].tables[0].scores
+
+
 def test_a_refused_result_stays_in_the_form_with_its_sentence(table):
     answer = press(table.seats[1], table.page, "enter", deal="1", winner="1", set=list(WON[:-1]))
     page = answer.content.decode()
@@ -227,3 +241,24 @@ def test_a_director_marks_a_table_before_its_first_card(director):
     assert browser(director).post(page, {"table": "all", "mark": "cards"}).status_code == 303
     assert "Screens from round 2 on" in shown(director, page)
     assert V4.winner == 1
+
+
+def test_a_hand_is_tapped_in_with_thirteen_taps_to_its_saving(table):
+    """Each step is a button that the page before it offers."""
+    phone = table.seats[1]
+    asked: dict[str, Any] = {"winner": "1", "set": []}
+    taps = 1
+    for kind in ("pair", "pair", "king-guard-minister", "three-pawns", "khap", "quan", "khui"):
+        text = next(one for one in WON if one.startswith(f"{kind} ") and one not in asked["set"])
+        page = shown(phone, table.page, **asked)
+        if f'name="add" value="{text}"' not in page:
+            assert f'name="kind" value="{kind}"' in page
+            asked["kind"] = kind
+            taps += 1
+            page = shown(phone, table.page, **asked)
+        assert f'name="add" value="{text}"' in page
+        asked["set"].append(text)
+        taps += 1
+    told = {"deal": "1", "winner": "1", "set": asked["set"]}
+    assert press(phone, table.page, "enter", **told).status_code == 303
+    assert (taps + 1, table.score().points) == (13, 19)

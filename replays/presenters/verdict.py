@@ -1,0 +1,152 @@
+"""The verdict on a discard explained as a teacher would (§10): what each discard leaves to hope for, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import Card
+from games.engine.worst import Hope
+from games.presenters.cards import card_name, cards_words, listed
+from replays.presenters.rulings import DisputeBox
+from replays.queries.replay import Frame, Judged, Replay, Review
+
+
+@dataclass(frozen=True, slots=True)
+class HopeRow:
+    """One kind of card that may come on the next hit, and what it adds to each discard's sum."""
+
+    card: Card
+    unseen: int
+    why: str
+    """Why so many are unseen."""
+    sums: tuple[str, ...]
+    """For each discard: copies × gain = what they add; empty where it could not be melded."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewBox:
+    """The verdict on the discard of this step, in words."""
+
+    review: Review
+    title: str
+    sentences: tuple[str, ...]
+    paid: bool
+    """The penalty falls here, as the deal stands."""
+    imposed: bool
+    """A referee laid it on a discard that the count finds safe."""
+    lesson: tuple[str, ...]
+    """How the verdict is come to, in sentences."""
+    hopes: tuple[HopeRow, ...]
+
+
+def review_box(
+    replay: Replay,
+    frame: Frame,
+    names: Sequence[str],
+    disputes: Sequence[DisputeBox],
+    *,
+    paid: bool,
+) -> ReviewBox | None:
+    """The verdict on the discard of this frame, None where none was judged; `paid` where the penalty falls on it."""
+    review = frame.review
+    if review is None:
+        return None
+    title = _("%(who)s discarded the %(card)s: was it a worst card?") % {
+        "who": names[review.seat],
+        "card": card_name(review.card),
+    }
+    imposed = paid and replay.ending.original.offender is None
+    said = [*_judged(review, imposed=imposed), *_came_of_it(replay, review, names, paid)]
+    if review.completed is not None:
+        said += [f"{box.standing.words} {box.standing.reason}" for box in disputes if box.standing]
+    return ReviewBox(
+        review,
+        title,
+        tuple(said),
+        paid,
+        imposed,
+        tuple(_lesson(review)),
+        tuple([_row(hope) for hope in review.hopes]),
+    )
+
+
+def _judged(review: Review, *, imposed: bool) -> Iterator[str]:
+    worst = cards_words(row.card for row in review.rows if row.worst)
+    if imposed:
+        yield _(
+            "By the count it was a worst card (§10.3); a referee ruled otherwise and imposed the penalty."
+        )
+    elif review.at_limit:
+        yield _("The stock was down to its limit, so every discard was safe (§10.3).")
+    elif review.safe:
+        yield _("Yes: a worst card, so a safe discard (§10.3).")
+    elif sum(row.worst for row in review.rows) == 1:
+        yield _("No. The worst card was the %(cards)s (§10.3).") % {"cards": worst}
+    else:
+        yield _("No. The worst cards were: %(cards)s (§10.3).") % {"cards": worst}
+    if review.opening:
+        yield _("The opening discard is exempt from the penalty (§10.5).")
+
+
+def _came_of_it(replay: Replay, review: Review, names: Sequence[str], paid: bool) -> Iterator[str]:
+    if review.completed is not None:
+        winner = {"winner": names[review.completed], "who": names[review.seat]}
+        yield _("This very discard completed the hand of %(winner)s.") % winner
+        if paid:
+            yield _("Penalty (đền): %(who)s pays for all the losers (§9.3).") % winner
+        elif not review.safe and len(replay.players) == 2:
+            yield _("Of two seats nothing changes hands for it (§10.5).")
+        elif replay.ending.original.offender is not None:
+            yield _("The penalty was lifted by a referee; see the ruling.")
+    elif not review.safe and not review.opening and replay.is_open:
+        yield _("Nobody won with it, so no penalty fell (§10.5).")
+
+
+def _lesson(review: Review) -> Iterator[str]:
+    if not review.hopes:
+        return
+    yield _(
+        "The card to let go is the one whose loss costs the least: the one after which the hand can hope "
+        "for most on its next hit (§10.3)."
+    )
+    # The safest stands first; the chosen card beside it where it was another.
+    chosen = [place for place, row in enumerate(review.rows) if row.chosen]
+    for place in chosen if review.safe else (*chosen, 0):
+        yield _after(review.rows[place], place, review.hopes)
+    yield _(
+        "A gain counts the loose cards that the hit puts to use, the hit itself among them (§10.2). Unseen are "
+        "the four copies less those in the hand and those face up."
+    )
+
+
+def _after(row: Judged, place: int, hopes: Sequence[Hope]) -> str:
+    kinds = listed(
+        f"{card_name(hope.card)} {_product(hope, place)}" for hope in hopes if hope.gains[place]
+    )
+    told = {"card": card_name(row.card), "kinds": kinds, "sum": row.usefulness}
+    if not kinds:
+        return _("Without the %(card)s nothing could be melded on the next hit: 0.") % told
+    return (
+        _(
+            "Without the %(card)s these would still meld on the next hit, unseen copies × gain: "
+            "%(kinds)s. Together %(sum)s."
+        )
+        % told
+    )
+
+
+def _product(hope: Hope, place: int) -> str:
+    gain = hope.gains[place]
+    return f"{hope.unseen} × {gain} = {hope.unseen * gain}"
+
+
+def _row(hope: Hope) -> HopeRow:
+    why = _("4 less %(held)s in the hand and %(shown)s face up") % {
+        "held": hope.held,
+        "shown": hope.face_up,
+    }
+    sums = tuple([_product(hope, place) if gain else "" for place, gain in enumerate(hope.gains)])
+    return HopeRow(hope.card, hope.unseen, why, sums)

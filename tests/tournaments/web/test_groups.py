@@ -1,0 +1,135 @@
+"""Groups and a final on pages and in the API: chosen, drawn, shown by group, the finalists first, explained."""
+
+import json
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from games.models import Player
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import GOOD, announced, player, score
+from tournaments import commands, queries
+from tournaments.checks.log import check_log
+from tournaments.engine.certificate import faults
+from tournaments.models import RoundTable, Standing, Tournament
+from tournaments.projections import rebuild
+
+pytestmark = pytest.mark.django_db
+
+TERMS = {"format": "groups", "rounds": 2, "final_rounds": 1, "finalists": 4}
+
+
+@pytest.fixture
+def director() -> Player:
+    return player("director", is_director=True)
+
+
+def shown(address: str, by: Player | None = None) -> str:
+    answer = browser(by).get(address)
+    assert answer.status_code == 200, answer.content.decode()
+    return answer.content.decode()
+
+
+@pytest.fixture
+def final(director: Player) -> int:
+    """Nine members, with the final drawn."""
+    people = [player(f"member{number}") for number in range(9)]
+    made = announced(director, *people, **TERMS)
+    commands.start(by=director, tournament_id=made, now=timezone.now())
+    for table in RoundTable.objects.filter(tournament=made, round=1):
+        score(made, table=table.number)
+    return made
+
+
+def test_it_is_announced_with_its_final_and_says_so(director):
+    form = {**GOOD, "format": "groups", "rounds": "4", "final_rounds": "2", "finalists": "8"}
+    form["idempotency_key"] = str(uuid4())
+    assert browser(director).post("/tournaments/new", form).status_code == 303
+    row = Tournament.objects.get()
+    assert (row.format, row.final_rounds, row.finalists) == ("groups", 2, 8)
+    page = shown(f"/tournaments/{row.pk}/")
+    assert "groups and a final" in page
+    assert "The final of 8 has points anew. Its rounds, the last ones: 2." in page
+    assert "All others play on, for the places behind the final" in page
+    told = browser(director).get(f"/api/v1/tournaments/{row.pk}/").json()
+    assert (told["format"], told["final_rounds"], told["finalists"]) == ("groups", 2, 8)
+    copied = shown(f"/tournaments/new?like={row.pk}", director)
+    assert '<option value="8" selected>' in copied
+    Tournament.objects.update(finalists=4)
+    assert any("final" in line for line in check_log())
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"final_rounds": "4"}, "must leave one to the groups"),
+        ({"final_rounds": "0"}, "must leave one to the groups"),
+        ({"final_rounds": "x"}, "Enter a whole number"),
+        ({"finalists": "5"}, "Select a valid choice"),
+        ({"fill_to": "16"}, "bots fill the tables of each group"),
+        ({"late_until": "4"}, "let late entry end with round 3"),
+    ],
+)
+def test_what_makes_no_final_is_said_at_its_field(director, wrong, said):
+    form = {**GOOD, "format": "groups", "rounds": "4", "idempotency_key": str(uuid4()), **wrong}
+    answer = browser(director).post("/tournaments/new", form)
+    assert answer.status_code == 422 and said in answer.content.decode()
+    assert not Tournament.objects.exists()
+
+
+def test_too_few_do_not_start_and_the_page_says_how_many_it_takes(director):
+    made = announced(director, *[player(f"m{number}") for number in range(7)], **TERMS)
+    answer = browser(director).post(f"/tournaments/{made}/start", {"idempotency_key": str(uuid4())})
+    assert answer.status_code == 409
+    assert "need 8 members at the least, and 7 would play" in answer.content.decode()
+
+
+def test_groups_are_shown_with_their_tables_and_their_standings(director):
+    people = [player(f"member{number}") for number in range(9)]
+    made = announced(director, *people, **TERMS)
+    assert "As it stands 3 bots would fill the tables." in shown(f"/tournaments/{made}/")
+    commands.start(by=director, tournament_id=made, now=timezone.now())
+    page = shown(f"/tournaments/{made}/")
+    assert page.count("<h3>Group ") == 2 and "the best seconds" in page
+    assert '<span class="badge badge--note">Group 1</span>' in page
+    tables = RoundTable.objects.filter(tournament=made)
+    assert sorted(table.section or 0 for table in tables) == [1, 1, 2]
+    rebuild(made)
+    assert sorted(table.section or 0 for table in tables.all()) == [1, 1, 2]
+    told = browser(director).get(f"/api/v1/tournaments/{made}/").json()
+    assert [table["group"] for table in told["tables"]] == [1, 1, 2]
+
+
+def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(director, final):
+    page = shown(f"/tournaments/{final}/")
+    assert page.count("in the final</span>") == 4
+    assert '<span class="badge badge--note">Final</span>' in page
+    assert "for the places behind the final" in page and "changes no finalist" in page
+    for table in RoundTable.objects.filter(tournament=final, round=2):
+        score(final, table=table.number, round_number=2)
+    rows = list(Standing.objects.filter(tournament=final).order_by("line"))
+    loaded = queries.current(final)
+    assert loaded is not None
+    chosen = {f"player:{one}" for one in loaded.state.rounds[1].finalists}
+    assert {row.participant for row in rows[:4]} == chosen
+    assert {row.settled_by for row in rows[:3]} & {"in-final"}
+    assert any(kind == "in-final" for kind, *_ in rows[0].notes)
+    page = shown(f"/tournaments/{final}/")
+    assert "in the final: +" in page and "points of the final" in page
+    assert "Finalists stand first" in page
+    why = shown(f"/tournaments/{final}/standings/{rows[3].player_id}")
+    assert "being in the final" in why
+    told = browser(director).get(f"/api/v1/tournaments/{final}/standings/{rows[3].player_id}/")
+    assert told.status_code == 200
+    for number in (1, 2):
+        address = f"/tournaments/{final}/rounds/{number}/certificate"
+        assert faults(json.loads(browser().get(f"{address}.json").content)) == []
+        assert shown(address)
+    assert "Drawn by lot into groups" in shown(f"/tournaments/{final}/rounds/1/certificate")
+    commands.close(by=director, tournament_id=final, now=timezone.now())
+    prizes = {row.participant: row.prize or 0 for row in Standing.objects.filter(tournament=final)}
+    assert sum(prizes.values()) == 180
+    assert {label for label, prize in prizes.items() if prize} <= chosen
+    rebuild(final)
+    assert not list(check_log())

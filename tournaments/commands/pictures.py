@@ -1,0 +1,72 @@
+"""What is kept of a photograph: a JPEG of a bounded size that is drawn anew, so that nothing else of the file is left.
+
+Where it was taken, by which telephone and when stood in the file; the new one has pixels alone.
+"""
+
+from __future__ import annotations
+
+from io import BytesIO
+from threading import Lock
+from typing import Final, NamedTuple
+
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from tournaments.engine.photographs import KIND, LARGEST_FILE
+from tournaments.errors import refusal
+
+LONGEST_SIDE: Final = 1600
+"""Pixels of the longer side of what is kept."""
+MOST_PIXELS: Final = 26_000_000
+"""Pixels of a file that is opened at all; a telephone's photograph has 12 to 24 million."""
+QUALITY: Final = 80
+_FORMATS: Final = ("JPEG", "PNG", "WEBP")
+_APPLE: Final = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypmsf1", b"ftypavif")
+_ONE: Final = Lock()
+"""One file at a time is unpacked in a process: so its memory is bounded, however many send one."""
+
+
+class Picture(NamedTuple):
+    """A photograph as it is kept."""
+
+    content: bytes
+    width: int
+    height: int
+    kind: str = KIND
+
+
+def drawn_anew(file: bytes) -> Picture:
+    """The photograph of a file, smaller and without what else stood in it. Raises RefusedByTournament."""
+    if not file:
+        raise refusal("tournament.photograph-none")
+    if len(file) > LARGEST_FILE:
+        raise refusal("tournament.photograph-large", most=LARGEST_FILE // 2**20)
+    if file[4:12] in _APPLE:
+        raise refusal("tournament.photograph-heic")
+    with _ONE:
+        try:
+            return _drawn(file)
+        except (Image.DecompressionBombError, Image.DecompressionBombWarning):
+            raise _too_fine() from None
+        except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, TypeError):
+            # What Pillow raises for files that are cut short or are none.
+            raise refusal("tournament.photograph-unreadable") from None
+
+
+def _drawn(file: bytes) -> Picture:
+    with Image.open(BytesIO(file), formats=_FORMATS) as image:
+        if image.width * image.height > MOST_PIXELS:
+            raise _too_fine()
+        image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is unpacked no larger than needed
+        image.load()
+        upright = ImageOps.exif_transpose(image)
+        pixels = upright.convert("RGB")
+    pixels.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+    clean = Image.new("RGB", pixels.size)
+    clean.paste(pixels)
+    kept = BytesIO()
+    clean.save(kept, "JPEG", quality=QUALITY, optimize=True)
+    return Picture(kept.getvalue(), clean.width, clean.height)
+
+
+def _too_fine() -> Exception:
+    return refusal("tournament.photograph-fine", most=MOST_PIXELS // 1_000_000)

@@ -1,0 +1,102 @@
+"""The photographs of a result with real cards: the page that shows, adds and removes them, and the bytes of one."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.errors import Refused
+from games.web.answers import see_other
+from games.web.requests import HtmxHttpRequest, player_of
+from tournaments import commands
+from tournaments.engine.photographs import KIND, LARGEST_FILE
+from tournaments.errors import refusal
+from tournaments.models import Photograph
+from tournaments.presenters.photographs import PhotographsPage, photographs_page
+from tournaments.web.cardboard import key_in, number_in
+
+
+@login_required
+@never_cache
+@require_http_methods(["GET", "POST"])
+def photographs(
+    request: HtmxHttpRequest, tournament_id: int, round_number: int, number: int, deal_id: int
+) -> HttpResponse:
+    """The photographs of a deal; POST adds the file that is sent, or removes one."""
+    viewer, status = player_of(request), 200
+    place = (tournament_id, round_number, number, deal_id)
+    page = photographs_page(*place, viewer)
+    key = key_in(request.POST)
+    if request.method == "POST":
+        try:
+            said = _act(request, page, key)
+        except Refused as refused:
+            messages.error(request, refused.sentence)
+            status = refused.status
+        else:
+            messages.success(request, said)
+            return see_other("deal-photographs", *place)
+        page = photographs_page(*place, viewer)
+    shown = {"page": page, "idempotency_key": key}
+    return render(request, "tournaments/photographs.html", shown, status=status)
+
+
+def _act(request: HtmxHttpRequest, page: PhotographsPage, key: str) -> str:
+    by, asked, deal_id = player_of(request), request.POST, page.place[3]
+    act = asked.get("act", "")
+    if act == "remove":
+        commands.remove_photograph(
+            by=by,
+            tournament_id=page.place[0],
+            deal_id=deal_id,
+            photograph=number_in(asked.get("photograph")) or 0,
+            reason=asked.get("reason", ""),
+            now=timezone.now(),
+            idempotency_key=f"photograph-remove:{by.pk}:{key}",
+        )
+        return _("The photograph is removed.")
+    if act != "add":
+        raise refusal("tournament.act-unknown")
+    sent = request.FILES.get("photograph")
+    # One byte more than is taken says that it is too large, and no more of it is read.
+    file = b"" if sent is None else sent.read(LARGEST_FILE + 1)
+    commands.add_photograph(
+        by=by,
+        tournament_id=page.place[0],
+        deal_id=deal_id,
+        file=file,
+        now=timezone.now(),
+        idempotency_key=f"photograph-add:{by.pk}:{key}",
+    )
+    return _("The photograph is added.")
+
+
+@login_required
+@never_cache
+@require_safe
+def photograph(
+    request: HtmxHttpRequest,
+    tournament_id: int,
+    round_number: int,
+    number: int,
+    deal_id: int,
+    photograph_id: int,
+) -> HttpResponse:
+    """The bytes of a photograph, as long as they are those that the log names."""
+    page = photographs_page(tournament_id, round_number, number, deal_id, player_of(request))
+    told = next((one for one in page.photographs if one.number == photograph_id), None)
+    row = Photograph.objects.filter(deal_id=deal_id, number=photograph_id).first()
+    if told is None or row is None or sha256(row.content).hexdigest() != told.sha256:
+        raise refusal("tournament.photograph-gone")
+    answer = HttpResponse(bytes(row.content), content_type=KIND)
+    answer["X-Content-Type-Options"] = "nosniff"
+    answer["Content-Disposition"] = f'inline; filename="deal-{deal_id}-{photograph_id}.jpg"'
+    return answer
