@@ -27,3 +27,12 @@ def section_of(text: str) -> str | None:
     found = _CITED.fullmatch(text.strip())
     cited = f"§{found[1]}" if found else ""
     return cited if cited in sections() else None
+
+
+_ABOUT_PENALTIES = frozenset({"3", "4", "8", "9", "10"})
+"""The chapters that a penalty discard is judged by: the hand, the discard, the limit, payments, the worst card."""
+
+
+def about_penalties(section: str) -> bool:
+    """Whether a section, as `section_of` writes it, says something of a penalty discard."""
+    return section.removeprefix("§").partition(".")[0] in _ABOUT_PENALTIES

@@ -295,7 +295,17 @@ KINDS: Final[dict[str, Kind]] = {
         seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
     ),
     "deal.dispute-filed": Kind(
-        disputed, (gettext_noop("A dispute was filed on %(deal)s, at which you sat."),)
+        disputed,
+        (
+            gettext_noop("A dispute was filed on %(deal)s, at which you sat."),
+            gettext_noop("A dispute was filed on %(deal)s."),
+        ),
+    ),
+    "deal.dispute-joined": Kind(
+        disputed, (gettext_noop("One more seat disputes the discard of %(deal)s."),)
+    ),
+    "deal.ruling-appealed": Kind(
+        disputed, (gettext_noop("The ruling on %(deal)s is appealed. Another referee decides."),)
     ),
     "deal.ruling-given": Kind(
         ruled,

@@ -284,8 +284,13 @@ def contradicted(heard: Heard) -> Iterator[Told]:
 
 
 def disputed(heard: Heard) -> Iterator[Told]:
-    """The seats of the deal, but for who filed it."""
-    return (Told(player) for player in heard.seats().values() if player != heard.by)
+    """The seats of the deal, then directors and referees, but for who did it."""
+    several = heard.recorded.name == "deal.dispute-filed"
+    seated = set(heard.seats().values()) - {heard.by}
+    yield from (Told(player, {"variant": 0} if several else {}) for player in sorted(seated))
+    for one in with_duty():
+        if one.pk not in seated and one.pk != heard.by:
+            yield Told(one.pk, {"variant": 1} if several else {})
 
 
 def ruled(heard: Heard) -> Iterator[Told]:

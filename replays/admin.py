@@ -19,12 +19,13 @@ from django.utils.translation import gettext_lazy
 from games.errors import Refused
 from games.model_admin import ClubModelAdmin
 from games.models import Player
-from games.presenters.sentences import deal_name
+from games.presenters.sentences import deal_name, distinct_names
 from replays import queries
 from replays.commands import rulings
 from replays.forms import RulingForm, WithdrawalForm
 from replays.models import Dispute
-from replays.presenters.replay import draw
+from replays.presenters.replay import draw, names_in
+from replays.presenters.rulings import dispute_boxes
 
 _ID = re.compile(r"[0-9]{1,18}")
 
@@ -139,6 +140,7 @@ class DisputeAdmin(ClubModelAdmin):
             "dispute": fresh,
             "address": _address(fresh),
             "judged": draw(deal, replay, (), viewer=player, at=fresh.discard).shown.review,
+            "box": dispute_boxes([fresh], replay.acts, distinct_names(names_in(deal, replay)))[0],
             "form": form,
             "withdrawing": isinstance(form, WithdrawalForm),
             "why_not": rulings.why_not(player, fresh),

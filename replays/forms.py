@@ -30,6 +30,12 @@ class DisputeForm(forms.Form):
     reason = _reason(_("Reason"), _("Say why the penalty should be looked at again."))
 
 
+class AppealForm(forms.Form):
+    """A seat's appeal of a ruling."""
+
+    reason = _reason(_("Reason"), _("Say why another referee should look at it."))
+
+
 class RulingForm(forms.Form):
     """A referee's ruling."""
 

@@ -58,6 +58,12 @@ class Dispute(models.Model):
     ruling_version = models.PositiveIntegerField(null=True, blank=True)
     """The version of the ruling's event in the deal's stream: which ruling of the deal this is."""
 
+    until = models.DateTimeField(_("appeal until"), null=True, blank=True)
+    """Until when its ruling can be appealed; None where there is none to appeal."""
+    appealed = models.BooleanField(_("appealed"), default=False)
+    joined = models.JSONField(default=list, blank=True)
+    """The seats that joined it behind the first, None for a director."""
+
     class Meta:
         """Names on screen."""
 

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.db import transaction
 
-from games.engine.events import DisputeFiled, RulingGiven, RulingShared, RulingWithdrawn
+from games.engine.events import (
+    DeadlineSet,
+    DisputeFiled,
+    DisputeJoined,
+    RulingAppealed,
+    RulingGiven,
+    RulingShared,
+    RulingWithdrawn,
+)
 from games.engine.notation import NAMES
 from games.log import Recorded, read
 from games.log.followers import Follower
@@ -16,7 +25,16 @@ from games.schema import deal_of, from_stored, stream_of
 from replays.models import Dispute
 
 _EVENTS = frozenset(
-    NAMES[kind] for kind in (DisputeFiled, RulingGiven, RulingShared, RulingWithdrawn)
+    NAMES[kind]
+    for kind in (
+        DisputeFiled,
+        DisputeJoined,
+        RulingGiven,
+        RulingShared,
+        RulingWithdrawn,
+        RulingAppealed,
+        DeadlineSet,
+    )
 )
 
 
@@ -38,6 +56,14 @@ def project(deal_id: int) -> None:
                 _rule(rows[event.dispute], event, recorded)
             case RulingWithdrawn():
                 _open(rows[event.dispute])
+            case DisputeJoined():
+                rows[event.dispute].joined.append(event.seat)
+            case RulingAppealed():
+                _open(rows[event.dispute])
+                rows[event.dispute].appealed = True
+            case DeadlineSet():
+                if event.step == "appeal":
+                    rows[event.dispute].until = datetime.fromisoformat(event.until)
     Dispute.objects.filter(deal_id=deal_id).exclude(
         pk__in=[row.pk for row in rows.values()]
     ).delete()
@@ -76,7 +102,7 @@ def _open(row: Dispute) -> None:
     row.status = Dispute.Status.OPEN
     row.referee_id = None
     row.section = row.ruling = ""
-    row.ruled_at = row.ruling_version = None
+    row.ruled_at = row.ruling_version = row.until = None
 
 
 def _known(player: Any) -> int | None:

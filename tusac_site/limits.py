@@ -63,6 +63,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "join": "joins",
     "become-member": "account",
     "replay-dispute": "disputes",
+    "replay-appeal": "disputes",
     "replay-open": "other",
     "enter-tournament": "entries",
     "withdraw-from-tournament": "entries",

@@ -42,7 +42,7 @@ ANY_MEMBER: Final = frozenset(
         *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute", "notices"),
         *("lesson-step", "coach", "play-now", "join", "become-member"),
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
-        *("table-result", "told-discard", "deal-photographs", "replay-open"),
+        *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
         "tournament-seats",
     }
 )

@@ -230,6 +230,12 @@ TUSAC_SUBSCRIPTIONS = subscriptions.SUBSCRIPTIONS
 TUSAC_CLOCKS = ("tournaments.commands.timing.keep_along",)
 # Who says whether somebody takes part in what a table was opened for, beside its seats.
 TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
+# Who says until when a table's deals are disputed; where nobody does, the club's own hours hold (§10.7, §10.8).
+TUSAC_TERMS = ("tournaments.queries.dispute_terms",)
+TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)
+"""Hours behind the end of a deal in which its penalty can be disputed."""
+TUSAC_APPEAL_HOURS = float(os.environ.get("TUSAC_APPEAL_HOURS") or 24)
+"""Hours behind a ruling in which it can be appealed."""
 # In memory: a file would keep times of the system's clock, and beat would wait for one that was set back.
 CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
 

@@ -6,7 +6,9 @@ from games.engine.errors import IllegalMove
 from games.engine.events import (
     DealWon,
     DisputeFiled,
+    DisputeJoined,
     Event,
+    RulingAppealed,
     RulingGiven,
     RulingShared,
     RulingWithdrawn,
@@ -76,6 +78,32 @@ def file_dispute(
     return (DisputeFiled(len(ending.disputes) + 1, seat, discard, reason),)
 
 
+def join_dispute(
+    state: DealState, *, dispute: int, seat: int | None, reason: str
+) -> tuple[Event, ...]:
+    """Object to a discard that another seat disputes already, once each, before the ruling (§10.7)."""
+    found = _dispute(_ending(state), dispute)
+    if seat is not None and not 0 <= seat < state.seats:
+        raise IllegalMove("seat.unknown")
+    if seat in (found.seat, *found.joined):
+        raise IllegalMove("dispute.filed")
+    if found.upheld is not None or found.appealed is not None:
+        raise IllegalMove("dispute.ruled")
+    return (DisputeJoined(dispute, seat, reason),)
+
+
+def appeal_ruling(state: DealState, *, dispute: int, seat: int, reason: str) -> tuple[Event, ...]:
+    """Ask another referee to decide what was ruled, once (§10.8). The payments stay until then."""
+    found = _dispute(_ending(state), dispute)
+    if not 0 <= seat < state.seats:
+        raise IllegalMove("seat.unknown")
+    if found.appealed is not None:
+        raise IllegalMove("ruling.appealed")
+    if found.upheld is None:
+        raise IllegalMove("ruling.no-appeal")
+    return (RulingAppealed(dispute, seat, reason),)
+
+
 def give_ruling(
     state: DealState, *, dispute: int, referee: str, upheld: bool, section: str, reason: str
 ) -> tuple[Event, ...]:
@@ -103,7 +131,10 @@ def share_payment(
 def _to_rule(state: DealState, dispute: int) -> tuple[Result, int, int]:
     """What the engine judged of a dispute that waits, who discarded and who won."""
     ending = _ending(state)
-    if _dispute(ending, dispute).upheld is not None:
+    found = _dispute(ending, dispute)
+    if found.final:
+        raise IllegalMove("ruling.final")
+    if found.upheld is not None:
         raise IllegalMove("ruling.given")
     assert ending.taken is not None and ending.original.winner is not None
     return ending.original, ending.taken.seat, ending.original.winner
@@ -115,9 +146,16 @@ def withdraw_ruling(
     """Take a ruling back: the dispute is open again, and the payments are those from before it."""
     ending = _ending(state)
     found = _dispute(ending, dispute)
+    if found.final:
+        raise IllegalMove("ruling.final")
     if found.upheld is None or found.result_before is None:
         raise IllegalMove("ruling.none")
     return (RulingWithdrawn(dispute, referee, reason, found.result_before),)
+
+
+def disputes_of(state: DealState) -> tuple[Dispute, ...]:
+    """The disputes of a deal, in the order in which they were filed."""
+    return _ending(state).disputes
 
 
 def _ending(state: DealState) -> Ending:

@@ -124,6 +124,24 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "§10.8",
         gettext_noop("This dispute is already ruled. Withdraw that ruling first."),
     ),
+    "dispute.ruled": (
+        "§10.8",
+        gettext_noop("This dispute is ruled. Who sat in the deal may appeal the ruling instead."),
+    ),
+    "ruling.appealed": (
+        "§10.8",
+        gettext_noop(
+            "This ruling is appealed already. There is one appeal, and its decision is final."
+        ),
+    ),
+    "ruling.no-appeal": (
+        "§10.8",
+        gettext_noop("There is no ruling to appeal. Wait for the referee."),
+    ),
+    "ruling.final": (
+        "§10.8",
+        gettext_noop("This was decided on appeal or its time is over: it is final and stays."),
+    ),
     "ruling.none": ("§10.8", gettext_noop("There is no ruling to withdraw.")),
 }
 """Code → section and sentence. Codes are final; sentences may be improved."""

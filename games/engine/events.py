@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from games.engine.cards import Card
 from games.engine.moves import ClaimKind
@@ -319,6 +320,33 @@ class RulingWithdrawn:
     result: Result
 
 
+@dataclass(frozen=True, slots=True)
+class DisputeJoined:
+    """One more seat (None: the director) objects to the disputed discard, with words of its own (§10.7)."""
+
+    dispute: int
+    seat: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeadlineSet:
+    """Until when (ISO 8601) seats may file or join this dispute, or appeal the ruling that was just given (§10.8)."""
+
+    dispute: int
+    step: Literal["dispute", "appeal"]
+    until: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingAppealed:
+    """A seat appeals a ruling; what it changed stays until another referee decides, which is final (§10.8)."""
+
+    dispute: int
+    seat: int
+    reason: str
+
+
 Event = (
     DealCommitted
     | SeedCommitted
@@ -354,6 +382,9 @@ Event = (
     | RulingGiven
     | RulingShared
     | RulingWithdrawn
+    | DisputeJoined
+    | DeadlineSet
+    | RulingAppealed
 )
 """Everything that can happen to a deal."""
 

@@ -312,10 +312,27 @@ def _ruled(s: DealState, e: ev.RulingGiven) -> DealState:
 def _withdrawn(s: DealState, e: ev.RulingWithdrawn) -> DealState:
     assert s.ending is not None
     disputes = tuple(
-        Dispute(d.number, d.seat, d.discard, d.reason) if d.number == e.dispute else d
+        Dispute(d.number, d.seat, d.discard, d.reason, joined=d.joined)
+        if d.number == e.dispute
+        else d
         for d in s.ending.disputes
     )
     return _ending(s, disputes=disputes, result=e.result)
+
+
+def _joined(s: DealState, e: ev.DisputeJoined) -> DealState:
+    return _changed(s, e.dispute, lambda d: replace(d, joined=(*d.joined, e.seat)))
+
+
+def _appealed(s: DealState, e: ev.RulingAppealed) -> DealState:
+    # The result stays as it was ruled: only the decision on the appeal moves money again.
+    return _changed(s, e.dispute, lambda d: replace(d, appealed=e.seat, upheld=None))
+
+
+def _changed(s: DealState, number: int, change: Callable[[Dispute], Dispute]) -> DealState:
+    assert s.ending is not None
+    found = s.ending.disputes
+    return _ending(s, disputes=tuple(change(d) if d.number == number else d for d in found))
 
 
 _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
@@ -352,4 +369,7 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.RulingGiven: _ruled,
     ev.RulingShared: _ruled,
     ev.RulingWithdrawn: _withdrawn,
+    ev.DisputeJoined: _joined,
+    ev.DeadlineSet: _same,
+    ev.RulingAppealed: _appealed,
 }

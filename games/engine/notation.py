@@ -111,6 +111,9 @@ NAMES: dict[type[Any], str] = {
     ev.RulingGiven: "deal.ruling-given",
     ev.RulingShared: "deal.ruling-shared",
     ev.RulingWithdrawn: "deal.ruling-withdrawn",
+    ev.DisputeJoined: "deal.dispute-joined",
+    ev.DeadlineSet: "deal.deadline-set",
+    ev.RulingAppealed: "deal.ruling-appealed",
 }
 """The final name of each event, in the log and in records."""
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in NAMES.items()}

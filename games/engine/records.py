@@ -16,7 +16,7 @@ from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-_SINCE_7: Final = frozenset({ev.RulingShared})
+_SINCE_7: Final = frozenset({ev.RulingShared, ev.DisputeJoined, ev.DeadlineSet, ev.RulingAppealed})
 _SINCE_6: Final = _SINCE_7 | {ev.DealStopped}
 _SINCE_5: Final = _SINCE_6 | {ev.RefereeCalled}
 _SINCE_4: Final = _SINCE_5 | {ev.SeatUnseen}

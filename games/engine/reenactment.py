@@ -28,7 +28,14 @@ from games.engine.deal import (
     to_move,
     withhold,
 )
-from games.engine.ending import file_dispute, give_ruling, share_payment, withdraw_ruling
+from games.engine.ending import (
+    appeal_ruling,
+    file_dispute,
+    give_ruling,
+    join_dispute,
+    share_payment,
+    withdraw_ruling,
+)
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
@@ -175,6 +182,23 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                     reason=event.reason,
                 ),
             )
+        case ev.DisputeJoined():
+            return _asked(
+                number,
+                lambda: join_dispute(
+                    state, dispute=event.dispute, seat=event.seat, reason=event.reason
+                ),
+            )
+        case ev.RulingAppealed():
+            return _asked(
+                number,
+                lambda: appeal_ruling(
+                    state, dispute=event.dispute, seat=event.seat, reason=event.reason
+                ),
+            )
+        case ev.DeadlineSet():
+            _check_deadline(history, at, event)
+            return (event,)
         case ev.RulingGiven():
             return _asked(
                 number,
@@ -199,6 +223,18 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
         raise Fault(f"event {number}: {NAMES[type(event)]} does not follow from what went before")
     expected = _asked(number, lambda: decide(state, move))
     return expected[:1] if isinstance(event, ev.ClaimAnswered) else expected
+
+
+def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet) -> None:
+    """A deadline follows at once on the dispute or the ruling that it is about, and is a moment with its zone."""
+    behind = history[at - 1]
+    about = ev.DisputeFiled if event.step == "dispute" else ev.RulingGiven
+    try:
+        aware = datetime.fromisoformat(event.until).tzinfo is not None
+    except ValueError:
+        aware = False
+    if not isinstance(behind, about) or behind.dispute != event.dispute or not aware:
+        raise Fault(f"event {at + 1}: no deadline of a dispute belongs here")
 
 
 def _check_presence(

@@ -107,6 +107,15 @@ class Dispute:
     section: str = ""
     ruling: str = ""
     result_before: Result | None = None
+    joined: tuple[int | None, ...] = ()
+    """The other seats that object to the same discard, None the director."""
+    appealed: int | None = None
+    """The seat that appealed the first ruling."""
+
+    @property
+    def final(self) -> bool:
+        """Whether it was decided on appeal, which nobody changes any more (§10.8)."""
+        return self.appealed is not None and self.upheld is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,21 @@ LOG: dict[str, tuple[int, str, str]] = {
         "§10.7",
         gettext_noop("Only a seat of that deal or the director may dispute a discard."),
     ),
+    "dispute.over": (
+        409,
+        "§10.7",
+        gettext_noop("The time to dispute this deal is over; its result stays."),
+    ),
+    "ruling.appeal-over": (
+        409,
+        "§10.8",
+        gettext_noop("The time to appeal this ruling is over; it is final."),
+    ),
+    "ruling.appeal-not-seated": (
+        403,
+        "§10.8",
+        gettext_noop("Only a seat of that deal may appeal the ruling."),
+    ),
     "replay.cancelled": (
         404,
         "",
@@ -91,6 +106,13 @@ LOG: dict[str, tuple[int, str, str]] = {
         422,
         "§10.8",
         gettext_noop("A ruling needs a reason of 1 to 1000 characters."),
+    ),
+    "ruling.section-beside": (
+        422,
+        "§10.8",
+        gettext_noop(
+            "That section says nothing of a penalty discard. Name one of §3, §4, §8, §9 or §10, such as §10.3."
+        ),
     ),
     "ruling.section": (
         422,

@@ -28,6 +28,10 @@ _ENGINE_STATUS = {
     "dispute.filed": 409,
     "ruling.given": 409,
     "ruling.none": 409,
+    "dispute.ruled": 409,
+    "ruling.appealed": 409,
+    "ruling.no-appeal": 409,
+    "ruling.final": 409,
     "dispute.unknown": 404,
     "seat.unknown": 404,
 }

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import assert_never
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
 
@@ -294,6 +297,9 @@ _Ended = (
     | ev.RulingGiven
     | ev.RulingShared
     | ev.RulingWithdrawn
+    | ev.DisputeJoined
+    | ev.DeadlineSet
+    | ev.RulingAppealed
 )
 
 
@@ -318,6 +324,21 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
                 "who": who,
                 "reason": event.reason,
             }
+        case ev.DisputeJoined():
+            who = _("The director") if event.seat is None else names[event.seat]
+            return _("%(who)s joins the dispute: %(reason)s") % {"who": who, "reason": event.reason}
+        case ev.RulingAppealed():
+            facts = {"who": names[event.seat], "reason": event.reason}
+            return _("%(who)s appeals the ruling: %(reason)s") % facts
+        case ev.DeadlineSet():
+            until = {
+                "when": date_format(
+                    localtime(datetime.fromisoformat(event.until)), "SHORT_DATETIME_FORMAT"
+                )
+            }
+            if event.step == "appeal":
+                return _("The ruling can be appealed until %(when)s.") % until
+            return _("Other seats can join the dispute until %(when)s.") % until
         case ev.RulingGiven():
             ruling = {"section": event.section, "reason": event.reason}
             if isinstance(event, ev.RulingShared):

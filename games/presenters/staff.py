@@ -39,6 +39,7 @@ WORDS: Final[dict[str, str]] = {
     "deal.resumed": gettext_noop("resumed deal %(deal)s"),
     "deal.clock-extended": gettext_noop("gave extra time in deal %(deal)s"),
     "deal.dispute-filed": gettext_noop("disputed a discard of deal %(deal)s for a seat"),
+    "deal.dispute-joined": gettext_noop("joined the dispute of deal %(deal)s for a seat"),
     "deal.ruling-given": gettext_noop("ruled on deal %(deal)s by %(section)s"),
     "deal.ruling-shared": gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
     "deal.ruling-withdrawn": gettext_noop("withdrew a ruling on deal %(deal)s"),

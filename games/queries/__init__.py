@@ -5,6 +5,7 @@ from games.queries.deals import (
     deal_titles,
     finished_deals,
     get_deal,
+    has_objected,
     has_ruled,
     recorded_deals,
     require_open,
@@ -22,6 +23,7 @@ from games.queries.histories import (
 )
 from games.queries.interests import plays_beside, plays_for
 from games.queries.participants import names_of
+from games.queries.periods import appeal_until, dispute_until
 from games.queries.seen import JustNow, SeenDeal, SeenTable, ShownEvent, see_deal, see_table
 from games.queries.tables import (
     get_table,

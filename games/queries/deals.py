@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 
-from games.engine.events import RulingGiven
+from games.engine.events import DisputeFiled, DisputeJoined, RulingAppealed, RulingGiven
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Table
 from games.queries.histories import history
@@ -29,6 +29,15 @@ def has_ruled(deal_id: int, dispute: int, player: Player) -> bool:
     return any(
         isinstance(row.event, RulingGiven)
         and (row.event.dispute, row.event.referee) == (dispute, referee)
+        for row in history(deal_id)
+    )
+
+
+def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
+    """Whether a player has filed this dispute of a deal, joined it or appealed its ruling."""
+    return any(
+        isinstance(row.event, DisputeFiled | DisputeJoined | RulingAppealed)
+        and (row.event.dispute, row.by) == (dispute, player.pk)
         for row in history(deal_id)
     )
 

@@ -6,18 +6,19 @@ Each is an event of the judged deal. The money follows from it by `games.settlem
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime
-from typing import Any
+from datetime import UTC, datetime
+from typing import Any, Literal
 
 from django.db import transaction
 
 from games import commands, queries
 from games.engine import ending
-from games.engine.events import Event
+from games.engine.events import DeadlineSet, Event
+from games.engine.periods import is_over
 from games.engine.state import DealState
 from games.errors import Refused
 from games.models import Player
-from games.rulebook import section_of
+from games.rulebook import about_penalties, section_of
 from replays import projections
 from replays.models import Dispute
 
@@ -29,19 +30,26 @@ REASON_LENGTH = 1000
 def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: datetime) -> Dispute:
     """Dispute the discard at version `discard` of a finished deal, as one of its seats or as a director.
 
-    Raises Refused, with nothing changed.
+    Whoever is not the first joins the dispute (§10.7). Raises Refused, with nothing changed.
     """
     queries.require_open(queries.get_deal(deal_id))
     seat = queries.seat_of(deal_id, by)
     if seat is None and not by.is_director:
         raise Refused("dispute.not-seated")
     reason = _reason(reason, "dispute.reason")
-    state = _append(
-        by,
-        deal_id,
-        lambda state: ending.file_dispute(state, seat=seat, discard=discard, reason=reason),
-        now,
-    )
+    deal = queries.get_deal(deal_id)
+
+    def decide(state: DealState) -> tuple[Event, ...]:
+        until = None if state.ending is None else queries.dispute_until(deal)
+        if is_over(until, now):
+            raise Refused("dispute.over")
+        found = () if state.ending is None else state.ending.disputes
+        if found and found[-1].discard == discard:
+            return ending.join_dispute(state, dispute=found[-1].number, seat=seat, reason=reason)
+        filed = ending.file_dispute(state, seat=seat, discard=discard, reason=reason)
+        return (*filed, *_deadline(len(found) + 1, "dispute", until))
+
+    state = _append(by, deal_id, decide, now)
     assert state.ending is not None
     return Dispute.objects.get(deal_id=deal_id, number=state.ending.disputes[-1].number)
 
@@ -68,6 +76,9 @@ def give_ruling(
     cited = section_of(section)
     if cited is None:
         raise Refused("ruling.section")
+    if not about_penalties(cited):
+        raise Refused("ruling.section-beside")
+    until = queries.appeal_until(queries.get_deal(dispute.deal_id), now)
     said: dict[str, Any] = {
         "dispute": dispute.number,
         "referee": f"player:{by.pk}",
@@ -76,9 +87,15 @@ def give_ruling(
     }
 
     def decide(state: DealState) -> tuple[Event, ...]:
-        if shared:
-            return ending.share_payment(state, **said)
-        return ending.give_ruling(state, upheld=upheld, **said)
+        given = (
+            ending.share_payment(state, **said)
+            if shared
+            else ending.give_ruling(state, upheld=upheld, **said)
+        )
+        (found,) = (one for one in ending.disputes_of(state) if one.number == dispute.number)
+        # What is decided on appeal is final.
+        last = found.appealed is not None
+        return given if last else (*given, *_deadline(dispute.number, "appeal", until))
 
     _append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
@@ -92,6 +109,8 @@ def withdraw_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) 
     """
     dispute = _ruled_by(by, dispute_id)
     reason = _reason(reason, "ruling.reason")
+    if is_over(dispute.until, now):
+        raise Refused("ruling.final")
     _append(
         by,
         dispute.deal_id,
@@ -103,6 +122,62 @@ def withdraw_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) 
     return Dispute.objects.get(pk=dispute_id)
 
 
+@transaction.atomic
+def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
+    """Ask another referee to decide what was ruled, as a seat of the deal and once, before its time is over (§10.8).
+
+    Raises Refused, with nothing changed.
+    """
+    dispute = Dispute.objects.filter(pk=dispute_id).first()
+    if dispute is None:
+        raise Refused("dispute.unknown")
+    seat = queries.seat_of(dispute.deal_id, by)
+    if seat is None:
+        raise Refused("ruling.appeal-not-seated")
+    reason = _reason(reason, "dispute.reason")
+
+    def decide(state: DealState) -> tuple[Event, ...]:
+        appealed = ending.appeal_ruling(state, dispute=dispute.number, seat=seat, reason=reason)
+        until = Dispute.objects.values_list("until", flat=True).get(pk=dispute_id)
+        # Rulings from before there was an appeal name no end; nobody counted on one.
+        if until is None or is_over(until, now):
+            raise Refused("ruling.appeal-over")
+        return appealed
+
+    _append(by, dispute.deal_id, decide, now)
+    return Dispute.objects.get(pk=dispute_id)
+
+
+def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
+    """Whether this dispute waits for its first ruling, and has room for this seat's or director's objection."""
+    if by is None or dispute.status != Dispute.Status.OPEN or dispute.appealed:
+        return False
+    seat = queries.seat_of(dispute.deal_id, by)
+    if seat is None and not by.is_director:
+        return False
+    return seat not in (dispute.seat, *dispute.joined) and not is_over(
+        queries.dispute_until(dispute.deal), now
+    )
+
+
+def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
+    """Whether this member may appeal the ruling of the dispute now."""
+    return (
+        by is not None
+        and dispute.until is not None
+        and not is_over(dispute.until, now)
+        and queries.seat_of(dispute.deal_id, by) is not None
+    )
+
+
+def _deadline(
+    dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
+) -> tuple[Event, ...]:
+    if until is None:
+        return ()
+    return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)
+
+
 def why_not(by: Player, dispute: Dispute) -> Refused | None:
     """Why this player may not rule on a dispute, no referee or one with an interest in it (§10.8); None who may."""
     if not by.is_referee:
@@ -111,7 +186,7 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
         return Refused("ruling.own-deal")
     if queries.plays_beside(dispute.deal_id, by):
         return Refused("ruling.own-tournament")
-    if dispute.filed_by_id == by.pk:
+    if dispute.filed_by_id == by.pk or queries.has_objected(dispute.deal_id, dispute.number, by):
         return Refused("ruling.own-dispute")
     if queries.has_ruled(dispute.deal_id, dispute.number, by):
         return Refused("ruling.own-ruling")

@@ -1,4 +1,4 @@
-"""What was disputed and ruled on a discard, in words: every ruling and every withdrawal, and what stands now."""
+"""What was disputed and ruled on a discard, in words: every step behind the filing, and what stands now."""
 
 from __future__ import annotations
 
@@ -9,7 +9,13 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.engine.events import RulingGiven, RulingShared
+from games.engine.events import (
+    DisputeJoined,
+    RulingAppealed,
+    RulingGiven,
+    RulingShared,
+    RulingWithdrawn,
+)
 from games.queries.participants import names_at_table
 from replays.models import Dispute
 from replays.queries.replay import Act
@@ -17,17 +23,17 @@ from replays.queries.replay import Act
 
 @dataclass(frozen=True, slots=True)
 class RulingLine:
-    """One act of a referee on a dispute."""
+    """One step of a dispute: who joined it, a ruling, its withdrawal or an appeal."""
 
     words: str
     reason: str
     stands: bool
-    """A ruling that nothing has withdrawn."""
+    """The ruling by which the payout is what it is: nothing has withdrawn it, and no other came behind it."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeBox:
-    """A dispute and all that referees said of it, in order."""
+    """A dispute and all that was said of it, in order."""
 
     dispute: Dispute
     by: str
@@ -35,6 +41,8 @@ class DisputeBox:
     look: str
     """warning while it is open, note when it is ruled: it went well for some and badly for others."""
     lines: tuple[RulingLine, ...]
+    end: str = ""
+    """Until when its ruling can be appealed, or that it is final."""
 
     @property
     def standing(self) -> RulingLine | None:
@@ -61,22 +69,46 @@ def _box(dispute: Dispute, acts: Sequence[Act], names: Sequence[str]) -> Dispute
             "note",
         ),
     }[Dispute.Status(dispute.status)]
-    lines = tuple([_line(act, stands=act is own[-1]) for act in own])
-    return DisputeBox(dispute, by, words, look, lines)
+    if dispute.appealed and dispute.status == Dispute.Status.OPEN:
+        words = _("The appeal waits for another referee.")
+    rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
+    lines = tuple([_line(act, names, stands=act in rulings[-1:]) for act in own])
+    return DisputeBox(dispute, by, words, look, lines, _end(dispute))
 
 
-def _line(act: Act, *, stands: bool) -> RulingLine:
+def _end(dispute: Dispute) -> str:
+    if dispute.until is not None:
+        when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")
+        return _("Who sat in the deal may appeal this until %(when)s.") % {"when": when}
+    if dispute.appealed and dispute.status != Dispute.Status.OPEN:
+        return _("Decided on appeal, so it is final (§10.8).")
+    return ""
+
+
+def _line(act: Act, names: Sequence[str], *, stands: bool) -> RulingLine:
     event = act.event
-    who = _("A referee") if act.imported else names_at_table([event.referee])[0]
     when = date_format(localtime(act.at), "SHORT_DATETIME_FORMAT")
+    match event:
+        case DisputeJoined():
+            who = _("The director") if event.seat is None else names[event.seat]
+            said = _("%(who)s joined the dispute on %(when)s:") % {"who": who, "when": when}
+        case RulingAppealed():
+            told = {"who": names[event.seat], "when": when}
+            said = _("%(who)s appealed the ruling on %(when)s:") % told
+        case _:
+            who = _("A referee") if act.imported else names_at_table([event.referee])[0]
+            return RulingLine(
+                _ruled(event, who, when), event.reason, stands and isinstance(event, RulingGiven)
+            )
+    return RulingLine(said, event.reason, stands=False)
+
+
+def _ruled(event: RulingGiven | RulingWithdrawn, who: str, when: str) -> str:
     if not isinstance(event, RulingGiven):
-        said = _("%(who)s withdrew the ruling on %(when)s:") % {"who": who, "when": when}
-        return RulingLine(said, event.reason, stands=False)
+        return _("%(who)s withdrew the ruling on %(when)s:") % {"who": who, "when": when}
     told = {"who": who, "when": when, "section": event.section}
     if isinstance(event, RulingShared):
-        said = _("%(who)s shared the payment on %(when)s by %(section)s:") % told
-    elif event.upheld:
-        said = _("%(who)s upheld what was judged on %(when)s by %(section)s:") % told
-    else:
-        said = _("%(who)s reversed what was judged on %(when)s by %(section)s:") % told
-    return RulingLine(said, event.reason, stands)
+        return _("%(who)s shared the payment on %(when)s by %(section)s:") % told
+    if event.upheld:
+        return _("%(who)s upheld what was judged on %(when)s by %(section)s:") % told
+    return _("%(who)s reversed what was judged on %(when)s by %(section)s:") % told

@@ -23,8 +23,10 @@ from games.engine.events import (
     DealExhausted,
     DealStarted,
     DealWon,
+    DisputeJoined,
     Event,
     KingDied,
+    RulingAppealed,
     RulingGiven,
     RulingWithdrawn,
     TurnPassed,
@@ -110,12 +112,12 @@ class Review:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A ruling that was given or withdrawn; both stay with the judged move for ever (§10.8)."""
+    """What came behind the filing of a dispute; all of it stays with the judged move for ever (§10.7, §10.8)."""
 
     at: datetime
-    event: RulingGiven | RulingWithdrawn
+    event: DisputeJoined | RulingGiven | RulingWithdrawn | RulingAppealed
     imported: bool
-    """Its referee is somebody of another club."""
+    """Its people are those of another club."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +330,7 @@ def replay_of(rows: Sequence[Row]) -> Replay:
     acts = tuple(
         Act(row.at, row.event, row.imported)
         for row in rows
-        if isinstance(row.event, RulingGiven | RulingWithdrawn)
+        if isinstance(row.event, DisputeJoined | RulingGiven | RulingWithdrawn | RulingAppealed)
     )
     return Replay(final.rules, final.setup.players, final, tuple(_steps(rows)), history, acts=acts)
 

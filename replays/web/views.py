@@ -21,21 +21,23 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine.errors import BadNotation
+from games.engine.periods import is_over
 from games.engine.records import to_line
 from games.errors import Refused
 from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
 from games.presenters.called_off import called_off_of
 from games.presenters.entered import entered_page
-from games.queries.deals import get_deal
+from games.queries.deals import get_deal, require_open, seat_of
 from games.queries.histories import record_of
 from games.queries.pagination import cursor, page_of_deals
+from games.queries.periods import dispute_until
 from games.queries.seen import see_deal
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
-from replays.forms import DisputeForm
+from replays.forms import AppealForm, DisputeForm
 from replays.presenters.deal_list import list_deals
 from replays.presenters.looking import AS_EVER, OPEN, PUBLIC, By, Looking
 from replays.presenters.opened import access_of
@@ -184,6 +186,40 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     return _show(request, deal_id, None, form=form, status=status)
 
 
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("Cookie")
+@_club_only
+def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """Appeal the ruling on a deal's dispute; what is refused is said in the form."""
+    deal = get_deal(deal_id)
+    if request.method == "GET":
+        return redirect("replay", deal_id)
+    require_open(deal)
+    if seat_of(deal_id, _viewer(request)) is None:
+        raise Refused("ruling.appeal-not-seated")
+    disputes = queries.disputes_of(deal_id)
+    if not disputes:
+        raise Refused("ruling.no-appeal")
+    form = AppealForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            rulings.appeal_ruling(
+                by=_viewer(request),
+                dispute_id=disputes[-1].pk,
+                reason=form.cleaned_data["reason"],
+                now=timezone.now(),
+            )
+        except Refused as error:
+            form.add_error(None, error.sentence)
+            status = error.status
+        else:
+            messages.success(request, _("Your appeal is filed. Another referee will decide it."))
+            there = reverse("replay", args=[deal_id])
+            return HttpResponseRedirect(f"{there}?at={disputes[-1].discard}")
+    return _show(request, deal_id, disputes[-1].discard, appeal=form, status=status)
+
+
 @require_GET
 @_by_link
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
@@ -252,10 +288,13 @@ def _show(
     at: int | None,
     *,
     form: DisputeForm | None = None,
+    appeal: AppealForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     deal, looked_back = queries.get_replay(deal_id)
-    looking = _looking(request, len(looked_back.players)) if form is None else AS_EVER
+    looking = (
+        _looking(request, len(looked_back.players)) if form is None and appeal is None else AS_EVER
+    )
     if form is not None:
         at = looked_back.judged_at
     elif at is not None and "was" in request.GET:
@@ -267,11 +306,17 @@ def _show(
     disputes = queries.disputes_of(deal_id)
     page = draw(deal, looked_back, disputes, viewer=viewer, at=at, looking=looking)
     last = looked_back.steps[-1].logged
+    now = timezone.now()
+    joins = page.is_open and any(rulings.may_join(viewer, one, now=now) for one in disputes)
+    appeals = page.is_open and any(rulings.may_appeal(viewer, one, now=now) for one in disputes)
     context = {
         "page": page,
         "board": board(page.shown),
         "form": form or DisputeForm(initial={"discard": page.judged_at}),
         "refused": form is not None,
+        "joining": bool(disputes),
+        "may_dispute": (page.may_dispute and not is_over(dispute_until(deal), now)) or joins,
+        "appeal_form": appeal or (AppealForm() if appeals else None),
         "access": access_of(deal, viewer),
         "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))
         if page.is_open

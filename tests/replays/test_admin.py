@@ -99,7 +99,9 @@ def test_a_bad_ruling_gets_a_sentence_in_the_form_and_changes_nothing(referee, r
     again = client.post(address(row), GOOD)
     assert again.status_code == 403
     assert "You have ruled on that dispute before" in again.content.decode()
-    assert stream_version(deal.stream) == before + 1
+    assert (
+        stream_version(deal.stream) == before + 2
+    )  # the ruling, and until when it can be appealed
 
 
 def test_a_referee_who_sat_there_reads_but_does_not_rule(four, row, deal):

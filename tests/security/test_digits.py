@@ -69,7 +69,8 @@ def test_every_number_that_the_api_asks_for_is_written_in_the_digits_0_to_9():
                 with pytest.raises(serializers.ValidationError) as refusal:
                     field.run_validation(text)
                 assert refusal.value.get_codes() == ["invalid"], (found[-1], text)
-            assert field.run_validation(30) == field.run_validation("30") == 30
+            number = min(30, 30 if field.max_value is None else field.max_value)
+            assert field.run_validation(number) == field.run_validation(str(number)) == number
     assert len(found) >= 10, found
 
 

@@ -155,7 +155,7 @@ def test_redis_holds_and_carries_ids_alone(
     settings.TUSAC_LIVE = True
     settings.TUSAC_LIMITS = True
     settings.TUSAC_BOT_PAUSE = 0.5
-    settings.CACHES = {
+    settings.CACHES = settings.CACHES | {
         "default": {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
             "LOCATION": redis_url,

@@ -39,7 +39,10 @@ def end_one(tournament_id: int, *, now: datetime) -> bool:
     """Close one tournament and pay its prizes, if it is time; whether it was done just now."""
     work = TournamentWork.on(tournament_id, now=now)
     until = work.state.appeal_until
-    disputed = until is not None and bool(queries.disputed_deals(tournament_id, filed_by=until))
+    disputed = until is not None and (
+        bool(queries.disputed_deals(tournament_id, filed_by=until))
+        or queries.appealable_deals(tournament_id, filed_by=until, now=now)
+    )
     work.add(appeal.decide_end(work.state, now=now, disputed=disputed))
     work.save()
     return bool(work.events)

@@ -6,8 +6,8 @@ A dispute that is filed in that time holds them until it is decided. Nobody clos
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Final
 
+from games.engine.periods import is_over, to_answer
 from tournaments.engine.cardboard_events import AppealExtended
 from tournaments.engine.decisions import Events, final
 from tournaments.engine.errors import TournamentRefused
@@ -15,9 +15,6 @@ from tournaments.engine.events import AppealOpened, TournamentClosed
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.state import Status, TournamentState
 from tournaments.engine.timing_events import AppealMoved
-
-ANSWER: Final = timedelta(minutes=30)
-"""How long a decision on a result with real cards can be contradicted, where the terms leave as much."""
 
 
 def decide_open(state: TournamentState, *, now: datetime) -> Events:
@@ -47,13 +44,13 @@ def decide_extend(state: TournamentState, *, now: datetime) -> Events:
     until = state.appeal_until
     if state.status is not Status.RUNNING or until is None:
         return ()
-    wanted = now.astimezone(UTC) + min(ANSWER, timedelta(minutes=state.options.appeal_minutes))
+    wanted = now.astimezone(UTC) + to_answer(timedelta(minutes=state.options.appeal_minutes))
     return (AppealExtended(wanted),) if wanted > until else ()
 
 
 def check_open(state: TournamentState, *, now: datetime) -> None:
     """Raise `TournamentRefused` once the time to appeal is over."""
-    if state.appeal_until is not None and now >= state.appeal_until:
+    if is_over(state.appeal_until, now):
         raise TournamentRefused("tournament.appeal-over")
 
 

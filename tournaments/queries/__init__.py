@@ -14,6 +14,7 @@ from tournaments.queries.chronicle import (
 from tournaments.queries.club_tables import (
     DealPlace,
     TimedTable,
+    appealable_deals,
     club_table_from,
     deals_played,
     disputed_deals,
@@ -60,6 +61,7 @@ from tournaments.queries.tournaments import (
     appeals_over,
     closed_accounts,
     club_paid,
+    dispute_terms,
     entered_in,
     entry_of,
     etag,

@@ -111,6 +111,15 @@ def disputed_deals(
     return list(deals.distinct().order_by("pk").values_list("pk", "table__name"))
 
 
+def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -> bool:
+    """Whether a ruling on a deal that was disputed up to `filed_by` can still be appealed: it holds the prizes too."""
+    return Deal.objects.filter(
+        table__origin__startswith=f"{stream_of(tournament_id)}/",
+        disputes__until__gt=now,
+        disputes__filed_at__lte=filed_by,
+    ).exists()
+
+
 def is_to_close(table_id: int) -> bool:
     """Whether this club table is among `tables_to_close` now; its row is locked to the end of the transaction."""
     Table.objects.select_for_update().filter(pk=table_id).first()

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 
+from games.engine.periods import Terms
 from games.models import Deal, Player
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import member_label
+from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import Entry, Reserve, RoundTable, Tournament
 from tournaments.queries.club_tables import disputed_deals, unopened_rows
@@ -128,6 +130,16 @@ def has_entered(behalf: str, player_id: int) -> bool:
     tournament = tournament_of(behalf)
     loaded = None if tournament is None else current(tournament)
     return loaded is not None and loaded.state.interested(player_id)
+
+
+def dispute_terms(behalf: str) -> Terms | None:
+    """What the tournament of this name (`tournament-3`) says of disputes; None where it leaves no time to appeal."""
+    tournament = tournament_of(behalf)
+    loaded = None if tournament is None else current(tournament)
+    if loaded is None or loaded.state.status is Status.CANCELLED:
+        return None
+    minutes = loaded.state.options.appeal_minutes
+    return Terms(timedelta(minutes=minutes), loaded.state.appeal_until) if minutes else None
 
 
 def entry_of(tournament_id: int, player_id: int) -> Entry | None:

@@ -93,10 +93,10 @@ def test_a_seat_of_the_deal_files_a_dispute_on_the_discard_that_paid_for_all(fou
     assert row.filed_by == four[2]
     assert row.filed_at == LATER
     assert row.status == Dispute.Status.OPEN
-    last = read(deal.stream)[-1]
-    assert last.name == "deal.dispute-filed"
-    assert row.pk == last.position
-    assert last.metadata["by"] == four[2].pk
+    filed, deadline = read(deal.stream)[-2:]
+    assert (filed.name, deadline.name) == ("deal.dispute-filed", "deal.deadline-set")
+    assert row.pk == filed.position
+    assert filed.metadata["by"] == four[2].pk
 
 
 def test_a_director_files_a_dispute_for_no_seat(director, deal, discard):
@@ -127,9 +127,9 @@ def test_only_the_discard_that_completed_the_hand_is_disputed(four, deal, discar
     refused("dispute.completed-nothing", dispute, four[0], deal, 10_000)
 
 
-def test_a_discard_is_disputed_once(four, deal, discard):
+def test_a_seat_disputes_a_discard_once(four, deal, discard):
     dispute(four[0], deal, discard)
-    refused("dispute.filed", dispute, four[1], deal, discard)
+    refused("dispute.filed", dispute, four[0], deal, discard)
 
 
 def test_there_is_nothing_to_dispute_where_no_penalty_is_possible(four):
@@ -155,7 +155,8 @@ def test_a_reversed_penalty_moves_the_money_back_and_changes_the_deal(four, refe
     tasks.finish_deal(deal.pk)
     assert (row.status, row.section, row.referee) == ("reversed", "§10.3", referee)
     assert row.ruled_at == LATER
-    assert row.ruling_version == stream_version(deal.stream)
+    # The last event says until when it can be appealed.
+    assert row.ruling_version == stream_version(deal.stream) - 1
     deal.refresh_from_db()
     assert deal.offender is None
     assert deal.settled_version == deal.owed_version == row.ruling_version

@@ -158,6 +158,8 @@ class Club:
         if "dispute/" in route and route.startswith("replays/"):
             judged = replays.get_replay(self.finished.pk)[1].judged_at
             return {"discard": judged, "reason": "It was the worst card."}
+        if route == "replays/<int:deal_id>/appeal/":
+            return {"reason": "Look again."}
         if route.startswith("admin/replays/dispute/") and route.endswith("/change/"):
             return {"decision": "upheld", "section": "§10.3", "reason": "It was not."}
         if route == "account/tokens/":

@@ -1,0 +1,102 @@
+"""A tournament's terms for disputes of its deals on screens: until when, and what holds the prizes (§10.7, §10.8)."""
+
+from datetime import datetime, timedelta
+
+import pytest
+
+from games.engine.rules import VINAGAMES
+from games.errors import Refused
+from games.ledger.accounts import pot_account
+from games.ledger.queries import balance
+from games.log import read
+from games.models import Deal, Player
+from replays.commands import rulings
+from replays.models import Dispute
+from tests.support.deals import NOW, penalty_seed, stored_deal, taken_in
+from tests.support.tournament_pages import announced, player, score
+from tournaments import commands, queries
+from tournaments.commands.club_tables import set_tables
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+HALF_AN_HOUR = timedelta(minutes=30)
+
+
+@pytest.fixture
+def four(db: None) -> list[Player]:
+    return [player(name) for name in ("an", "binh", "chi", "dung")]
+
+
+def played(four: list[Player], minutes: int) -> int:
+    """A tournament of one deal, which is over."""
+    director = player("dora", is_director=True)
+    tournament = announced(director, *four, appeal_minutes=minutes)
+    commands.start(by=director, tournament_id=tournament, now=NOW)
+    set_tables(lambda: NOW)
+    score(tournament)
+    return tournament
+
+
+def deal_of(tournament: int, four: list[Player]) -> Deal:
+    """A deal of the tournament that ended with a penalty."""
+    deal = stored_deal(VINAGAMES, penalty_seed(), four)
+    deal.table.origin = queries.origin_of(tournament, 9, 9)
+    deal.table.save()
+    return deal
+
+
+def end_of(tournament: int) -> datetime:
+    until = Tournament.objects.get(pk=tournament).appeal_until
+    assert until is not None
+    return until
+
+
+def dispute(by: Player, deal: Deal, now) -> Dispute:
+    at = taken_in(deal).version
+    return rulings.file_dispute(by=by, deal_id=deal.pk, discard=at, reason="why", now=now)
+
+
+def rule(row: Dispute, now, name: str = "trong") -> Dispute:
+    by = Player.objects.create_user(name, is_referee=True)
+    return rulings.give_ruling(
+        by=by, dispute_id=row.pk, upheld=True, section="§10.3", reason="so", now=now
+    )
+
+
+def test_the_time_to_appeal_ends_the_time_to_dispute(four, settings):
+    settings.TUSAC_DISPUTE_HOURS = 24
+    tournament = played(four, 30)
+    deal, until = deal_of(tournament, four), end_of(tournament)
+    dispute(four[0], deal, until - timedelta(seconds=1))
+    assert read(deal.stream)[-1].payload["until"] == until.isoformat()
+    with pytest.raises(Refused) as refused:
+        dispute(four[1], deal, until)
+    assert refused.value.code == "dispute.over"
+
+
+def test_where_the_terms_leave_no_time_the_clubs_period_holds_and_is_named(four, settings):
+    settings.TUSAC_DISPUTE_HOURS = 24
+    deal = deal_of(played(four, 0), four)
+    assert deal.ended_at is not None
+    end = deal.ended_at + timedelta(hours=24)
+    with pytest.raises(Refused) as refused:
+        dispute(four[0], deal, end)
+    assert refused.value.code == "dispute.over"
+    assert dispute(four[0], deal, end - timedelta(seconds=1)).status == "open"
+
+
+def test_a_ruling_holds_the_prizes_until_it_can_no_longer_be_appealed(four):
+    tournament = played(four, 30)
+    deal, until = deal_of(tournament, four), end_of(tournament)
+    ruled = until + timedelta(days=1)
+    row = rule(dispute(four[0], deal, NOW), ruled)
+    assert row.until is not None and row.until == ruled + HALF_AN_HOUR
+    early = row.until - timedelta(seconds=1)
+    assert commands.end_appeals(lambda: early) == 0 and balance(pot_account(tournament)) > 0
+    rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="again", now=early)
+    late = ruled + timedelta(days=2)
+    assert commands.end_appeals(lambda: late) == 0, "the appeal is open"
+    rule(row, late, "hai")
+    assert [commands.end_appeals(lambda: late) for _ in range(2)] == [1, 0]
+    assert balance(pot_account(tournament)) == 0
