@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from types import MappingProxyType
@@ -65,7 +65,7 @@ class Final:
 
     finalists: frozenset[str]
     began: int
-    extra: Mapping[str, int] = MappingProxyType({})
+    extra: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
