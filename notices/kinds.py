@@ -144,7 +144,16 @@ KINDS: Final[dict[str, Kind]] = {
     ),
     "tournament.round-drawn": Kind(
         drawn,
-        (gettext_noop("%(tournament)s, round %(round)s: you sit at table %(table)s, %(seat)s."),),
+        (
+            gettext_noop("%(tournament)s, round %(round)s: you sit at table %(table)s, %(seat)s."),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: you play in the final, at table %(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: you play for the places behind the final, at table %(table)s, "
+                "%(seat)s."
+            ),
+        ),
     ),
     "tournament.closed": Kind(
         final,

@@ -195,6 +195,8 @@ def drawn(heard: Heard) -> Iterator[Told]:
             player = owner if owner is None else substitutes.get(owner, owner)
             if player is not None:
                 facts = {"round": heard.event.number, "table": number, "seat": seat}
+                if heard.event.finalists:
+                    facts["variant"] = 1 if owner in heard.event.finalists else 2
                 yield Told(player, facts)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -12,6 +13,7 @@ from tournaments import queries
 from tournaments.engine.group_standings import group_standings
 from tournaments.engine.means import in_points
 from tournaments.engine.participants import player_id
+from tournaments.models import RoundTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,15 @@ def part_words(section: int | None, final: int) -> str:
     if section is None:
         return _("for the places behind the final") if final else ""
     return _("Final") if section == 0 else _("Group %(number)s") % {"number": section}
+
+
+def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
+    """Whose each table of a round is, by its number; nothing where it is drawn without groups."""
+    rows = list(tables)
+    if all(table.section is None for table in rows):
+        return {}
+    final = sum(table.section == 0 for table in rows)
+    return {table.number: part_words(table.section, final) for table in rows}
 
 
 def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:

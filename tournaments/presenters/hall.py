@@ -26,6 +26,7 @@ from tournaments import queries
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.clock import TimeLine, as_of, time_lines
+from tournaments.presenters.groups import parts_of
 from tournaments.presenters.shared_lists import made_once
 
 SECONDS: Final = 10
@@ -46,6 +47,8 @@ class SeatLine(NamedTuple):
     wind: str
     owner: str = ""
     """In whose place they sit."""
+    part: str = ""
+    """Their group, the final, or for what they play; empty where there are no groups."""
 
 
 class PlaceLine(NamedTuple):
@@ -269,8 +272,9 @@ def by_name(name: str) -> tuple[str, str]:
     return "".join(one for one in plain if not unicodedata.combining(one)), name
 
 
-def seat_lines(tables: Iterable[RoundTable]) -> list[SeatLine]:
+def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
     """Where each member sits, by name."""
+    parts = parts_of(tables)
     seats = [
         (label, owner, table.number, seat)
         for table in tables
@@ -280,7 +284,13 @@ def seat_lines(tables: Iterable[RoundTable]) -> list[SeatLine]:
     labels = list({label for holder, owner, *_place in seats for label in (holder, owner)})
     names = dict(zip(labels, names_of(labels), strict=True))
     lines = (
-        SeatLine(names[label], number, wind(seat), stood_in_for(names, owner, label))
+        SeatLine(
+            names[label],
+            number,
+            wind(seat),
+            stood_in_for(names, owner, label),
+            parts.get(number, ""),
+        )
         for label, owner, number, seat in seats
     )
     return sorted(lines, key=lambda line: by_name(line.name))

@@ -19,7 +19,9 @@ from tournaments.engine import duplicate_events as duplicate_ev
 from tournaments.engine import events as ev
 from tournaments.engine import seat_events as seat_ev
 from tournaments.engine import timing_events as timing_ev
+from tournaments.engine.groups import section
 from tournaments.presenters.clock import TEA, clock_time
+from tournaments.presenters.groups import part_words
 from tournaments.presenters.paper_happenings import PAPER_SENTENCES
 from tournaments.presenters.scene import Scene, Sentence, nets, place_of
 from tournaments.presenters.seat_words import seat_given
@@ -35,9 +37,22 @@ def details(event: ev.TournamentEvent, scene: Scene) -> tuple[str, ...]:
     """What belongs to an event and is too long for a sentence: each table of a draw."""
     if not isinstance(event, ev.RoundDrawn):
         return ()
+    sections = [section(event.groups, event.finalists, seats) for seats in event.tables]
+    final = sections.count(0)
+    grouped = bool(event.groups or event.finalists)
     return tuple(
-        _("Table %(number)s") % {"number": number} + ": " + listed(map(scene.name, seats))
-        for number, seats in enumerate(event.tables, 1)
+        listed(
+            filter(
+                None,
+                (
+                    _("Table %(number)s") % {"number": number},
+                    part_words(part, final) if grouped else "",
+                ),
+            )
+        )
+        + ": "
+        + listed(map(scene.name, seats))
+        for number, (seats, part) in enumerate(zip(event.tables, sections, strict=True), 1)
     )
 
 
@@ -125,9 +140,13 @@ def _started(_event: ev.TournamentStarted, _scene: Scene) -> str:
     return _("The entries were closed, and the tournament began.")
 
 
-def _drawn(event: ev.RoundDrawn, _scene: Scene) -> str:
+def _drawn(event: ev.RoundDrawn, scene: Scene) -> str:
     facts = {"round": event.number, "tables": len(event.tables)}
-    return _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
+    said = _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
+    if not event.finalists:
+        return said
+    names = listed(scene.member(player) for player in event.finalists)
+    return said + " " + _("The final is played by: %(names)s.") % {"names": names}
 
 
 def _penalty(event: ev.TableDealScored | ev.DealRescored, scene: Scene) -> str:

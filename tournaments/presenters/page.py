@@ -29,7 +29,7 @@ from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.clock import TimeLine, time_lines
 from tournaments.presenters.corrections import Change, Correction, changes, corrections
 from tournaments.presenters.duplicate import compared_deals
-from tournaments.presenters.groups import GroupLines, groups_of, part_words
+from tournaments.presenters.groups import GroupLines, groups_of, parts_of
 from tournaments.presenters.remarks import remarks, substitutes_of
 
 
@@ -473,7 +473,8 @@ def _my_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
     theirs = Seat.objects.filter(table=own.games_table_id, player=player_id(mine))
     if own.games_table_id is not None and not theirs.exists():
         return None  # the careful bot has it to the end of the round, also of who was taken back
-    return OwnSeat(seat_words(own.number, seat), own.games_table_id)
+    part = parts_of(tables).get(own.number, "")
+    return OwnSeat(listed(filter(None, (seat_words(own.number, seat), part))), own.games_table_id)
 
 
 def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
@@ -481,12 +482,11 @@ def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
     names = dict(zip(labels, names_of(labels), strict=True))
     winds = [wind(seat) for seat in range(SEATS)]
     deals = _deals([table.games_table_id for table in rows if table.games_table_id])
-    groups = any(table.section is not None for table in rows)
-    final = sum(table.section == 0 for table in rows)
+    parts = parts_of(rows)
     return tuple(
         DrawnTable(
             number=table.number,
-            part=part_words(table.section, final) if groups else "",
+            part=parts.get(table.number, ""),
             club_table=table.games_table_id,
             cardboard=table.cardboard,
             deals_done=table.deals_done,

@@ -10,6 +10,7 @@ from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.models import RoundTable, Tournament
+from tournaments.presenters.groups import parts_of
 from tournaments.presenters.hall import SeatLine, seat_lines, stood_in_for
 
 
@@ -35,6 +36,8 @@ class Sheet(NamedTuple):
     table: int
     seats: tuple[SheetSeat, ...]
     deals: tuple[SheetDeal, ...]
+    part: str = ""
+    """Whose table it is: a group's or the final's; empty where there are no groups."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,7 @@ class Paper:
         """The score sheets, by table."""
         labels = list({label for table in self._tables for label in (*table.seats, *table.holders)})
         names = dict(zip(labels, names_of(labels), strict=True))
+        parts = parts_of(self._tables)
         return [
             Sheet(
                 table.number,
@@ -74,6 +78,7 @@ class Paper:
                     )
                 ),
                 tuple(SheetDeal(k, wind(seat)) for k, seat in enumerate(table.starters, 1)),
+                parts.get(table.number, ""),
             )
             for table in self._tables
         ]

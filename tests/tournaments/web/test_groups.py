@@ -1,12 +1,14 @@
 """Groups and a final on pages and in the API: chosen, drawn, shown by group, the finalists first, explained."""
 
 import json
+import re
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from games.models import Player
+from tests.support.notices import tell
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
 from tournaments import commands, queries
@@ -133,3 +135,32 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
     assert {label for label, prize in prizes.items() if prize} <= chosen
     rebuild(final)
     assert not list(check_log())
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
+    state = queries.current(final).state
+    finalist = Player.objects.get(pk=state.rounds[-1].finalists[0])
+    other = Player.objects.get(
+        pk=next(one for one in sorted(state.playing) if one not in state.rounds[-1].finalists)
+    )
+    behind = "for the places behind the final"
+    hall = shown(f"/tournaments/{final}/hall?show=seats")
+    assert hall.count("· Final<") == 4 and f"· {behind}<" in hall
+    slips = shown(f"/tournaments/{final}/slips?round=2")
+    assert slips.count("<strong>Final</strong>") == 4 and f"<strong>{behind}</strong>" in slips
+    assert "<strong>Group 1</strong>" in shown(f"/tournaments/{final}/slips?round=1")
+    assert "<strong>Final</strong>" in shown(f"/tournaments/{final}/sheets?round=2", director)
+    seat = re.search(
+        r'class="tournament__seat">([^<]*)<', shown(f"/tournaments/{final}/", finalist)
+    )
+    assert seat is not None and seat[1].endswith("Final")
+    log = shown(f"/tournaments/{final}/log")
+    assert "The final is played by:" in log and f"Table 2, {behind}:" in log
+    tell()
+    for member, words in (
+        (finalist, "you play in the final, at"),
+        (other, "you play for the places behind"),
+    ):
+        assert words in shown("/notices", member)
+        assert words not in shown("/notices", other if member == finalist else finalist)
