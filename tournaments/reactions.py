@@ -46,10 +46,10 @@ def follower(clock: Callable[[], datetime]) -> Follower:
     return Follower(NAME, lambda events: _handle(events, clock), hears=_HEARD)
 
 
-def follow(clock: Callable[[], datetime]) -> None:
+def follow(clock: Callable[[], datetime], enough: Callable[[], bool] = lambda: False) -> bool:
     """Count what deals have brought since the last time, then open and close tables, still counting between two.
 
-    Idle it costs four reads.
+    Idle it costs four reads. Whether tables are left to be opened because `enough` said so.
     """
 
     def count() -> None:
@@ -58,12 +58,13 @@ def follow(clock: Callable[[], datetime]) -> None:
 
     count()
     if not queries.anything_waits(clock()):
-        return
+        return False
     timing.follow_clock(clock)
     holding.keep_still(clock, between=count)
     duplicates.open_played(clock)
     commands.end_appeals(clock)
-    club_tables.set_tables(clock, between=count)
+    club_tables.set_tables(clock, between=count, enough=enough)
+    return enough() and bool(queries.unopened_tables())
 
 
 def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from time import monotonic
+from typing import Final
+
 from celery import shared_task
 from django.utils import timezone
 
+from games.broker import enqueue
 from tournaments import reactions
+
+TURN: Final = 0.5
+"""Seconds for which a run opens tables; then it goes behind the bots of those that are open, to the queue's end."""
 
 
 @shared_task
 def follow() -> None:
     """Let tournaments count what deals have brought since the last time, and set their tables."""
-    reactions.follow(timezone.now)
+    began = monotonic()
+    if reactions.follow(timezone.now, enough=lambda: monotonic() - began > TURN):
+        enqueue(follow.name)

@@ -19,7 +19,7 @@ from games.models import Deal, Player, Table
 from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.threads import at_once
-from tournaments import commands, reactions
+from tournaments import commands, reactions, tasks
 from tournaments.commands import club_tables
 from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.settlement import owed
@@ -177,6 +177,23 @@ def test_a_table_that_cannot_be_opened_keeps_no_other_one_waiting(
     assert Table.objects.count() == 2
     evening.play_all()
     assert Tournament.objects.get().rounds_closed == 2
+
+
+def test_who_opens_many_tables_goes_behind_the_bots_of_those_that_are_open(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started(16)
+    asked: list[str] = []
+    monkeypatch.setattr(tasks, "enqueue", asked.append)
+    for opened in (1, 2, 3, 4):
+        # By its clock each table takes nearly a whole turn.
+        times = count(0, 0.9 * tasks.TURN)
+        monkeypatch.setattr(tasks, "monotonic", lambda times=times: next(times))
+        tasks.follow()
+        assert Table.objects.count() == opened
+    assert asked == ["tournaments.tasks.follow"] * 3
+    tasks.follow()
+    assert len(asked) == 3
 
 
 def test_a_tournament_that_is_cancelled_while_its_tables_open_ends_with_none_open() -> None:

@@ -28,14 +28,19 @@ _NAME_LENGTH = 60
 
 
 def set_tables(
-    clock: Callable[[], datetime], *, between: Callable[[], object] = lambda: None
+    clock: Callable[[], datetime],
+    *,
+    between: Callable[[], object] = lambda: None,
+    enough: Callable[[], bool] = lambda: False,
 ) -> int:
     """Open and close whatever tables wait for it, and hand over the seats of who has left; how many it was.
 
-    `between` is called after each table.
+    `between` is called after each table; once `enough` says so, no further table is opened, and the next run goes on.
     """
     done = 0
     for pk in queries.unopened_tables():
+        if enough():
+            return done
         done += _logged(partial(open_one, pk, now=clock()), f"round table {pk}")
         between()
     for pk, player in queries.seats_to_hand_over():

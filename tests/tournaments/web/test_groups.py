@@ -139,7 +139,9 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
 
 @pytest.mark.usefixtures("followers_do_not_wait")
 def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
-    state = queries.current(final).state
+    loaded = queries.current(final)
+    assert loaded is not None
+    state = loaded.state
     finalist = Player.objects.get(pk=state.rounds[-1].finalists[0])
     other = Player.objects.get(
         pk=next(one for one in sorted(state.playing) if one not in state.rounds[-1].finalists)
