@@ -14,7 +14,7 @@ from django.db import transaction
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import rules_named
-from games.rulebook import section_of
+from games.rulebook import about_penalties, section_of
 from tournaments.commands.cardboard import leave_time, seat_of
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.cardboard_events import Discard
@@ -80,6 +80,8 @@ def rule_on_discard(
     cited = section_of(section)
     if cited is None:
         raise refusal("tournament.cardboard-section")
+    if not about_penalties(cited):
+        raise Refused("ruling.section-beside")
 
     def decide(state: TournamentState) -> Events:
         if state.interested(by.pk):

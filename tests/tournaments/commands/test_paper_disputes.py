@@ -203,6 +203,8 @@ def test_a_ruling_names_a_section_and_stands_against_a_later_correction(table, r
     table.dispute(table.seats[2])
     with refused("tournament.cardboard-section"):
         table.rule(referee, False, section="§3.1")
+    with refused("ruling.section-beside"):
+        table.rule(referee, False, section="§1.1")
     table.rule(referee)
     with refused("tournament.discard-ruled"):
         table.correct(table.director, V4)
