@@ -49,6 +49,8 @@ class SeatLine(NamedTuple):
     """In whose place they sit."""
     part: str = ""
     """Their group, the final, or for what they play; empty where there are no groups."""
+    apart: bool = False
+    """Whether that is a group or the final, which have room on a line of the hall screen."""
 
 
 class PlaceLine(NamedTuple):
@@ -275,6 +277,7 @@ def by_name(name: str) -> tuple[str, str]:
 def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
     """Where each member sits, by name."""
     parts = parts_of(tables)
+    apart = {table.number for table in tables if table.section is not None}
     seats = [
         (label, owner, table.number, seat)
         for table in tables
@@ -290,6 +293,7 @@ def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:
             wind(seat),
             stood_in_for(names, owner, label),
             parts.get(number, ""),
+            number in apart,
         )
         for label, owner, number, seat in seats
     )
