@@ -160,6 +160,7 @@ def site(
     club.env |= {
         "TUSAC_LIMITS": "off",
         "TUSAC_BOT_PAUSE": "0.3",
+        "TUSAC_DISPUTE_HOURS": "100000",  # stored deals are as old as the tests' own time
     }  # the same few members open all the tables
     try:
         club.start()

@@ -32,7 +32,7 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.evolve import evolve, fold
-from games.engine.hand import grouping, khaps
+from games.engine.hand import count, grouping, khaps
 from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
@@ -305,7 +305,11 @@ class Replay:
 
 def _hopes(seat: int, rows: Sequence[Judged], before: DealState) -> tuple[Hope, ...]:
     """Of what these are made, by what the discarder saw then; nothing where it would contradict what is stored."""
-    found = arithmetic(before.blocks[seat], [row.card for row in rows], before.face_up())
+    block = before.blocks[seat]
+    # A record from elsewhere, or a history that was tampered with, may judge cards that the hand has not.
+    if not all(count(block, row.card) for row in rows):
+        return ()
+    found = arithmetic(block, [row.card for row in rows], before.face_up())
     agrees = all(
         sum(hope.unseen * hope.gains[place] for hope in found) == row.usefulness
         for place, row in enumerate(rows)
