@@ -10,7 +10,7 @@ from django.core.management import call_command
 
 from games import commands as club
 from games import queries as club_queries
-from games.engine.ending import file_dispute, give_ruling
+from games.engine.ending import file_dispute, give_ruling, share_payment
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Transfer
@@ -57,18 +57,23 @@ def disputable(evening: Evening) -> Iterator[tuple[Deal, int]]:
             yield deal, taken.version
 
 
-def rule(evening: Evening, deal: Deal, discard: int, referee: Player) -> None:
-    """Dispute this discard and reverse its judgement; nothing is counted yet."""
+def rule(evening: Evening, deal: Deal, discard: int, referee: Player, *, shared: bool) -> None:
+    """Dispute this discard and reverse its judgement, or share the payment; nothing is counted yet."""
+    said: dict[str, Any] = {
+        "dispute": 1,
+        "referee": "player:9",
+        "section": "§10.3",
+        "reason": "So it is.",
+    }
 
     def afterwards(decide: Any) -> None:
         club.append_afterwards(by=referee, deal_id=deal.pk, decide=decide, now=evening.now)
 
     afterwards(lambda state: file_dispute(state, seat=None, discard=discard, reason="Look again."))
-    afterwards(
-        lambda state: give_ruling(
-            state, dispute=1, referee="player:9", upheld=False, section="§10.3", reason="So it is."
-        )
-    )
+    if shared:
+        afterwards(lambda state: share_payment(state, **said))
+    else:
+        afterwards(lambda state: give_ruling(state, upheld=False, **said))
 
 
 def prizes(evening: Evening) -> dict[int, int]:
@@ -83,14 +88,17 @@ def winners_of(won: dict[int, int]) -> frozenset[int]:
 
 
 @pytest.mark.usefixtures("same_cards")
-def test_prizes_that_late_rulings_move_are_paid_anew_once_by_two_workers_at_once() -> None:
+@pytest.mark.parametrize("shared", [False, True], ids=["reversed", "shared"])
+def test_prizes_that_late_rulings_move_are_paid_anew_once_by_two_workers_at_once(
+    shared: bool,
+) -> None:
     evening = Evening(5, rounds=1, deals_per_round=4, prize_shares=(50, 30, 20))
     evening.play_all()
     evening.close()
     winners = {winners_of(prizes(evening))}
     referee = Player.objects.create_user("referee", is_referee=True)
     for deal, discard in disputable(evening):
-        rule(evening, deal, discard, referee)
+        rule(evening, deal, discard, referee, shared=shared)
         two_workers(evening)
         now = prizes(evening)
         assert sum(now.values()) == 75
