@@ -56,18 +56,22 @@ READ_ALL = {
     ),
 }
 _PUT_AWAY = "SELECT '' FROM (SELECT 1 FROM log_archive WHERE (txid, position) > (%s, %s) LIMIT 1) AS put_away"
-# The names of what comes behind a place, as `READ_ALL` orders it, and an empty one where more is archived behind it.
-NAMES_BEHIND = {
-    "postgresql": (
-        "SELECT name FROM (SELECT name FROM log_event WHERE (txid, position) > (%s, %s)"
-        " AND txid < pg_snapshot_xmin(pg_current_snapshot())::text::bigint"
-        f" ORDER BY txid, position LIMIT %s) AS news UNION ALL {_PUT_AWAY}"
-    ),
-    "sqlite": (
-        "SELECT name FROM (SELECT name FROM log_event WHERE txid >= %s AND position > %s"
-        f" ORDER BY position LIMIT %s) AS news UNION ALL {_PUT_AWAY}"
-    ),
-}
+
+
+def names_behind(vendor: str) -> str:
+    """The names of what `READ_ALL` finds behind a place, up to the horizon, and an empty one where more is archived."""
+    behind = {
+        "postgresql": (
+            f"(txid, position) > (%s, %s) AND (txid, position) <= ({HORIZON[vendor]})"
+            " ORDER BY txid, position"
+        ),
+        "sqlite": "txid >= %s AND position > %s ORDER BY position",
+    }[vendor]
+    return (
+        f"SELECT name FROM (SELECT name FROM log_event WHERE {behind} LIMIT %s) AS news"
+        f" UNION ALL {_PUT_AWAY}"
+    )
+
 
 # The last places of both tables.
 LAST_PLACE = " UNION ALL ".join(

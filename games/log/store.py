@@ -410,7 +410,7 @@ def names_behind(after: Place, limit: int) -> list[str]:
     One of them is empty where events behind it are archived: what these are called, only reading them says.
     """
     asked = [*after, limit, *after]
-    return [name for (name,) in rows_of(statements.NAMES_BEHIND[connection.vendor], asked)]
+    return [name for (name,) in rows_of(statements.names_behind(connection.vendor), asked)]
 
 
 def _recorded(row: tuple[Any, ...]) -> Recorded:

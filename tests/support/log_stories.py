@@ -3,11 +3,14 @@
 from contextlib import suppress
 from datetime import UTC, datetime
 
+from django.utils import timezone
+
 from games.log import EventData, append, codec, stream_version
 from games.log.integrity.notes import BadNote, Checkpoint, Note
 from games.log.models import SignedCheckpoint
 
-NOON = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
+NOON = datetime(2026, 11, 20, 12, 0, tzinfo=timezone.get_default_timezone()).astimezone(UTC)
+"""By the club's own clock, which says when it is night."""
 
 
 def events(*words: str) -> list[EventData]:

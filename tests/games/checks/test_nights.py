@@ -1,11 +1,12 @@
 """The night's verification: nothing that stands in the database alone can silence it."""
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.checks import whole
 from games.commands import make_checkpoint
@@ -17,7 +18,8 @@ from tests.support.log_stories import tell
 
 pytestmark = pytest.mark.django_db
 
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
+NOON = datetime(2026, 11, 21, 12, tzinfo=timezone.get_default_timezone())
+"""By the club's own clock, which says when it is night."""
 
 
 @pytest.fixture(autouse=True)

@@ -9,8 +9,8 @@ from games.engine.ending import (
     share_payment,
     withdraw_ruling,
 )
-from tests.games.engine.test_rulings import dispute, penalised, refusal, rule
 from tests.support.builders import Table
+from tests.support.engine.disputes import dispute, penalised, refusal, rule
 
 RULED = {"dispute": 1, "referee": "player:9", "section": "§10.5", "reason": "as the book has it"}
 

@@ -6,67 +6,22 @@ import pytest
 
 from games.engine.cards import CARDS
 from games.engine.ending import file_dispute, give_ruling, share_payment, withdraw_ruling
-from games.engine.errors import IllegalMove
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.scoring import Reason, score
 from games.engine.sets import CardSet, SetKind
-from games.engine.state import DealState
 from tests.support.builders import DULL, Table, position
-
-DISCARDER = "Kr Gr Cw Pw Pw Ng Ng Pg Pg"
-"""W2 of §10.6: Cw is the worst card, Gr is legal and is not."""
-WAITS_FOR_GR = "Kr Mr Rw Rw"
-WAITS_FOR_CW = "Rw Nw Rg Rg"
-NO_USE = "My Ry Cy"
-
-
-def won_by(discard: str, winner: str, *, seats: int = 4, rules=VINAGAMES, **given) -> Table:
-    """Seat 0 discards this card of `DISCARDER`, and it completes the hand of seat 1."""
-    hands = [DISCARDER, winner, *[NO_USE] * (seats - 2)]
-    public = ["Gg Gg Gg, Ny Ny Ny, Mw Mw Mw, Ky Gy My"]
-    table = position(rules, hands=hands, public=public, phase="discard", **given)
-    happened = table.when(0, f"discard {discard}")
-    assert happened[-1].startswith("1 wins")
-    return table
-
-
-def penalised() -> Table:
-    return won_by("Gr", WAITS_FOR_GR)
-
-
-def discard_of(table: Table) -> int:
-    """The version of the discard that completed the hand: one meld and the win come after it."""
-    return table.state.version - 2
-
-
-def dispute(table: Table, *, seat: int | None = 0) -> Table:
-    table.then(
-        file_dispute(table.state, seat=seat, discard=discard_of(table), reason="it was safe")
-    )
-    return table
-
-
-def rule(table: Table, *, upheld: bool, number: int = 1) -> Table:
-    table.then(
-        give_ruling(
-            table.state,
-            dispute=number,
-            referee="player:9",
-            upheld=upheld,
-            section="§10.5",
-            reason="as the book has it",
-        )
-    )
-    return table
-
-
-def refusal(ask, state: DealState, **given) -> str:
-    before = repr(state)
-    with pytest.raises(IllegalMove) as refused:
-        ask(state, **given)
-    assert repr(state) == before
-    return refused.value.code
-
+from tests.support.engine.disputes import (
+    DISCARDER,
+    NO_USE,
+    WAITS_FOR_CW,
+    WAITS_FOR_GR,
+    discard_of,
+    dispute,
+    penalised,
+    refusal,
+    rule,
+    won_by,
+)
 
 # §10.5 The penalty
 

@@ -6,6 +6,7 @@ import subprocess
 import sys
 import zlib
 from collections.abc import Iterable
+from datetime import timedelta
 from functools import partial
 
 import pytest
@@ -261,7 +262,9 @@ class TestForgers:
         "change",
         [
             lambda text: text.replace("deal-1 3", "deal-1 x"),
-            lambda text: text.replace("2026-11-20T12", "2026-11-20T11"),
+            lambda text: text.replace(
+                f"{NOON:%Y-%m-%dT%H}", f"{NOON - timedelta(hours=1):%Y-%m-%dT%H}"
+            ),
             lambda text: text.replace('"test.said",1', '"test.said",2', 1),
             lambda text: text.replace('null,"4"', '"4"').replace('"4"', '"9"'),
             lambda text: "[" + text,

@@ -160,6 +160,7 @@ def test_a_ruling_cites_what_speaks_of_a_penalty(four, referee, deal, discard):
     )
 
 
+@pytest.mark.usefixtures("followers_do_not_wait")
 def test_every_step_stays_in_the_log_and_in_a_record_that_verifies(
     four, referee, second, deal, discard
 ):

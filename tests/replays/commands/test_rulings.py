@@ -210,6 +210,7 @@ def test_a_ruling_can_lay_a_penalty_where_none_fell(four, director, referee):
     assert chips(four) == net(deal)
 
 
+@pytest.mark.usefixtures("followers_do_not_wait")
 def test_a_payment_is_shared_in_chips_rows_and_the_replay(four, referee, deal, discard):
     row = rule(referee, dispute(four[0], deal, discard), shared=True, section="§10.8")
     tasks.finish_deal(deal.pk)

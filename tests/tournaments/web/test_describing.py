@@ -109,7 +109,7 @@ def test_a_director_changes_day_and_description_by_the_form(director):
     page = f"/tournaments/{tournament}/describe"
     client = browser(director)
     html = client.get(page).content.decode()
-    assert f'value="{day():%Y-%m-%dT%H:%M}"' in html and "Tea" in html
+    assert f'value="{timezone.localtime(day()):%Y-%m-%dT%H:%M}"' in html and "Tea" in html
     form = {"starts_at": "", "description": "Cake", "idempotency_key": str(uuid4())}
     for _ in range(2):
         assert client.post(page, form).status_code == 303

@@ -232,8 +232,9 @@ def test_final_places_say_so_with_the_prize_and_provisional_ones_until_when(dire
     address = f"/tournaments/{tournament}/standings/{south}"
     row = Tournament.objects.get(pk=tournament)
     assert row.appeal_until is not None
-    assert f'Provisional until <time datetime="{row.appeal_until:%Y-%m-%dT%H}' in re.sub(
-        r"\s+", " ", read(address)
+    assert (
+        f'Provisional until <time datetime="{timezone.localtime(row.appeal_until):%Y-%m-%dT%H}'
+        in re.sub(r"\s+", " ", read(address))
     )
     until = row.appeal_until
     commands.end_appeals(lambda: until)

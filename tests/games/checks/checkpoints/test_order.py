@@ -68,7 +68,7 @@ class TestTheOrderOfReading:
 
 class TestTheNight:
     def test_it_is_done_once_a_night_and_its_outcome_kept(self, kept: Path) -> None:
-        assert whole.verify_tonight(now=NOON.replace(hour=2)) is None
+        assert whole.verify_tonight(now=NOON - timedelta(hours=10)) is None
         assert whole.verify_tonight(now=NOON) is not None
         assert whole.verify_tonight(now=NOON + timedelta(hours=3)) is None
         (row,) = Verification.objects.all()
