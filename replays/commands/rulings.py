@@ -34,7 +34,7 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
     """
     queries.require_open(queries.get_deal(deal_id))
     seat = queries.seat_of(deal_id, by)
-    if seat is None and not by.is_director:
+    if not may_speak(by, deal_id, seat):
         raise Refused("dispute.not-seated")
     reason = _reason(reason, "dispute.reason")
     deal = queries.get_deal(deal_id)
@@ -148,12 +148,17 @@ def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) ->
     return Dispute.objects.get(pk=dispute_id)
 
 
+def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:
+    """Whether this member, who sat there or at no seat, may dispute the deal: no director who plays for the same."""
+    return seat is not None or (by.is_director and not queries.plays_beside(deal_id, by))
+
+
 def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
     """Whether this dispute waits for its first ruling, and has room for this seat's or director's objection."""
     if by is None or dispute.status != Dispute.Status.OPEN or dispute.appealed:
         return False
     seat = queries.seat_of(dispute.deal_id, by)
-    if seat is None and not by.is_director:
+    if not may_speak(by, dispute.deal_id, seat):
         return False
     return seat not in (dispute.seat, *dispute.joined) and not is_over(
         queries.dispute_until(dispute.deal), now

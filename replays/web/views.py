@@ -315,7 +315,13 @@ def _show(
         "form": form or DisputeForm(initial={"discard": page.judged_at}),
         "refused": form is not None,
         "joining": bool(disputes),
-        "may_dispute": (page.may_dispute and not is_over(dispute_until(deal), now)) or joins,
+        "may_dispute": joins
+        or (
+            page.may_dispute
+            and viewer is not None
+            and rulings.may_speak(viewer, deal_id, seat_of(deal_id, viewer))
+            and not is_over(dispute_until(deal), now)
+        ),
         "appeal_form": appeal or (AppealForm() if appeals else None),
         "access": access_of(deal, viewer),
         "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))

@@ -5,6 +5,8 @@ Where it was taken, by which telephone and when stood in the file; the new one h
 
 from __future__ import annotations
 
+import struct
+import zlib
 from io import BytesIO
 from threading import Lock
 from typing import Final, NamedTuple
@@ -47,9 +49,15 @@ def drawn_anew(file: bytes) -> Picture:
             return _drawn(file)
         except (Image.DecompressionBombError, Image.DecompressionBombWarning):
             raise _too_fine() from None
-        except (UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, TypeError):
-            # What Pillow raises for files that are cut short or are none.
+        except _BROKEN:
             raise refusal("tournament.photograph-unreadable") from None
+
+
+_BROKEN: Final = (
+    *(UnidentifiedImageError, OSError, SyntaxError, ValueError, EOFError, TypeError),
+    *(struct.error, zlib.error, LookupError, ArithmeticError),
+)
+"""What Pillow raises for files that are cut short, are none, or say odd things of themselves."""
 
 
 def _drawn(file: bytes) -> Picture:

@@ -100,3 +100,15 @@ def test_a_ruling_holds_the_prizes_until_it_can_no_longer_be_appealed(four):
     rule(row, late, "hai")
     assert [commands.end_appeals(lambda: late) for _ in range(2)] == [1, 0]
     assert balance(pot_account(tournament)) == 0
+
+
+def test_a_director_who_plays_disputes_no_deal_of_other_seats(four):
+    tournament = played(four, 30)
+    others = [player(name) for name in ("em", "phuc", "giang", "hai")]
+    deal = deal_of(tournament, others)
+    Player.objects.filter(pk=four[0].pk).update(is_director=True)
+    with pytest.raises(Refused) as info:
+        dispute(Player.objects.get(pk=four[0].pk), deal, NOW)
+    assert info.value.code == "dispute.not-seated"
+    assert not Dispute.objects.exists()
+    assert dispute(player("chief", is_director=True), deal, NOW).seat is None
