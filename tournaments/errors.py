@@ -18,6 +18,7 @@ _STATUS: Final = {
     "tournament.photograph-large": 413,
     "tournament.no-such-event": 404,
     "tournament.no-such-member": 404,
+    "tournament.no-records": 404,
     "tournament.no-start": 404,
     "tournament.no-such-round": 404,
     "tournament.no-such-series": 404,

@@ -65,6 +65,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "replay-dispute": "disputes",
     "replay-appeal": "disputes",
     "replay-open": "other",
+    "records": "disputes",
     "enter-tournament": "entries",
     "withdraw-from-tournament": "entries",
     "own-entry": "entries",

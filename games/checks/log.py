@@ -23,7 +23,6 @@ from games.club.chips import LEDGER, member_of, member_stream
 from games.club.events import STREAM
 from games.club.schema import from_stored as club_event
 from games.commands.deals import BROKEN
-from games.commands.records import ORIGIN
 from games.engine.errors import BadNotation
 from games.engine.evolve import fold
 from games.engine.records import DealRecord
@@ -32,6 +31,7 @@ from games.engine.verification import verify
 from games.log import read_events
 from games.log.integrity.verify import stream_names
 from games.models import Call, Deal, Player
+from games.models.tables import IMPORTED
 from games.projections import public_phase, secret_of
 from games.schema import deal_of, stream_of
 from games.settlement import carried_over, member_owed
@@ -165,7 +165,7 @@ def differing_deals(only: Collection[str] | None = None) -> Iterator[str]:
             }
         if state.setup.bound:
             in_two_steps = True
-        elif in_two_steps and state.setup.stock and not deal.table.origin.startswith(ORIGIN):
+        elif in_two_steps and state.setup.stock and not deal.table.origin.startswith(IMPORTED):
             yield _(
                 "%(stream)s was dealt without binding its seats, though deals before it did."
             ) % {"stream": deal.stream}
@@ -253,7 +253,7 @@ def _comparison(deal: Deal, state: DealState) -> Iterator[tuple[str, object, obj
     yield "phase", deal.phase, public_phase(state).value
     yield "turn", deal.turn, state.turn
     yield "ended", deal.ended_at is not None, state.phase is Phase.OVER
-    if not deal.table.origin.startswith(ORIGIN):  # its players are somebody elsewhere, not here
+    if not deal.table.origin.startswith(IMPORTED):  # its players are somebody elsewhere, not here
         yield "players", tuple(seat.label for seat in deal.seats.all()), state.setup.players
     if state.ending is None:
         return

@@ -11,16 +11,15 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 
 from games.engine.events import DealCancelled, DealExhausted, DealStarted, DealWon
-from games.engine.records import DealRecord
 from games.engine.state import DealState, Phase
 from games.engine.verification import Checked
+from games.errors import Refused
 from games.log import Head, append_to
 from games.models import Deal, DealSeat, DealSecret, Player, Seat, Table
+from games.models.tables import IMPORTED
 from games.projections import project
 from games.schema import rules_to_plain, to_stored
 
-ORIGIN = "import-"
-"""How the origin of a table begins that holds an imported deal; the deal's commitment follows."""
 KEEPER = "records"
 """The login name of the service's own account, which nobody can use, that imported tables belong to."""
 
@@ -37,15 +36,19 @@ class BadRecord(Exception):
 
 @transaction.atomic
 def import_records(
-    *, records: Iterable[Checked], now: datetime, dry_run: bool = False
+    *, records: Iterable[Checked], now: datetime, by: Player | None = None, dry_run: bool = False
 ) -> list[int]:
     """Store these checked records, all of them or none; the ids of the deals that they became.
 
     Each is the one finished deal of a closed table of its own. No chips move for it: it was paid
     where it was played. Its participants are names of that place, so no member of this club is
-    given a seat. Raises BadRecord for a record that breaks the rules of the game, and for a deal
-    that this club has played or imported before: no commitment is ever made twice.
+    given a seat; the names that the file gives them are shown as those of another club. `by` is the director who asks,
+    None for who runs the machine. Raises BadRecord for a record that breaks the rules of the game, and for a deal
+    that this club has played or imported before, since no commitment is ever made twice, and
+    Refused("record.not-director").
     """
+    if by is not None and not by.is_director:
+        raise Refused("record.not-director")
     # Whoever else imports waits here, so that no record comes in twice.
     keeper = _keeper(now)
     played = set(DealSecret.objects.values_list("commitment", flat=True))
@@ -57,7 +60,7 @@ def import_records(
             raise BadRecord(checked.line, checked.fault)
         state = record.state()
         commitment = state.setup.commitment
-        origin = ORIGIN + commitment
+        origin = IMPORTED + commitment
         if here[
             commitment
         ]:  # another table of a duplicate, which `checked_records` holds to the first
@@ -65,7 +68,7 @@ def import_records(
         here[commitment] += 1
         if commitment in played or Table.objects.filter(origin=origin).exists():
             raise BadRecord(checked.line, "a deal with this commitment is here already")
-        stored.append(_store(keeper, origin, record, state, now))
+        stored.append(_store(keeper, origin, checked, state, now, by))
     if dry_run:
         transaction.set_rollback(True)
     return stored
@@ -79,7 +82,16 @@ def _keeper(now: datetime) -> Player:
     return Player.objects.select_for_update().get(pk=keeper.pk)
 
 
-def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, now: datetime) -> int:
+def _store(
+    keeper: Player,
+    origin: str,
+    checked: Checked,
+    state: DealState,
+    now: datetime,
+    by: Player | None,
+) -> int:
+    assert checked.record is not None
+    record = checked.record
     first, last = record.events[0][0], record.events[-1][0]
     table = Table.objects.create(
         name=record.deal[:60],
@@ -104,12 +116,20 @@ def _store(keeper: Player, origin: str, record: DealRecord, state: DealState, no
         table=table, number=1, phase=Phase.SEEDS, prepared_at=first, changed_at=last
     )
     DealSeat.objects.bulk_create(
-        DealSeat(deal=deal, number=number, bot=bot, ready=True) for number, bot in enumerate(bots)
+        DealSeat(
+            deal=deal,
+            number=number,
+            bot=bot,
+            ready=True,
+            elsewhere=checked.people.get(state.setup.players[number], ""),
+        )
+        for number, bot in enumerate(bots)
     )
     metadata = {
         "record": record.deal,
         "imported": now.isoformat(),
         "chips_per_point": table.chips_per_point,
+        **({} if by is None else {"by": by.pk}),
     }
     head = Head(deal.stream)
     for at, events in groupby(record.events, key=lambda timed: timed[0]):

@@ -26,12 +26,12 @@ from games.club.chips import (
 from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
 from games.club.vouching import vouched
 from games.commands.chips import MOST_GRANTED
-from games.commands.records import ORIGIN
 from games.log import Recorded, codec, read_all
 from games.log.integrity.notes import VerifierKey
 from games.log.integrity.sealing import Accepted, Finding, Survey
 from games.log.models import ArchivedStream, Event
 from games.models import Deal, Player
+from games.models.tables import IMPORTED
 from games.schema import deal_of
 
 SLACK: Final = timedelta(minutes=10)
@@ -146,7 +146,7 @@ def _late(late: Mapping[str, tuple[int, datetime]]) -> Iterator[Finding]:
 
 def _imported(streams: Iterable[str]) -> set[str]:
     deals = {deal: stream for stream in streams if (deal := deal_of(stream)) and deal < 2**63}
-    known = Deal.objects.filter(pk__in=deals, table__origin__startswith=ORIGIN)
+    known = Deal.objects.filter(pk__in=deals, table__origin__startswith=IMPORTED)
     return {deals[number] for number in known.values_list("pk", flat=True)}
 
 

@@ -8,13 +8,14 @@ says besides (dice, hands, stock, forced melds, claims offered, verdicts, paymen
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import BinaryIO, Final
 
 from games.engine import events as ev
 from games.engine.errors import BadNotation, Fault
-from games.engine.lines import lines_of, quoted
+from games.engine.lines import lines_of, quoted, read_line, shown
+from games.engine.people import PLAYER, are_people, people_of
 from games.engine.records import LONGEST_LINE, DealRecord, from_line
 from games.engine.reenactment import check_play, first_of
 from games.engine.shuffle import commit
@@ -33,8 +34,7 @@ OPTIONS: Final = {
 """The numbers that a club may choose for its own rules; so no hand is worth more than 32,767 points."""
 SECONDS: Final = range(1, 10**9 + 1)
 """By how many seconds a clock may be extended."""
-_PLAYER: Final = re.compile(r"player:[1-9][0-9]{0,17}")
-_LABEL: Final = re.compile(rf"{_PLAYER.pattern}|bot:[a-z0-9-]{{1,20}}")
+_LABEL: Final = re.compile(rf"{PLAYER.pattern}|bot:[a-z0-9-]{{1,20}}")
 _HASH: Final = re.compile(r"[0-9a-f]{64}")
 _NO_NAME: Final = "1 to %d characters expected, none of them a control character"
 _CONTROL: Final = re.compile(r"[\x00-\x1f\x7f-\x9f]")
@@ -47,19 +47,33 @@ class Checked:
     line: int
     record: DealRecord | None
     fault: str
+    people: Mapping[str, str] = field(default_factory=dict)
+    """The names that the file's first line gives its participants (`people`); empty where it gives none."""
+
+    @property
+    def answer(self) -> str:
+        """OK with the name of the deal, or the line, the name if there is one, and what is wrong first."""
+        name = [] if self.record is None else [shown(self.record.deal)]
+        if not self.fault:
+            return ": ".join((*name, "OK"))
+        return ": ".join((f"line {self.line}", *name, self.fault))
 
 
 def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Checked]:
-    """The lines of a file of records, read strictly and checked; empty ones are passed over.
+    """The lines of a file of records, read strictly and checked; empty ones and a first one of names are passed over.
 
-    Whatever the file holds, each line has its answer. A deal is in a file once, and as often as tables have played it
-    where all of them had the same cards from a secret that they shared (`same_cards`).
+    Whatever the file holds, each other line has its answer. A deal is in a file once, and as often as tables have
+    played it where all of them had the same cards from a secret that they shared (`same_cards`).
     """
     lines: dict[str, tuple[int, list[DealRecord]]] = {}
-    for number, line in lines_of(stream, LONGEST_LINE):
-        if not line:
-            continue
+    people: dict[str, str] = {}
+    for at, (number, line) in enumerate(
+        (n, line) for n, line in lines_of(stream, LONGEST_LINE) if line
+    ):
         try:
+            if at == 0 and (names := _people(line)) is not None:
+                people = names
+                continue
             record = from_line(line, canonical=canonical)
         except BadNotation as error:
             yield Checked(number, None, str(error))
@@ -68,7 +82,13 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
         again = f"the same deal as in line {first}"
         again = "" if all(same_cards(record, other) for other in others) else again
         others.append(record)
-        yield Checked(number, record, again or verify(record) or "")
+        yield Checked(number, record, again or verify(record) or "", people)
+
+
+def _people(line: str) -> dict[str, str] | None:
+    """The names that a file's first line gives, None where it is no line of names. Raises BadNotation as it must."""
+    plain = read_line(line, LONGEST_LINE)
+    return people_of(plain) if are_people(plain) else None
 
 
 def same_cards(one: DealRecord, other: DealRecord) -> bool:
@@ -128,7 +148,7 @@ def _check_people(record: DealRecord, _secret: str | None) -> None:
         if not _LABEL.fullmatch(label):
             raise Fault(f"players: {quoted(label)} is neither player:NUMBER nor bot:NAME")
     for number, event in enumerate(record.history, start=1):
-        if not _PLAYER.fullmatch(getattr(event, "referee", "player:1")):
+        if not PLAYER.fullmatch(getattr(event, "referee", "player:1")):
             raise Fault(f"event {number}: a referee is player:NUMBER")
 
 

@@ -65,6 +65,11 @@ LOG: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("This deal was called off before its cards were dealt; there is no replay."),
     ),
+    "record.not-director": (
+        403,
+        "",
+        gettext_noop("Only a director may store deals of another club. Anybody may check a file."),
+    ),
     "replay.step": (404, "", gettext_noop("There is no such move in this deal.")),
     "replay.not-seated": (
         403,

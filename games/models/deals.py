@@ -120,6 +120,8 @@ class DealSeat(models.Model):
         db_index=False,  # the index of a player's deals begins with it
     )
     bot = models.CharField(max_length=20, blank=True)
+    elsewhere = models.CharField(max_length=100, blank=True)
+    """Of an imported deal: the name of who sat here, as the file of records gave it; a person of another club."""
     ready = models.BooleanField(default=False)
     net = models.IntegerField(null=True, blank=True)
     freed_at = models.DateTimeField(null=True, blank=True)

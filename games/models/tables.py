@@ -1,6 +1,6 @@
 """Tables of the lobby and who sits at them now."""
 
-from typing import Any
+from typing import Any, Final
 
 from django.db import models
 from django.db.models import Q
@@ -8,6 +8,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.players import Player
 from games.names import isolated
+
+IMPORTED: Final = "import-"
+"""How the origin of a table begins that holds an imported deal; the deal's commitment follows."""
 
 
 class Table(models.Model):

@@ -9,6 +9,7 @@ from django.db.models import Prefetch, QuerySet
 from games.engine.events import DisputeFiled, DisputeJoined, RulingAppealed, RulingGiven
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Table
+from games.models.tables import IMPORTED
 from games.queries.histories import history
 
 
@@ -62,13 +63,19 @@ def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
     return list(deals.values_list("pk", "number", "table__name"))
 
 
-def recorded_deals() -> list[int]:
+def recorded_deals(tournament: int | None = None, *, imported: bool = True) -> list[int]:
     """The deals that there is a record of, the oldest first: all that are over, also those that were called off.
 
     There is none of a deal with real cards, of which no move is known, nor yet of a deal that other tables play.
+    With `tournament` those of its tables alone; with `imported` False none that was brought in from another club.
     """
     over = Deal.objects.filter(ended_at__isnull=False, sealed=False)
     deals = over.filter(entered__isnull=True).order_by("pk")
+    if tournament is not None:
+        behalf = Table.objects.filter(origin__startswith=f"tournament-{tournament}/").order_by()
+        deals = deals.filter(table__in=behalf.values("pk"))
+    if not imported:
+        deals = deals.exclude(table__origin__startswith=IMPORTED)
     return list(deals.values_list("pk", flat=True))
 
 

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.bots import MANNERS
-from games.models import Player
-from games.names import name_on_screen
+from games.models import DealSeat, Player
+from games.names import isolated, name_on_screen
 
 _BOT_NAMES: Final[dict[str, Promise]] = {
     "newcomer": gettext_lazy("Newcomer bot"),
@@ -53,6 +53,13 @@ def names_at_table(
         bot_at(seat) if label.startswith("bot:") else _name_of(label, known)
         for seat, label in enumerate(labels)
     )
+
+
+def name_elsewhere(seat: DealSeat) -> str:
+    """What a person of another club is called in an imported deal: the name that came with it, or the seat's number."""
+    if seat.elsewhere:
+        return _("%(name)s of another club") % {"name": isolated(seat.elsewhere)}
+    return _("player %(number)d of another club") % {"number": seat.number + 1}
 
 
 def bot_at(seat: int) -> str:

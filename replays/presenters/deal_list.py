@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.models import Deal, DealSeat, Player
 from games.presenters.entered import doubt_of
 from games.presenters.sentences import distinct_names, rules_name
-from games.queries.participants import bot_at, names_of
+from games.queries.participants import bot_at, name_elsewhere, names_of
 from games.schema import rules_from_plain
 
 
@@ -47,7 +45,7 @@ def _listed(deal: Deal, names: dict[str, str], viewer: Player | None) -> Listed:
             if seat.bot
             else names[seat.label]
             if seat.player_id is not None
-            else _("guest")
+            else name_elsewhere(seat)
             for seat in seats
         ]
     )

@@ -15,7 +15,7 @@ from games.presenters.cards import card_name
 from games.presenters.payout import Payout, payout
 from games.presenters.shuffle import SeatSeed, seeds_of
 from games.queries.deals import seat_of
-from games.queries.participants import names_at_table
+from games.queries.participants import name_elsewhere, names_at_table
 from replays.models import Dispute
 from replays.presenters.looking import AS_EVER, By, Choice, Looking, kinds_of, perspectives, ways
 from replays.presenters.rulings import DisputeBox, dispute_boxes
@@ -249,8 +249,6 @@ def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:
     rows = list(deal.seats.order_by("number"))
     known = names_at_table(replay.players)
     return tuple(
-        _("guest %(number)s") % {"number": label.removeprefix("player:")}
-        if label.startswith("player:") and row.player_id is None
-        else name
+        name_elsewhere(row) if label.startswith("player:") and row.player_id is None else name
         for row, label, name in zip(rows, replay.players, known, strict=True)
     )

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from replays.web import views
+from replays.web import records, views
 
 urlpatterns = [
     path("", views.replay_list, name="replays"),
+    path("records/", records.records, name="records"),
+    path("records/verify_deals.py", records.program, name="record-program"),
     path("<int:deal_id>/", views.replay, name="replay"),
     path("<int:deal_id>/steps.json", views.steps, name="replay-steps"),
     path("<int:deal_id>/open/", views.open_to_all, name="replay-open"),

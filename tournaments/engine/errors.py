@@ -221,6 +221,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.start-out-of-range": gettext_noop(
         "The tournament must begin after now and within {days} days."
     ),
+    "tournament.no-records": gettext_noop(
+        "No deal of this tournament is over and open yet. Its records can be had after the first one."
+    ),
     "tournament.no-start": gettext_noop("No day has been set for this tournament."),
     "tournament.description-too-long": gettext_noop(
         "The description may have at most {limit} characters, not {length}."

@@ -18,6 +18,7 @@ from tournaments.web import (
     paper,
     photographs,
     places,
+    records,
     seats,
     series,
     timing,
@@ -129,6 +130,15 @@ urlpatterns = [
     path("<int:tournament_id>/log", log.log, name="tournament-log"),
     path("<int:tournament_id>/log/<int:version>", log.moment_of, name="tournament-moment"),
     path("<int:tournament_id>/calendar.ics", files.calendar, name="tournament-calendar"),
+    *(
+        path(
+            f"<int:tournament_id>/records-{people}.jsonl",
+            records.records,
+            {"people": people},
+            name=f"tournament-records-{people}",
+        )
+        for people in records.CHOICES
+    ),
     *(
         path(
             f"<int:tournament_id>/{what}.{form}",

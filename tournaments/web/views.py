@@ -28,7 +28,7 @@ from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.presenters import page as pages
 from tournaments.presenters.shared_lists import Shared
-from tournaments.web import files
+from tournaments.web import files, records
 from tournaments.web.describing import form_like
 from tournaments.web.forms import CancelForm, CreateForm, IdempotentForm, StartForm
 
@@ -108,6 +108,7 @@ def _show(request: HtmxHttpRequest, tournament_id: int, *, status: int = 200) ->
             "idempotency_key": uuid4(),
             "files": files.offered_to(viewer),
             "forms": files.FORMS,
+            "records": () if viewer is None else records.CHOICES.items(),
         },
         status=status,
     )

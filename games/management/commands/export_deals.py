@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
-from games.engine.records import to_line
 from games.errors import Refused
+from games.queries.record_files import lines_of_deals
 
 
 class Command(BaseCommand):
@@ -29,14 +29,23 @@ class Command(BaseCommand):
             "--deal", type=int, action="append", metavar="N", help="only this deal; may be repeated"
         )
         parser.add_argument("--out", metavar="FILE", help="a file instead of standard output")
+        parser.add_argument(
+            "--people",
+            choices=("numbers", "named", "masked"),
+            default="numbers",
+            help="the club's numbers of people, which are in every record; named: with a first line that says who they "
+            "are; masked: other numbers, and nobody's words",
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Write them. Raises CommandError for a deal that is unknown or still played, before anything is written."""
         named = options["deal"]
         if named is None:
-            ids = queries.recorded_deals()
+            ids = queries.recorded_deals(imported=options["people"] != "named")
         else:
             ids = [self._finished(deal_id) for deal_id in dict.fromkeys(named)]
+            if options["people"] == "named":
+                _refuse_imported(ids)
         with ExitStack() as files:
             out: Any = self.stdout
             if options["out"] is not None:
@@ -49,8 +58,8 @@ class Command(BaseCommand):
                         % {"file": options["out"], "why": error.strerror}
                     ) from None
                 out = files.enter_context(file)
-            for deal_id in ids:
-                out.write(to_line(queries.record_of(deal_id)) + "\n")
+            for line in lines_of_deals(ids, people=options["people"]):
+                out.write(line + "\n")
         said = ngettext("%(deals)d deal written.", "%(deals)d deals written.", len(ids))
         self.stderr.write(said % {"deals": len(ids)}, style_func=lambda text: text)
 
@@ -64,3 +73,11 @@ class Command(BaseCommand):
                 _("Deal %(deal)d is still played: its hands are private.") % {"deal": deal_id}
             )
         return deal.pk
+
+
+def _refuse_imported(ids: list[int]) -> None:
+    for deal in sorted(set(ids).difference(queries.recorded_deals(imported=False))):
+        raise CommandError(
+            _("Deal %(deal)d came from another club: its people have no names here.")
+            % {"deal": deal}
+        )

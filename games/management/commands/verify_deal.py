@@ -7,9 +7,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.utils.translation import gettext as _
 
-from games.engine.lines import shown
 from games.engine.records import to_line
-from games.engine.verification import Checked, checked_records
+from games.engine.verification import checked_records
 
 
 class Command(BaseCommand):
@@ -41,7 +40,7 @@ class Command(BaseCommand):
                 for checked in checked_records(file, canonical=options["canonical"] is None):
                     deals += 1
                     wrong += bool(checked.fault)
-                    self.stdout.write(self._writable(_answer(checked)))
+                    self.stdout.write(self._writable(checked.answer))
                     if options["canonical"] and checked.record and not checked.fault:
                         canonical.append(to_line(checked.record) + "\n")
         except OSError as error:
@@ -73,11 +72,3 @@ def _write(file: str, lines: list[str]) -> None:
         raise CommandError(
             _("%(file)s cannot be written: %(why)s") % {"file": file, "why": error.strerror}
         ) from None
-
-
-def _answer(checked: Checked) -> str:
-    """OK with the name of the deal, or the line, the name if there is one, and what is wrong first."""
-    name = [] if checked.record is None else [shown(checked.record.deal)]
-    if not checked.fault:
-        return ": ".join((*name, _("OK")))
-    return ": ".join((_("line %(number)d") % {"number": checked.line}, *name, checked.fault))

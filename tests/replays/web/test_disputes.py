@@ -160,7 +160,7 @@ def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
     theirs = Dispute.objects.get(deal_id=imported)
     assert (theirs.status, theirs.filed_by, theirs.referee) == ("upheld", None, None)
     html = page(four[0], Deal.objects.get(pk=imported), discard)
-    assert "guest" in html
+    assert "player 1 of another club" in html
     assert "A referee upheld what was judged" in html
     assert four[1].shown_name not in html.partition('id="replay"')[2]
     assert 'class="is-own"' not in html.partition('id="payout"')[2]

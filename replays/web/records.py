@@ -1,0 +1,115 @@
+"""Files of deal records: checked on a page, and brought in by a director; the program that checks them elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.core.exceptions import ValidationError
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext
+from django.views.decorators.cache import cache_control, never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games import verifier
+from games.commands.records import BadRecord, import_records
+from games.engine.verification import Checked, checked_records
+from games.errors import Refused
+from games.web.answers import see_other
+from games.web.requests import player_of
+
+MOST_BYTES: Final = 3 * 1024 * 1024
+"""Bytes of a file that the page takes: some three hundred deals, a second or two of checking."""
+MOST_SHOWN: Final = 200
+"""Lines of answers on the page; faults come first."""
+
+
+class RecordFileForm(forms.Form):
+    """A file of records, each line of it checked."""
+
+    file = forms.FileField(
+        label=_("File of deal records"),
+        widget=forms.ClearableFileInput(attrs={"accept": ".json,.jsonl,application/json"}),
+        help_text=_("As a replay or a tournament gives it for download, at most 3 MB."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Nothing is checked yet."""
+        super().__init__(*args, **kwargs)
+        self.answers: list[Checked] = []
+        """What is said of each line of a valid form."""
+
+    def clean_file(self) -> Any:
+        """Check every line. Raises ValidationError for a file that is too large or holds no deal."""
+        file = self.cleaned_data["file"]
+        if file.size > MOST_BYTES:
+            raise ValidationError(
+                _(
+                    "This file is too large: at most 3 MB. Larger ones are checked by the program below."
+                )
+            )
+        self.answers = list(checked_records(file))
+        if not self.answers:
+            raise ValidationError(_("This file holds no deal."))
+        return file
+
+    @property
+    def wrong(self) -> list[Checked]:
+        """The lines that are not right, in their order."""
+        return [checked for checked in self.answers if checked.fault]
+
+    @property
+    def shown(self) -> list[Checked]:
+        """The lines to be shown: those that are wrong, then the others, not more than `MOST_SHOWN`."""
+        return [*self.wrong, *(one for one in self.answers if not one.fault)][:MOST_SHOWN]
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def records(request: HttpRequest) -> HttpResponse:
+    """Check a file of deal records; a director may have it stored, whole or not at all.
+
+    Raises Refused("login.needed") for a file of who is not logged in.
+    """
+    if request.method == "GET":
+        return _page(request, RecordFileForm())
+    if not request.user.is_authenticated:
+        raise Refused("login.needed")
+    by = player_of(request)
+    storing = request.POST.get("step") == "store"
+    if storing and not by.is_director:
+        raise Refused("record.not-director")
+    form = RecordFileForm(request.POST, request.FILES)
+    if not form.is_valid():
+        return _page(request, form, status=422)
+    if not storing:
+        return _page(request, form)
+    if form.wrong:
+        return _page(request, form, status=422)
+    try:
+        stored = import_records(records=form.answers, now=timezone.now(), by=by)
+    except BadRecord as bad:
+        refused = _("Line %(line)d: %(reason)s. Nothing was stored.")
+        form.add_error("file", refused % {"line": bad.number, "reason": bad.reason})
+        return _page(request, form, status=409)
+    said = ngettext("%(deals)d deal is stored.", "%(deals)d deals are stored.", len(stored))
+    messages.success(request, said % {"deals": len(stored)})
+    return see_other("replays")
+
+
+def _page(request: HttpRequest, form: RecordFileForm, *, status: int = 200) -> HttpResponse:
+    context = {"form": form, "digest": verifier.digest(), "name": verifier.NAME}
+    return render(request, "replays/records.html", context, status=status)
+
+
+@require_safe
+@cache_control(public=True, no_cache=True)
+def program(_request: HttpRequest) -> HttpResponse:
+    """The one file that checks records with Python alone, for everybody."""
+    answer = HttpResponse(verifier.source(), content_type="text/x-python; charset=utf-8")
+    answer["Content-Disposition"] = f'attachment; filename="{verifier.NAME}"'
+    return answer
