@@ -43,6 +43,7 @@ def test_each_line_has_its_answer_and_nothing_is_stored(an):
     assert "2 are not right." in html
     assert "dice: it is not what the events say" in html
     assert "the line is not JSON" in html
+    assert "None" not in html
     assert ">right</td>" in html
     assert html.index("the line is not JSON") < html.index(
         ">right</td>"
