@@ -77,6 +77,7 @@ class Tournament(models.Model):
     appeal_until = models.DateTimeField(_("provisional until"), null=True, blank=True)
     """Known once the last deal is over."""
     club_pays = models.BooleanField(_("the club pays the fees"), default=False)
+    counts_for_player = models.BooleanField(_("each deal counts for who played it"), default=False)
     tie_breaks = models.JSONField(
         _("what decides between equal points"), default=tie_breaks_as_ever
     )

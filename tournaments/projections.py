@@ -349,6 +349,7 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.appeal_minutes = event.appeal_minutes
     row.club_pays = event.club_pays
     row.tie_breaks = list(event.tie_breaks)
+    row.counts_for_player = event.counts_for_player
     row.format = event.format
     row.series, row.series_best = event.series, event.series_best
     row.duplicate = event.duplicate

@@ -91,7 +91,7 @@ Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.described": (TournamentDescribed, 1),
-    "tournament.created": (TournamentCreated, 7),
+    "tournament.created": (TournamentCreated, 8),
     "tournament.member-entered": (MemberEntered, 1),
     "tournament.members-entered": (MembersEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
@@ -186,6 +186,7 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
         "duplicate": False,
     },
     ("tournament.created", 6): lambda payload: {**payload, "final_rounds": 0, "finalists": 0},
+    ("tournament.created", 7): lambda payload: {**payload, "counts_for_player": False},
     ("tournament.prizes-corrected", 1): lambda payload: {**payload, "deal": None},
     ("tournament.round-closed", 1): lambda payload: {
         **payload,

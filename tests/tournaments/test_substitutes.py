@@ -8,14 +8,16 @@ import pytest
 from games import commands as club
 from games.engine.state import Phase
 from games.errors import Refused
-from games.models import Deal, Player, Seat
+from games.models import Deal, DealSeat, Player, Seat
 from tests.support.evening import Evening
+from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.checks.ledger import check_ledger
 from tournaments.checks.log import check_log
 from tournaments.commands.club_tables import set_tables
-from tournaments.models import Entry, Reserve, RoundTable, Standing
+from tournaments.engine.results import RuledResult
+from tournaments.models import Entry, Reserve, RoundTable, Standing, Tournament
 from tournaments.projections import rebuild
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -293,3 +295,68 @@ def test_a_substitute_neither_enters_nor_leaves_the_list_while_they_have_a_seat(
     refused("tournament.substitute-sits", commands.enter, by=hoa, **asked)
     refused("tournament.substitute-sits", commands.leave_reserve, by=hoa, player=hoa.pk, **asked)
     assert not Entry.objects.filter(player=hoa).exists()
+
+
+def play_all_there(made: Evening) -> None:
+    """Play to the end, with everybody who sits there ready for each deal: the careful bot plays for nobody."""
+    while running := list(Deal.objects.filter(ended_at=None)):
+        for deal in running:
+            for seat in deal.seats.exclude(player=None).select_related("player"):
+                club.get_ready(by=seat.player, deal_id=deal.pk, now=made.now)
+        play(made)
+
+
+def test_by_the_other_rule_a_whole_tournament_adds_up_and_a_substitute_wins_nothing():
+    made, [hoa] = evening(counts_for_player=True)
+    lan = made.people[0]
+    give(made, lan, hoa, "deal")
+    set_tables(lambda: made.now)
+    play_all_there(made)
+    made.close()
+    own, theirs = Standing.objects.get(player=lan), Standing.objects.get(player=hoa)
+    assert (theirs.deals, theirs.place, theirs.prize) == (1, None, 0)
+    assert own.deals == 5 and own.place is not None
+    (stood_in,) = DealSeat.objects.filter(player=hoa, deal__cancelled=False)
+    assert theirs.points == stood_in.net
+    rows = list(Standing.objects.all())
+    assert (sum(row.points for row in rows), sum(row.deals for row in rows)) == (0, 24)
+    assert sum(row.prize or 0 for row in rows) == Tournament.objects.get().pot
+    html = browser(lan).get(f"/tournaments/{made.id}/").content.decode()
+    assert "each deal for who played it" in html
+    assert "without a place" in html
+    assert browser(hoa).get(f"/tournaments/{made.id}/standings/{hoa.pk}").status_code == 200
+    before = rows_of_standings()
+    rebuild(made.id)
+    assert rows_of_standings() == before
+    assert list(check_ledger()) == [] and list(check_log()) == []
+
+
+def test_by_the_other_rule_a_late_ruling_moves_the_substitutes_line_and_no_prize_of_theirs():
+    made, [hoa] = evening(counts_for_player=True)
+    lan = made.people[0]
+    give(made, lan, hoa, "deal")
+    set_tables(lambda: made.now)
+    play_all_there(made)
+    made.close()
+    (stood_in,) = DealSeat.objects.filter(player=hoa, deal__cancelled=False)
+    seats = list(stood_in.deal.seats.values_list("net", flat=True))
+    other = (stood_in.number + 1) % 4
+    net = [value or 0 for value in seats]
+    net[stood_in.number] -= 30
+    net[other] += 30
+    south, east, north, west = net
+    ruled = RuledResult(stood_in.deal_id, (south, east, north, west), stood_in.number, 7)
+    assert list(commands.count(tournament_id=made.id, results=[ruled], now=made.now)) == []
+    theirs = Standing.objects.get(player=hoa)
+    assert (theirs.points, theirs.place, theirs.prize) == ((stood_in.net or 0) - 30, None, 0)
+    rows = list(Standing.objects.all())
+    assert sum(row.points for row in rows) == 0
+    assert sum(row.prize or 0 for row in rows) == Tournament.objects.get().pot
+
+
+def rows_of_standings() -> list[Any]:
+    return list(
+        Standing.objects.order_by("line").values_list(
+            "participant", "place", "points", "deals", "notes"
+        )
+    )

@@ -49,6 +49,11 @@ class TournamentSerializer(Fields):
         help_text=_("Up to when the standings are provisional, once that is known."),
     )
     club_pays = serializers.BooleanField(help_text=_("Whether the club pays the entry fees."))
+    counts_for_player = serializers.BooleanField(
+        help_text=_(
+            "Whether each deal counts for who played it, else for the seat's owner, whoever played it."
+        )
+    )
     tie_breaks = serializers.ListField(
         child=serializers.CharField(),
         help_text=_("What decides between equal points, in this order."),

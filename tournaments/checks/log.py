@@ -58,6 +58,7 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
     yield "time to appeal", row.appeal_minutes, options.appeal_minutes
     yield "provisional until", row.appeal_until, state.appeal_until
     yield "club pays", row.club_pays, options.club_pays
+    yield "what counts for whom", row.counts_for_player, options.counts_for_player
     yield "format", row.format, options.format
     yield "series", (row.series, row.series_best), (options.series, options.series_best)
     yield "final", (row.final_rounds, row.finalists), (options.final_rounds, options.finalists)

@@ -76,6 +76,7 @@ def create(
     appeal_minutes: int = 0,
     club_pays: bool = False,
     tie_breaks: Collection[str] = AS_EVER,
+    counts_for_player: bool = False,
     format: str = Format.EVEN,  # noqa: A002 - as the term is called
     series: str = "",
     series_best: int = 0,
@@ -121,6 +122,7 @@ def create(
             appeal_minutes=appeal_minutes,
             club_pays=club_pays,
             tie_breaks=tie_breaks,
+            counts_for_player=counts_for_player,
             format=format,
             series=series,
             series_best=series_best,

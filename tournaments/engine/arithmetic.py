@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.events import StandingRow
-from tournaments.engine.participants import player_id
+from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.standings import Ranked, Result, last_round
 from tournaments.engine.state import DealScore, TournamentState
 from tournaments.engine.tie_breaks import TieBreak, Value
@@ -106,11 +106,11 @@ class Arithmetic:
 
 
 def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
-    """How this member stands and why; None for who is not among the members of the standings."""
+    """How this member stands and why; None for who has no line of their own in the standings."""
     found = state.ranked()
     rows = found.rows()
     at = next((index for index, row in enumerate(rows) if row.participant == label), None)
-    if at is None or label not in state.members:
+    if at is None or is_bot(label):
         return None
     above = rows[at - 1] if at and rows[at].place is not None else None
     below = rows[at + 1] if at + 1 < len(rows) and rows[at + 1].place is not None else None
@@ -132,7 +132,10 @@ def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
         scored = [(number, score, result, False) for number, score, result in state.counted(drawn)]
         for number, table in enumerate(drawn.tables, 1):
             for score in table.voided:
-                scored.append((number, score, table.counted(score, drawn.number), True))
+                counted = table.counted(
+                    score, drawn.number, for_player=state.options.counts_for_player
+                )
+                scored.append((number, score, counted, True))
         lines += [
             DealLine(drawn.number, number, result.seats.index(label), result, score, voided)
             for number, score, result, voided in sorted(

@@ -198,6 +198,7 @@ _FROM: Final[Mapping[str, str]] = {
     "check_in": "check-in",
     "check_in_ends": "check-in",
     "tie_breaks": "start",
+    "counts_for_player": "start",
     "format": "start",
     "series": "start",
     "series_best": "start",

@@ -109,6 +109,7 @@ def decide_create(
     duplicate: bool = False,
     final_rounds: int = 0,
     finalists: int = 0,
+    counts_for_player: bool = False,
 ) -> Events:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
@@ -184,6 +185,7 @@ def decide_create(
             duplicate=duplicate,
             final_rounds=final_rounds if in_groups else 0,
             finalists=finalists if in_groups else 0,
+            counts_for_player=counts_for_player,
         ),
     )
 

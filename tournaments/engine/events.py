@@ -86,6 +86,7 @@ class TournamentCreated:
     with equal points (`tie_breaks.TieBreak`); where there are none they share the place. ``format`` says by what the
     tables are made (`formats.Format`); where it is one of a ``series`` of that name, a member's ``series_best`` best of
     them count. Of tournaments in groups the last ``final_rounds`` are the final of so many ``finalists`` (`groups`).
+    With ``counts_for_player`` each deal counts for who played it, else for the seat's owner, whoever played it.
     """
 
     name: str
@@ -116,6 +117,7 @@ class TournamentCreated:
     duplicate: bool = False
     final_rounds: int = 0
     finalists: int = 0
+    counts_for_player: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def group_standings(state: TournamentState) -> tuple[tuple[tuple[str, ...], ...]
     found = ranked(
         state.members,
         [result for result in state.results() if result.round < ends],
-        gone={member_label(player) for player in state.left},
+        gone=state.without_place,
         extra=extra,
         tie_breaks=state.options.tie_breaks,
     )

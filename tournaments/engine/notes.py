@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tournaments.engine.groups import section
 from tournaments.engine.paper import HOLDING, PaperStatus
-from tournaments.engine.participants import is_bot, member_label
+from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.seats import holders, label_of
 from tournaments.engine.state import Status, TournamentState
 
@@ -21,6 +21,9 @@ class Kind(StrEnum):
     SITS_OUT = "sits-out"
     PLAYED_FOR = "played-for"
     STOOD_IN = "stood-in"
+    NOT_PLAYED = "not-played"
+    STOOD_APART = "stood-apart"
+    SUBSTITUTE = "substitute"
     TOOK_SEAT = "took-seat"
     WITHDREW = "withdrew"
     REMOVED = "removed"
@@ -33,7 +36,9 @@ class Kind(StrEnum):
 class Note(NamedTuple):
     """A remark; the `reason` is a director's, for removing or for points, with the section that is cited.
 
-    Of STOOD_IN it is the substitute's player id; the number of IN_FINAL are the points of the final, in their parts.
+    Of STOOD_IN and STOOD_APART it is the substitute's player id, of SUBSTITUTE the seat's owner's; the number of
+    IN_FINAL are the points of the final, in their parts. NOT_PLAYED and STOOD_APART say of deals that they count for
+    who played them, PLAYED_FOR and STOOD_IN that they count for the seat's owner.
     """
 
     kind: Kind
@@ -69,6 +74,7 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
         for seat in score.played_for
         if seat not in dict(score.sat_in)
     )
+    apart = state.options.counts_for_player
     uncertain = Counter(
         label
         for seats, _score in state.papers(PaperStatus.UNCONFIRMED, *HOLDING)
@@ -86,8 +92,9 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
             remarks += (Note(Kind.GROUP, group),)
         remarks += tuple(Note(Kind.TOOK_SEAT, number) for who, number in took if who == label)
         remarks += tuple(_of(state, player, seated, played_for[label]))
+        kind = Kind.STOOD_APART if apart else Kind.STOOD_IN
         remarks += tuple(
-            Note(Kind.STOOD_IN, deals, str(who))
+            Note(kind, deals, str(who))
             for (owner, who), deals in sorted(stood_in.items())
             if owner == label
         )
@@ -95,6 +102,13 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
             remarks += (Note(Kind.UNCONFIRMED, uncertain[label]),)
         if remarks:
             found[label] = remarks
+    if apart:
+        for (owner, who), deals in sorted(stood_in.items()):
+            label = member_label(who)
+            found[label] = (
+                *found.get(label, ()),
+                Note(Kind.SUBSTITUTE, deals, str(player_id(owner))),
+            )
     return found
 
 
@@ -111,7 +125,8 @@ def _of(state: TournamentState, player: int, seated: list[set[str]], played_for:
     if player in state.absent and state.status in (Status.OPEN, Status.RUNNING):
         remarks.append(Note(Kind.SITS_OUT, state.next_round))
     if played_for:
-        remarks.append(Note(Kind.PLAYED_FOR, played_for))
+        apart = state.options.counts_for_player
+        remarks.append(Note(Kind.NOT_PLAYED if apart else Kind.PLAYED_FOR, played_for))
     for one in state.adjustments.values():
         if one.player == player:
             section = f" ({one.section})" if one.section else ""

@@ -11,6 +11,9 @@ from collections.abc import Sequence
 SEATS = 4
 """Seats of every tournament table (§1.2: both rule sets can be played by four)."""
 
+CAREFUL = "bot:careful"
+"""The label of the bot that plays for whoever is absent, where that counts for nobody who has entered."""
+
 _MEMBER = "player:"
 _BOT = "bot:"
 

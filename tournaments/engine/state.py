@@ -22,7 +22,7 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.means import UNIT, Mean, mean_of
 from tournaments.engine.paper import Paper, PaperStatus
-from tournaments.engine.participants import is_bot, member_label, with_fillers
+from tournaments.engine.participants import CAREFUL, is_bot, member_label, with_fillers
 from tournaments.engine.seat_events import Span
 from tournaments.engine.standings import Final, Ranked, Result, ranked
 
@@ -82,14 +82,21 @@ class TableState:
     came: frozenset[int] = frozenset()
     """The members who had a seat that was given away, be it no more."""
 
-    def counted(self, score: DealScore, number: int) -> Result:
-        """What a deal of round ``number`` counts for whom: a seat's owner, at a bot's the member who sat there."""
+    def counted(self, score: DealScore, number: int, *, for_player: bool) -> Result:
+        """What a deal of round ``number`` counts for whom: a seat's owner, at a bot's the member who sat there.
+
+        With ``for_player`` that is who played it: a substitute for themselves, the careful bot for nobody's member.
+        """
         seats, away = list(self.seats), set(score.played_for)
         for seat, player in score.sat_in:
-            if is_bot(seats[seat]):
+            if for_player or is_bot(seats[seat]):
                 seats[seat] = member_label(player)
             else:
                 away.add(seat)
+        if for_player:
+            for seat in away:
+                seats[seat] = CAREFUL
+            away = set()
         south, east, north, west = seats
         return Result(
             (south, east, north, west),
@@ -261,6 +268,18 @@ class TournamentState:
         )
 
     @property
+    def without_place(self) -> frozenset[str]:
+        """The labels of members who have a line and no place: who has left, and who sat for others and owed no fee."""
+        sat = {
+            player
+            for drawn in self.rounds
+            for table in drawn.tables
+            for score in table.scores
+            for _seat, player in score.sat_in
+        }
+        return frozenset(map(member_label, {*self.left, *sat.difference(self.entrants)}))
+
+    @property
     def playing(self) -> tuple[int, ...]:
         """The members whom the next round is drawn with, in order of entry."""
         stood_in_for = {owner for owner, player in self.substitutes.items() if player is not None}
@@ -343,7 +362,10 @@ class TournamentState:
         means = {one: drawn.mean(one) for one in numbers} if self.options.duplicate else {}
         for number, table in enumerate(drawn.tables, 1):
             for score in table.scores:
-                result, mean = table.counted(score, drawn.number), means.get(score.number)
+                result = table.counted(
+                    score, drawn.number, for_player=self.options.counts_for_player
+                )
+                mean = means.get(score.number)
                 if mean is not None:
                     result = replace(
                         result, net=mean.scored(score.net), exact=mean.exact(score.net)
@@ -363,14 +385,13 @@ class TournamentState:
             for label in table.seats
             if is_bot(label)
         )
-        gone = {member_label(player) for player in self.left}
         extra: Counter[str] = Counter()
         for one in self.adjustments.values():
             extra[member_label(one.player)] += one.points * self.unit
         return ranked(
             [*self.members, *bots],
             self.results(),
-            gone=gone,
+            gone=self.without_place,
             extra=extra,
             tie_breaks=self.options.tie_breaks,
             final=self._final(),

@@ -20,6 +20,11 @@ _WORDS: Final = {
     Kind.SITS_OUT: gettext_noop("sits out round {number}"),
     Kind.PLAYED_FOR: gettext_noop("the careful bot played {number} of {deals} deals"),
     Kind.STOOD_IN: gettext_noop("deals that {who} played in this seat: {number}"),
+    Kind.NOT_PLAYED: gettext_noop("the careful bot played {number} deals, which count for nobody"),
+    Kind.STOOD_APART: gettext_noop(
+        "deals that {who} played in this seat and for the own line: {number}"
+    ),
+    Kind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}, without a place"),
     Kind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
     Kind.WITHDREW: gettext_noop("withdrew in round {number}"),
     Kind.REMOVED: gettext_noop("removed in round {number}: {reason}"),
@@ -28,6 +33,9 @@ _WORDS: Final = {
     Kind.IN_FINAL: gettext_noop("in the final: {points} points"),
     Kind.UNCONFIRMED: gettext_noop("results not confirmed by all yet: {number}"),
 }
+
+_NAMING: Final = frozenset({Kind.STOOD_IN, Kind.STOOD_APART, Kind.SUBSTITUTE})
+"""The remarks whose reason is somebody's player id."""
 
 
 def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
@@ -39,13 +47,13 @@ def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str,
             points=signed(in_points(number, row.unit) if kind == Kind.IN_FINAL else number),
             deals=row.deals,
             reason=reason,
-            who=names.get(reason, "") if kind == Kind.STOOD_IN else "",
+            who=names.get(reason, "") if kind in _NAMING else "",
         )
         for kind, number, reason in row.notes
     )
 
 
 def substitutes_of(rows: Iterable[Standing]) -> dict[str, str]:
-    """The names on screen of those who stood in for somebody, by their ids; no read where nobody did."""
-    ids = sorted({who for row in rows for kind, _number, who in row.notes if kind == Kind.STOOD_IN})
+    """The names on screen of those whom remarks name, by their ids; no read where none does."""
+    ids = sorted({who for row in rows for kind, _number, who in row.notes if kind in _NAMING})
     return dict(zip(ids, names_of(f"player:{who}" for who in ids), strict=True)) if ids else {}

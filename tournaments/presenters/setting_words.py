@@ -32,6 +32,7 @@ SETTING_NAMES: Final = {
     "check_in_ends": gettext_noop("Check-in ends, minutes before the start"),
     "final_rounds": gettext_noop("Rounds of the final"),
     "finalists": gettext_noop("Finalists"),
+    "counts_for_player": gettext_noop("Each deal counts for who played it"),
     "tie_breaks": gettext_noop("Equal points are decided by"),
     "format": gettext_noop("Format"),
     "series": gettext_noop("Series"),

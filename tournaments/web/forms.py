@@ -452,6 +452,14 @@ class CreateForm(FoldedForm, DescriptionForm):
         help_text=_("So that everybody finds the table. The director can begin earlier or later."),
     )
 
+    counts_for_player = forms.BooleanField(
+        label=_("Each deal counts for who played it"),
+        required=False,
+        help_text=_(
+            "A substitute then has an own line without a place, and what the careful bot played counts for nobody. Else"
+            " a seat's deals count for its owner, whoever played them."
+        ),
+    )
     tie_breaks = TieBreaksField(
         label=_("Equal points are decided by"),
         required=False,

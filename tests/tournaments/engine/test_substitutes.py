@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from tests.support.tournaments import V1, Told
+from tournaments.engine.arithmetic import arithmetic
 from tournaments.engine.cardboard import decide_mark, is_cardboard
 from tournaments.engine.cardboard_events import Lay, ResultEntered
 from tournaments.engine.corrections import decide_adjust
@@ -243,3 +244,79 @@ def test_who_has_judged_does_not_play():
         span=Span.ROUND,
         **asked,
     )
+
+
+# --- the other rule: each deal counts for who played it -------------------------------------------
+
+
+def lines(told: Told) -> dict[str, Any]:
+    return {row.participant: row for row in told.state.standings()}
+
+
+def test_by_the_other_rule_a_substitutes_deals_are_an_own_line_without_a_place():
+    told = running(counts_for_player=True)
+    _table, seat = seat_of(told, 1)
+    give(told, 1, 50, Span.DEAL)
+    deal(told, 1, (seat, 50))
+    deal(told, 2)
+    own, theirs = lines(told)["player:1"], lines(told)["player:50"]
+    assert (own.deals, own.points) == (1, V1[seat])
+    assert (theirs.deals, theirs.points, theirs.place) == (1, V1[seat], None)
+    assert own.place is not None
+    assert notes(told.state)["player:1"] == (Note(Kind.STOOD_APART, 1, "50"),)
+    assert notes(told.state)["player:50"] == (Note(Kind.SUBSTITUTE, 1, "1"),)
+
+
+def test_by_the_other_rule_what_the_careful_bot_played_counts_for_nobody():
+    told = running(counts_for_player=True)
+    _table, seat = seat_of(told, 1)
+    give(told, 2, 50, Span.ROUND)
+    _there, other = seat_of(told, 2)
+    # Both are absent: the owner, and the substitute of another.
+    absent = tuple(sorted((seat, other)))
+    told.then((TableDealScored(1, 1, 1, 701, V1, 0, 7, None, absent, ((other, 50),)),))
+    found = lines(told)
+    assert found["player:1"].deals == 0 and found["player:2"].deals == 0
+    assert "player:50" not in found or found["player:50"].deals == 0
+    assert (found["bot:careful"].deals, found["bot:careful"].points) == (2, V1[seat] + V1[other])
+    assert notes(told.state)["player:1"] == (Note(Kind.NOT_PLAYED, 1),)
+    # Who has played nothing stands behind everybody who has, and leads nothing.
+    placed = [row.participant for row in told.state.standings() if row.place is not None]
+    assert set(placed[:2]).isdisjoint({"player:1", "player:2"})
+
+
+@pytest.mark.parametrize("for_player", [False, True])
+def test_by_either_rule_the_lines_add_up_to_what_the_seats_got(for_player: bool):
+    told = running(counts_for_player=for_player)
+    _table, seat = seat_of(told, 1)
+    give(told, 1, 50, Span.ROUND)
+    deal(told, 1, (seat, 50))
+    told.then((TableDealScored(1, 1, 2, 702, V1, 0, 7, None, (seat,), ()),))
+    deal(told, 3)
+    rows = told.state.standings()
+    assert sum(row.points for row in rows) == 0
+    assert sum(row.deals for row in rows) == 3 * 4
+    assert sum(row.wins for row in rows) == 3
+
+
+def test_a_substitute_who_enters_later_has_a_place_and_all_they_played():
+    told = running(counts_for_player=True, late_until=2)
+    _table, seat = seat_of(told, 1)
+    give(told, 1, 50, Span.DEAL)
+    deal(told, 1, (seat, 50))
+    told.then(decide_enter(told.state, player=50))
+    line = lines(told)["player:50"]
+    assert line.deals == 1 and line.place is not None
+
+
+def test_why_a_substitute_stands_there_is_said_too():
+    told = running(counts_for_player=True)
+    _table, seat = seat_of(told, 1)
+    give(told, 1, 50, Span.DEAL)
+    deal(told, 1, (seat, 50))
+    found = arithmetic(told.state, "player:50")
+    assert found is not None and found.row.place is None
+    assert [(line.seat, line.points) for line in found.deals] == [(seat, V1[seat])]
+    owner = arithmetic(told.state, "player:1")
+    assert owner is not None and owner.deals == ()
+    assert arithmetic(told.state, "bot:careful") is None
