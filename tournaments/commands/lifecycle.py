@@ -25,6 +25,7 @@ from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions, entries, timing
+from tournaments.engine.appeal import HELD
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
@@ -322,10 +323,13 @@ def start(
 def close(
     *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
 ) -> int:
-    """Make the standings final and pay the prizes out of the pot. Only a director may."""
+    """Make the standings final and pay the prizes out of the pot. Only a director may.
+
+    A dispute on which nobody has ruled for `appeal.HELD` keeps nobody from it.
+    """
     require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
-    disputed = len(queries.disputed_deals(tournament_id))
+    disputed = len(queries.disputed_deals(tournament_id, filed_after=now - HELD))
     with for_people():
         return work.carry_out(
             lambda state: decisions.decide_close(state, disputed=disputed),

@@ -1,11 +1,13 @@
 """The time to appeal: behind the last deal the standings are provisional, and the prizes stay in the pot.
 
-A dispute that is filed in that time holds them until it is decided. Nobody closes such a tournament by hand.
+A dispute that is filed in that time holds them until it is decided, and no longer than `HELD`: then what stands is
+paid, and a later ruling corrects it like any other behind the prizes. Nobody closes such a tournament by hand.
 """
 
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Final
 
 from games.engine.periods import is_over, to_answer
 from tournaments.engine.cardboard_events import AppealExtended
@@ -15,6 +17,9 @@ from tournaments.engine.events import AppealOpened, TournamentClosed
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.state import Status, TournamentState
 from tournaments.engine.timing_events import AppealMoved
+
+HELD: Final = timedelta(days=7)
+"""How long disputes hold prizes at the most: where no referee is free, nobody's prize may wait for ever (§10.8)."""
 
 
 def decide_open(state: TournamentState, *, now: datetime) -> Events:
@@ -57,13 +62,12 @@ def check_open(state: TournamentState, *, now: datetime) -> None:
 def decide_end(state: TournamentState, *, now: datetime, disputed: bool) -> Events:
     """Make the standings final and owe the prizes; none before the time is over.
 
-    And none while it is ``disputed``, or an entered result is, or is contradicted, or stands on one seat's word.
+    And none while it is ``disputed``, or an entered result is, or is contradicted, or stands on one seat's word: for
+    `HELD` at the most.
     """
     if state.status is not Status.RUNNING or state.appeal_until is None:
         return ()
-    contradicted = bool(state.unvouched()) or any(state.papers(*HOLDING))
-    return (
-        ()
-        if disputed or contradicted or now < state.appeal_until
-        else (TournamentClosed(final(state)),)
-    )
+    until = state.appeal_until
+    if disputed or bool(state.unvouched()) or any(state.papers(*HOLDING)):
+        until += HELD
+    return () if now < until else (TournamentClosed(final(state)),)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from decimal import Decimal
 from functools import cached_property
 from itertools import zip_longest
@@ -22,6 +23,7 @@ from games.presenters.entered import doubt_of
 from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
+from tournaments.engine.appeal import HELD
 from tournaments.engine.groups import bots_of
 from tournaments.engine.participants import SEATS, fillers, is_bot, member_label, player_id
 from tournaments.engine.prizes import place_prizes
@@ -234,6 +236,11 @@ class TournamentPage:
     def holding(self) -> list[tuple[int, str]]:
         """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
         return queries.holding_deals(self.row)
+
+    @property
+    def held_until(self) -> datetime | None:
+        """Up to when disputes hold the prizes at the most; None where there is no time to appeal yet."""
+        return None if self.row.appeal_until is None else self.row.appeal_until + HELD
 
     @cached_property
     def unvouched(self) -> list[tuple[int, str]]:

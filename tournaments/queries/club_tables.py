@@ -97,17 +97,20 @@ def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
 
 
 def disputed_deals(
-    tournament_id: int, *, filed_by: datetime | None = None
+    tournament_id: int, *, filed_by: datetime | None = None, filed_after: datetime | None = None
 ) -> list[tuple[int, str]]:
     """The deals of a tournament that wait for a ruling, oldest first: their ids and the names of their tables.
 
-    Only those that were disputed up to the moment `filed_by`, if it is given.
+    Only those that were disputed up to the moment `filed_by` and behind `filed_after`, where these are given.
     """
-    deals = Deal.objects.filter(
-        table__origin__startswith=f"{stream_of(tournament_id)}/", disputes__status="open"
-    )
+    waits = {"disputes__status": "open"}
+    times: dict[str, datetime] = {}
     if filed_by is not None:
-        deals = deals.filter(disputes__status="open", disputes__filed_at__lte=filed_by)
+        times["disputes__filed_at__lte"] = filed_by
+    if filed_after is not None:
+        times["disputes__filed_at__gt"] = filed_after
+    behalf = f"{stream_of(tournament_id)}/"
+    deals = Deal.objects.filter(table__origin__startswith=behalf, **waits, **times)
     return list(deals.distinct().order_by("pk").values_list("pk", "table__name"))
 
 

@@ -24,6 +24,7 @@ from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
 from tournaments.engine import decisions, entries
+from tournaments.engine.appeal import HELD
 from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.presenters import page as pages
@@ -227,7 +228,10 @@ def _confirmed(
                 status = refused.status
             else:
                 return see_other("tournament", tournament_id)
-        disputed = queries.disputed_deals(tournament_id) if what == "close" else []
+        since = timezone.now() - HELD
+        disputed = (
+            queries.disputed_deals(tournament_id, filed_after=since) if what == "close" else []
+        )
         facts = {"disputed": len(disputed)} if disputed else {}
         shown = {
             "page": page,

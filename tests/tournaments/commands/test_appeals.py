@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.core.management import call_command
+from django.utils import timezone
 
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
@@ -22,6 +23,7 @@ from tests.support.tournament_pages import GOOD, announced, count, player, score
 from tests.support.tournaments import V2
 from tournaments import commands, queries
 from tournaments.commands.club_tables import set_tables
+from tournaments.engine.appeal import HELD
 from tournaments.engine.results import RuledResult
 from tournaments.models import Entry, Tournament
 from tournaments.projections import rebuild
@@ -111,6 +113,32 @@ def test_a_dispute_in_time_holds_the_prizes_until_it_is_decided(director, four):
     assert "These disputes hold the prizes" in html and f"/replays/{dispute.deal_id}/" in html
     Dispute.objects.update(status="upheld")
     assert commands.end_appeals(lambda: later) == 1
+
+
+def test_a_dispute_that_nobody_rules_on_holds_the_prizes_for_a_week_at_the_most(director, four):
+    tournament = played(director, four)
+    until = until_of(tournament)
+    dispute = disputed(tournament, until, four[0])
+    last = until + HELD
+    assert commands.end_appeals(lambda: last - timedelta(seconds=1)) == 0
+    html = browser(None).get(f"/tournaments/{tournament}/").content.decode()
+    assert "They hold the prizes at the latest until" in html
+    assert f'datetime="{timezone.localtime(last).isoformat()}"' in html
+    assert commands.end_appeals(lambda: last) == 1
+    assert Tournament.objects.get(pk=tournament).status == "closed"
+    assert (
+        Dispute.objects.get(pk=dispute.pk).status == "open"
+    )  # a later ruling still corrects what was paid
+    call_command("check_ledger", verbosity=0)
+
+
+def test_where_a_director_closes_an_old_dispute_keeps_nobody_from_it(director, four):
+    tournament = played(director, four, appeal_minutes=0)
+    disputed(tournament, NOW, four[0])
+    with pytest.raises(Refused, match="wait"):
+        commands.close(by=director, tournament_id=tournament, now=NOW + timedelta(days=6))
+    commands.close(by=director, tournament_id=tournament, now=NOW + HELD)
+    assert Tournament.objects.get(pk=tournament).status == "closed"
 
 
 def test_a_dispute_that_came_too_late_holds_nothing(director, four):
