@@ -243,6 +243,15 @@ KINDS: Final[dict[str, Kind]] = {
             ),
         ),
     ),
+    "tournament.discard-joined": Kind(
+        contradicted,
+        (
+            gettext_noop(
+                "%(tournament)s, table %(table)s: another seat disputes the penalty of deal %(deal_number)s too"
+                " (%(reason)s)."
+            ),
+        ),
+    ),
     "tournament.discard-ruled": Kind(
         at_drawn("section", "reason"),
         (

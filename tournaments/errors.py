@@ -116,6 +116,7 @@ _STATUS: Final = {
             "tournament.photographs-ever",
             "tournament.discard-ruled",
             "tournament.discard-disputed",
+            "tournament.discard-ruled-already",
             "tournament.discard-not-open",
             "tournament.discard-no-ruling",
         ),

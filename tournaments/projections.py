@@ -23,6 +23,7 @@ from tournaments.engine.cardboard_events import (
     AppealExtended,
     DiscardAppealed,
     DiscardDisputed,
+    DiscardJoined,
     DiscardRuled,
     PhotographAdded,
     PhotographRemoved,
@@ -301,6 +302,7 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             | ResultContradicted()
             | ResultCorrected()
             | DiscardDisputed()
+            | DiscardJoined()
             | DiscardRuled()
             | DiscardAppealed()
             | PhotographAdded()
@@ -497,7 +499,7 @@ def project_cardboard(
 
 _OF_PAPERS: Final = (
     *(ResultEntered, ResultConfirmed, ResultContradicted, ResultCorrected),
-    *(DiscardDisputed, DiscardRuled, DiscardAppealed),
+    *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardAppealed),
 )
 
 

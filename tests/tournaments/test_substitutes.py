@@ -302,6 +302,7 @@ def play_all_there(made: Evening) -> None:
     while running := list(Deal.objects.filter(ended_at=None)):
         for deal in running:
             for seat in deal.seats.exclude(player=None).select_related("player"):
+                assert seat.player is not None
                 club.get_ready(by=seat.player, deal_id=deal.pk, now=made.now)
         play(made)
 

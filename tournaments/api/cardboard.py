@@ -100,12 +100,20 @@ class RulingOnPaperSerializer(Fields):
     reason = serializers.CharField()
 
 
+class ObjectionSerializer(Fields):
+    """Another seat's objection to the same discard."""
+
+    seat = serializers.IntegerField()
+    reason = serializers.CharField()
+
+
 class PaperDisputeSerializer(Fields):
     """The dispute of a result's penalty."""
 
     open = serializers.BooleanField()
     seat = serializers.IntegerField(source="filed.seat", allow_null=True)
     reason = serializers.CharField(source="filed.reason")
+    joined = ObjectionSerializer(many=True)
     discarder = serializers.IntegerField(source="filed.discard.seat")
     card = serializers.CharField(source="filed.discard.card")
     judgement = JudgementSerializer(source="filed.judgement")

@@ -46,7 +46,11 @@ class FilingSerializer(Fields):
     """A dispute of a result's penalty."""
 
     revision = Whole(min_value=1)
-    discard = DiscardSerializer()
+    discard = DiscardSerializer(
+        required=False,
+        allow_null=True,
+        help_text=_("Left out to join the dispute that another seat has filed (§10.7)."),
+    )
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()
 
@@ -101,9 +105,12 @@ class TableDispute(APIView):
     def post(
         self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
     ) -> Response:
-        """Tell the discard as a position, once for each key."""
+        """Tell the discard as a position, or join the dispute that is filed, once for each key."""
         asked = body_of(request, FilingSerializer)
-        told = asked["discard"]
+        told = asked.get("discard")
+        if told is None:
+            commands.join_discard(**_told(request, asked, "join", (tournament_id, deal_id)))
+            return papers(tournament_id, number, table)
         discard = Discard(
             told["seat"],
             told["card"],

@@ -44,7 +44,12 @@ from tournaments.commands.lifecycle import (
     start,
     withdraw,
 )
-from tournaments.commands.paper_disputes import appeal_ruling, dispute_discard, rule_on_discard
+from tournaments.commands.paper_disputes import (
+    appeal_ruling,
+    dispute_discard,
+    join_discard,
+    rule_on_discard,
+)
 from tournaments.commands.photographs import add_photograph, remove_photograph
 from tournaments.commands.seats import (
     allow_entry,

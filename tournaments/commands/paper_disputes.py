@@ -20,7 +20,12 @@ from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.cardboard_events import Discard
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.paper_disputes import decide_appeal, decide_dispute, decide_rule
+from tournaments.engine.paper_disputes import (
+    decide_appeal,
+    decide_dispute,
+    decide_join,
+    decide_rule,
+)
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people, refusal
 
@@ -50,6 +55,34 @@ def dispute_discard(
             deal_id=deal_id,
             revision=revision,
             discard=discard,
+            seat=seat,
+            player=by.pk,
+            reason=reason,
+            now=now,
+        )
+
+    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+
+
+def join_discard(
+    *,
+    by: Player,
+    tournament_id: int,
+    deal_id: int,
+    revision: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Join the dispute that another seat has filed, with words of one's own (§10.7). Only a seat of the table may."""
+
+    def decide(state: TournamentState) -> Events:
+        seat = _seat(state, by, deal_id, duty=False)
+        assert seat is not None  # else it is refused
+        return decide_join(
+            state,
+            deal_id=deal_id,
+            revision=revision,
             seat=seat,
             player=by.pk,
             reason=reason,

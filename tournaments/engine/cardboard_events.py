@@ -143,6 +143,20 @@ class DiscardDisputed:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscardJoined:
+    """Another seat objects to the disputed discard as well, before it is ruled on: they share one dispute (§10.7)."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    player: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardRuled:
     """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts.
 
@@ -224,6 +238,7 @@ PaperEvent: TypeAlias = (
     | ResultContradicted
     | ResultCorrected
     | DiscardDisputed
+    | DiscardJoined
     | DiscardRuled
     | DiscardAppealed
     | PhotographAdded

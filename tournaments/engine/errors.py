@@ -453,6 +453,9 @@ SENTENCES: Final[dict[str, str]] = {
     "tournament.discard-disputed": gettext_noop(
         "The penalty of this deal is disputed already, and all seats share one dispute (§10.7)."
     ),
+    "tournament.discard-ruled-already": gettext_noop(
+        "A referee has ruled on this discard. A seat that does not agree appeals the ruling (§10.8)."
+    ),
     "tournament.discard-other-offender": gettext_noop(
         "The result names another seat for the penalty than the one that discarded (§10.5). Say that the result is not"
         " so, and let the director correct it."

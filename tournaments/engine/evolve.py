@@ -10,6 +10,7 @@ from tournaments.engine.cardboard_events import (
     AppealExtended,
     DiscardAppealed,
     DiscardDisputed,
+    DiscardJoined,
     DiscardRuled,
     PaperEvent,
     PhotographAdded,
@@ -244,6 +245,7 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             | ResultContradicted()
             | ResultCorrected()
             | DiscardDisputed()
+            | DiscardJoined()
             | DiscardRuled()
             | DiscardAppealed()
             | PhotographAdded()

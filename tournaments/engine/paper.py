@@ -9,6 +9,7 @@ from typing import Final
 from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,
+    DiscardJoined,
     DiscardRuled,
     Lay,
     PaperEvent,
@@ -43,6 +44,7 @@ class Dispute:
     """The dispute of a result's discard, with what referees have ruled on it."""
 
     filed: DiscardDisputed
+    joined: tuple[DiscardJoined, ...] = ()
     rulings: tuple[DiscardRuled, ...] = ()
     appeal: DiscardAppealed | None = None
     """A seat's, as long as nobody has decided it."""
@@ -51,6 +53,11 @@ class Dispute:
     def open(self) -> bool:
         """Whether it waits for a ruling."""
         return not self.rulings or self.appeal is not None
+
+    @property
+    def objectors(self) -> frozenset[int]:
+        """Who has filed or joined it, by player id: they do not rule on it (§10.8)."""
+        return frozenset({self.filed.player, *(one.player for one in self.joined)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,9 +145,14 @@ class Paper:
                 return new._decided(event.director)
             case DiscardDisputed():
                 return replace(self, dispute=Dispute(event))
+            case DiscardJoined():
+                assert self.dispute is not None
+                shared = replace(self.dispute, joined=(*self.dispute.joined, event))
+                return replace(self, dispute=shared)
             case DiscardRuled(lay=lay, revision=revision):
                 assert self.dispute is not None
-                ruled = Dispute(self.dispute.filed, (*self.dispute.rulings, event))
+                rulings = (*self.dispute.rulings, event)
+                ruled = replace(self.dispute, rulings=rulings, appeal=None)
                 before = self.confirmed_by if lay != self.lay else self.confirmed_before
                 return replace(
                     self, lay=lay, revision=revision, dispute=ruled, confirmed_before=before

@@ -22,6 +22,7 @@ from tournaments.engine.cardboard_events import (
     Discard,
     DiscardAppealed,
     DiscardDisputed,
+    DiscardJoined,
     DiscardRuled,
     Judgement,
     Lay,
@@ -106,6 +107,32 @@ def decide_dispute(
     )
 
 
+def decide_join(
+    state: TournamentState,
+    *,
+    deal_id: int,
+    revision: int,
+    seat: int,
+    player: int,
+    reason: str,
+    now: datetime,
+) -> Events:
+    """Object to a discard that another seat disputes already, each seat once, before it is ruled on (§10.7)."""
+    not_over(state)
+    check_open(state, now=now)
+    number, table, score, paper = find_paper(state, deal_id, revision)
+    dispute = paper.dispute
+    if dispute is None:
+        raise TournamentRefused("tournament.discard-not-open")
+    if dispute.rulings:
+        raise TournamentRefused("tournament.discard-ruled-already")
+    if seat in (dispute.filed.seat, *(one.seat for one in dispute.joined)):
+        raise TournamentRefused("tournament.discard-disputed")
+    told = checked_reason(reason)
+    place = (number, table, score.number, deal_id, revision)
+    return (DiscardJoined(*place, seat, player, told),)
+
+
 def decide_rule(
     state: TournamentState,
     rules: RuleSet,
@@ -120,7 +147,7 @@ def decide_rule(
 ) -> Events:
     """Rule whether the penalty of a disputed discard is paid, whole or ``shared``; on appeal that is final.
 
-    Who filed the dispute, decided the result or gave the first ruling has an interest (§10.8).
+    Who filed or joined the dispute, decided the result or gave the first ruling has an interest (§10.8).
     """
     not_over(state)
     number, table, score, paper = find_paper(state, deal_id, revision)
@@ -128,7 +155,7 @@ def decide_rule(
     if dispute is None or not dispute.open:
         raise TournamentRefused("tournament.discard-not-open")
     if referee in (
-        dispute.filed.player,
+        *dispute.objectors,
         *paper.deciders,
         *(one.referee for one in dispute.rulings),
     ):

@@ -92,6 +92,15 @@ def _disputed(event: paper.DiscardDisputed, scene: Scene) -> str:
     return said + " " + judged_words(judged)
 
 
+def _joined(event: paper.DiscardJoined, scene: Scene) -> str:
+    facts = {
+        "place": place_of(event),
+        "name": seat_name(event, event.seat, scene),
+        "reason": event.reason,
+    }
+    return _("%(place)s: %(name)s joins the dispute of the discard (%(reason)s).") % facts
+
+
 def judged_words(judged: paper.Judgement) -> str:
     """What §10 says of a discard that was told."""
     if judged.opening:
@@ -161,6 +170,7 @@ PAPER_SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     paper.ResultContradicted: _contradicted,
     paper.ResultCorrected: _corrected_result,
     paper.DiscardDisputed: _disputed,
+    paper.DiscardJoined: _joined,
     paper.DiscardRuled: _ruled,
     paper.DiscardAppealed: _appealed,
     paper.PhotographAdded: _photographed,

@@ -149,12 +149,23 @@ class ToldPage:
     """Whether a duty lets the viewer dispute or rule, on the page for that."""
     may_rule: bool
     may_appeal: bool
+    may_join: bool
     exposed_triple: int
 
     @property
     def dispute(self) -> Dispute | None:
         """What was filed."""
         return self.result.paper.dispute
+
+    @property
+    def objections(self) -> tuple[tuple[str, str], ...]:
+        """Who disputes it and why, in order: the name of a seat, empty for a director or referee, and the words."""
+        if self.dispute is None:
+            return ()
+        seats, filed = self.result.seats, self.dispute.filed
+        first = "" if filed.seat is None else seats[filed.seat].name
+        joined = ((seats[one.seat].name, one.reason) for one in self.dispute.joined)
+        return ((first, filed.reason), *joined)
 
     @property
     def judgement(self) -> Judgement | None:
@@ -287,7 +298,7 @@ def told_page(
         raise refusal("tournament.no-such-deal")
     state, dispute = loaded.state, result.paper.dispute
     duty = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)
-    ruled = () if dispute is None else (dispute.filed.player, *(r.referee for r in dispute.rulings))
+    ruled = () if dispute is None else (*dispute.objectors, *(r.referee for r in dispute.rulings))
     open_now = dispute is not None and dispute.open and state.status is Status.RUNNING
     return ToldPage(
         result=result,
@@ -308,6 +319,12 @@ def told_page(
         and dispute is not None
         and not dispute.open
         and len(dispute.rulings) == 1
+        and result.in_time,
+        may_join=not directs
+        and result.mine is not None
+        and dispute is not None
+        and not dispute.rulings
+        and result.mine not in (dispute.filed.seat, *(one.seat for one in dispute.joined))
         and result.in_time,
         exposed_triple=rules_named(state.options.rules).exposed_triple_points,
     )

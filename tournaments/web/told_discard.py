@@ -27,6 +27,7 @@ Place = tuple[int, int, int, int]
 
 _SAID: Final = {
     "dispute": gettext_noop("The penalty is disputed. A referee rules on it."),
+    "join": gettext_noop("You have joined the dispute. A referee rules on it."),
     "rule": gettext_noop("The ruling counts. It can be appealed to another referee once."),
     "appeal": gettext_noop("The ruling is appealed. Another referee decides for good."),
 }
@@ -94,6 +95,8 @@ def _act(
         if not draft.seat or not draft.card:
             raise refusal("tournament.discard-incomplete")
         commands.dispute_discard(discard=draft.discard, as_director=directs, **told)
+    elif act == "join" and not directs:
+        commands.join_discard(**told)
     elif act == "rule" and directs:
         if asked.get("penalty") not in ("yes", "shared", "no"):
             raise refusal("tournament.discard-decide")

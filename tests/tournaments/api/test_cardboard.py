@@ -122,6 +122,10 @@ def test_a_penalty_is_disputed_ruled_on_and_appealed():
         (paper,) = post_to(table.seats[2], f"{one}dispute/", body).json()
     judged = paper["dispute"]["judgement"]
     assert paper["status"] == "disputed" and judged["penalty"] is True
+    joined = {"revision": 1, "reason": "I paid, too."}
+    (paper,) = post_to(table.seats[3], f"{one}dispute/", once(**joined)).json()
+    assert paper["dispute"]["joined"] == [{"seat": 3, "reason": "I paid, too."}]
+    assert post_to(table.seats[3], f"{one}dispute/", once(**joined)).status_code == 409
     assert judged["usefulness"]["Mr"] < judged["usefulness"][judged["worst"][0]]
     ruling = {"revision": 1, "penalty": True, "section": "§10.3", "reason": "As computed."}
     assert post_to(table.seats[1], f"{one}ruling/", once(**ruling)).status_code == 403

@@ -243,3 +243,50 @@ def test_the_own_deals_of_the_api_are_also_those_with_real_cards_of_a_tournament
     both = browser(table.seats[0]).get(f"/api/v1/deals/?mine=1&tournament={table.id}")
     assert [one["id"] for one in both.json()["results"]] == [table.score().deal_id]
     assert browser(player("else")).get("/api/v1/deals/?mine=1").json()["results"] == []
+
+
+def test_seats_share_one_dispute_each_with_its_own_words(table, referee):
+    with refused("tournament.discard-not-open"):
+        join(table, table.seats[1])
+    table.dispute(table.seats[2])
+    with refused("tournament.discard-disputed"):
+        join(table, table.seats[2])
+    with refused("tournament.not-at-table"):
+        join(table, player("stranger"))
+    with refused("tournament.reason-missing"):
+        join(table, table.seats[1], reason=" ")
+    with refused("tournament.appeal-over"):
+        join(table, table.seats[1], now=later())
+    join(table, table.seats[1], reason="I paid for it.")
+    with refused("tournament.discard-disputed"):
+        join(table, table.seats[1])
+    dispute = table.score().paper.dispute
+    assert [one.reason for one in dispute.joined] == ["I paid for it."]
+    table.rule(referee)
+    assert table.score().paper.dispute.joined == dispute.joined  # a ruling keeps who objected
+    with refused("tournament.discard-ruled-already"):
+        join(table, table.seats[3])
+    said = browser(table.seats[0]).get(f"/tournaments/{table.id}/log").content.decode()
+    assert "joins the dispute of the discard (I paid for it.)" in said
+
+
+def test_who_joined_a_dispute_does_not_rule_on_it(table):
+    seat = table.seats[1]
+    Player.objects.filter(pk=seat.pk).update(is_referee=True, referee_by=table.director)
+    seat.refresh_from_db()
+    table.dispute(table.seats[2])
+    join(table, seat)
+    assert table.score().paper.dispute.objectors == {table.seats[2].pk, seat.pk}
+    with pytest.raises(Refused):
+        table.rule(seat)
+
+
+def join(table, by, **options):
+    told = {"reason": "Neither do I think so.", "now": timezone.now(), **options}
+    return commands.join_discard(
+        by=by,
+        tournament_id=table.id,
+        deal_id=table.score().deal_id,
+        revision=table.score().paper.revision,
+        **told,
+    )

@@ -102,6 +102,24 @@ def test_a_referee_rules_and_a_seat_appeals(table, referee):
     assert 'name="penalty"' in shown(player("second", is_referee=True), page)
 
 
+def test_another_seat_joins_the_dispute_with_its_own_words(table, referee):
+    table.dispute(table.seats[2])
+    page = address(table)
+    assert 'value="join"' not in shown(table.seats[2], page)
+    assert 'value="join"' in shown(table.seats[3], page)
+    told = {"revision": "1", "reason": "<i>I paid</i>"}
+    assert press(table.seats[3], page, "join", **told).status_code == 303
+    text = shown(table.seats[0], page)
+    assert "disputes it: Mr was not the worst." in text
+    assert "disputes it: &lt;i&gt;I paid&lt;/i&gt;" in text
+    assert 'value="join"' not in shown(table.seats[3], page)
+    assert press(table.seats[3], page, "join", **told).status_code == 409
+    ruled = {"revision": "1", "section": "§10.3", "reason": "As computed.", "penalty": "yes"}
+    press(referee, address(table, "ruling"), "rule", **ruled)
+    assert 'value="join"' not in shown(table.seats[1], page)
+    assert press(table.seats[1], page, "join", **told).status_code == 409
+
+
 def test_what_is_refused_says_why_and_keeps_what_was_told(table):
     told = {**POSITION, "dead": ["Rr"], "revision": "1", "reason": "No."}
     answer = press(table.seats[2], address(table), "dispute", **told)
