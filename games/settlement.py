@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from games import queries
 from games.club.chips import (
@@ -24,6 +24,7 @@ from games.engine.scoring import Result
 from games.ledger.accounts import BACK, GRANTED, HOUSE, TAKEN_BACK, account_of, member_account
 from games.ledger.commands import Calling, Owed
 from games.log import read_events
+from games.queries.histories import Row
 from games.schema import stream_of
 
 
@@ -32,10 +33,15 @@ def owed(deal_id: int, chips_per_point: int) -> list[Owed]:
 
     A point is worth what the first event says; `chips_per_point`, the table's, counts for deals from before it did.
     """
+    return owed_by(deal_id, queries.history(deal_id), chips_per_point)
+
+
+def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owed]:
+    """As `owed`, by these events of the deal: those in its stream, or with some behind them that are not written."""
     transfers: list[Owed] = []
     current: Owed | None = None
     players: tuple[str, ...] = ()
-    for row in queries.history(deal_id):
+    for row in rows:
         event = row.event
         if row.version == 1 and row.chips_per_point is not None:
             chips_per_point = row.chips_per_point

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, cast
+from typing import Any, Final, cast
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -20,13 +20,18 @@ from games.errors import Refused
 from games.model_admin import ClubModelAdmin
 from games.models import Player
 from games.presenters.sentences import deal_name, distinct_names
+from games.web.views.rulebook import section_text
 from replays import queries
 from replays.commands import rulings
 from replays.forms import RulingForm, WithdrawalForm
 from replays.models import Dispute
-from replays.presenters.replay import draw, names_in
+from replays.presenters.effects import effects_box
+from replays.presenters.queue import case_box
+from replays.presenters.replay import draw_before_discard, draw_step, names_in
 from replays.presenters.rulings import dispute_boxes
 
+CITED: Final = ("10.3", "10.5", "9.3", "10.8")
+"""The sections that the desk shows in full; the book has the others."""
 _ID = re.compile(r"[0-9]{1,18}")
 
 
@@ -68,6 +73,16 @@ class DisputeAdmin(ClubModelAdmin):
             _("To the move"),
         )
 
+    def changelist_view(
+        self, request: HttpRequest, extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """What waits, the nearest end first, and below it all disputes that ever were."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        now = timezone.now()
+        boxes = [case_box(case, now=now) for case in queries.queue(now)]
+        return super().changelist_view(request, {**(extra_context or {}), "queue": boxes})
+
     def change_view(
         self,
         request: HttpRequest,
@@ -87,8 +102,7 @@ class DisputeAdmin(ClubModelAdmin):
             return answer
         if request.method == "POST":
             return self._rule(request, dispute)
-        is_open = dispute.status == Dispute.Status.OPEN
-        return self._page(request, dispute, RulingForm() if is_open else WithdrawalForm())
+        return self._page(request, dispute, _form_for(dispute)())
 
     def _rule(self, request: HttpRequest, dispute: Dispute) -> HttpResponse:
         if not self.has_change_permission(request):
@@ -102,7 +116,11 @@ class DisputeAdmin(ClubModelAdmin):
         try:
             if withdrawing:
                 rulings.withdraw_ruling(
-                    by=referee, dispute_id=dispute.pk, reason=said["reason"], now=now
+                    by=referee,
+                    dispute_id=dispute.pk,
+                    reason=said["reason"],
+                    seen=said["seen"],
+                    now=now,
                 )
             else:
                 rulings.give_ruling(
@@ -112,6 +130,7 @@ class DisputeAdmin(ClubModelAdmin):
                     shared=said["decision"] == RulingForm.SHARE,
                     section=said["section"],
                     reason=said["reason"],
+                    seen=said["seen"],
                     now=now,
                 )
         except Refused as error:
@@ -132,22 +151,44 @@ class DisputeAdmin(ClubModelAdmin):
     ) -> HttpResponse:
         player = cast(Player, request.user)
         fresh = queries.get_dispute(dispute.pk) or dispute
+        # Whoever came too late with one form needs the other, beside what they are told.
+        refused, wanted = form.non_field_errors(), _form_for(fresh)
+        if refused and not isinstance(form, wanted):
+            form = wanted()
+        now = timezone.now()
         deal, replay = queries.get_replay(fresh.deal_id)
+        names = distinct_names(names_in(deal, replay))
+        then = draw_before_discard(deal, replay)
+        judged = draw_step(deal, replay, fresh.discard)
+        effects = queries.effects_of(deal, fresh.number, now=now)
+        box = None if effects is None else effects_box(effects, names, self.which(fresh))
+        if box is not None and isinstance(form, RulingForm):
+            form.name_outcomes([(one.outcome, f"{one.name}: {one.words}") for one in box.columns])
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
             "title": self.which(fresh),
             "dispute": fresh,
             "address": _address(fresh),
-            "judged": draw(deal, replay, (), viewer=player, at=fresh.discard).shown.review,
-            "box": dispute_boxes([fresh], replay.acts, distinct_names(names_in(deal, replay)))[0],
+            "discarder": "" if then is None else names[replay.ending.taken.seat],  # type: ignore[union-attr]
+            "then": then,
+            "judged": judged,
+            "box": dispute_boxes([fresh], replay.acts, names)[0],
+            "effects": box,
+            "rules": [(f"§{one}", section_text(one)) for one in CITED],
+            "like": [(one, _address(one)) for one in queries.like_cases(fresh, now=now)],
             "form": form,
+            "refused": refused,
             "withdrawing": isinstance(form, WithdrawalForm),
             "why_not": rulings.why_not(player, fresh),
         }
         return TemplateResponse(
             request, "admin/replays/dispute/change_form.html", context, status=status
         )
+
+
+def _form_for(dispute: Dispute) -> type[RulingForm | WithdrawalForm]:
+    return RulingForm if dispute.status == Dispute.Status.OPEN else WithdrawalForm
 
 
 def _address(dispute: Dispute) -> str:

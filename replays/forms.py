@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 from django import forms
+from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from games.engine.outcomes import Outcome
 from games.numbers import WholeField
+from games.rulebook import chapter_title, penalty_sections
 from replays.commands.rulings import REASON_LENGTH
 
 if TYPE_CHECKING:
@@ -21,6 +24,21 @@ def _reason(label: StrOrPromise, help_text: StrOrPromise) -> forms.CharField:
         widget=forms.Textarea(attrs={"rows": 4, "maxlength": REASON_LENGTH}),
         help_text=help_text,
     )
+
+
+def _seen() -> WholeField:
+    """The version of the deal's stream that the page showed; the page writes it, not the form."""
+    return WholeField(required=False, widget=forms.HiddenInput, min_value=1, max_value=2**31 - 1)
+
+
+def _sections() -> list[tuple[str, Any]]:
+    """The sections that a ruling may cite, by chapter, in the reader's language."""
+    language = str(get_language())
+    by_chapter = [
+        (chapter_title(chapter, language), [(one, one) for one in sections])
+        for chapter, sections in penalty_sections().items()
+    ]
+    return [("", _("Choose a section")), *by_chapter]
 
 
 class DisputeForm(forms.Form):
@@ -39,26 +57,35 @@ class AppealForm(forms.Form):
 class RulingForm(forms.Form):
     """A referee's ruling."""
 
-    UPHOLD, REVERSE, SHARE = "upheld", "reversed", "shared"
+    UPHOLD, REVERSE, SHARE = Outcome.UPHELD, Outcome.REVERSED, Outcome.SHARED
 
     decision = forms.ChoiceField(
         label=_("Ruling"),
         choices=[
-            (UPHOLD, _("Upheld: what was judged stays")),
-            (REVERSE, _("Reversed: the penalty is lifted, or laid where none fell")),
-            (SHARE, _("Shared: every other loser pays half for the hand, the discarder the rest")),
+            (UPHOLD.value, _("Upheld: what was judged stays")),
+            (REVERSE.value, _("Reversed: the penalty is lifted, or laid where none fell")),
+            (
+                SHARE.value,
+                _("Shared: every other loser pays half for the hand, the discarder the rest"),
+            ),
         ],
         widget=forms.RadioSelect(attrs={"class": "radiolist"}),
     )
     section = forms.CharField(
         label=_("Section of the rulebook"),
         max_length=20,
-        help_text=_("Such as §10.3."),
+        widget=forms.Select(choices=_sections),  # type: ignore[arg-type]  # asked in the reader's language
     )
+    seen = _seen()
     reason = _reason(_("Reason"), _("Everybody who looks at the replay can read it."))
+
+    def name_outcomes(self, named: list[tuple[str, str]]) -> None:
+        """Call the outcomes that can be chosen what the table of their effects calls them."""
+        cast(forms.ChoiceField, self.fields["decision"]).choices = named
 
 
 class WithdrawalForm(forms.Form):
     """A referee's withdrawal of a ruling."""
 
+    seen = _seen()
     reason = _reason(_("Reason"), _("Everybody who looks at the replay can read it."))

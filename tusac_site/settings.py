@@ -232,6 +232,8 @@ TUSAC_CLOCKS = ("tournaments.commands.timing.keep_along",)
 TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 # Who says until when a table's deals are disputed; where nobody does, the club's own hours hold (§10.7, §10.8).
 TUSAC_TERMS = ("tournaments.queries.dispute_terms",)
+# Who says what a ruling on a deal would change beyond it: standings, prizes, their transfers.
+TUSAC_EFFECTS = ("tournaments.queries.effects_of_results",)
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)
 """Hours behind the end of a deal in which its penalty can be disputed."""
 TUSAC_APPEAL_HOURS = float(os.environ.get("TUSAC_APPEAL_HOURS") or 24)

@@ -112,6 +112,13 @@ LOG: dict[str, tuple[int, str, str]] = {
         "§10.8",
         gettext_noop("A ruling needs a reason of 1 to 1000 characters."),
     ),
+    "ruling.moved-on": (
+        409,
+        "§10.8",
+        gettext_noop(
+            "Something was said or decided since this page was opened. Look at it again, then decide."
+        ),
+    ),
     "ruling.section-beside": (
         422,
         "§10.8",

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import UTC, datetime
-from typing import Any, Literal
+from typing import Literal
 
 from django.db import transaction
 
 from games import commands, queries
-from games.engine import ending
+from games.engine import ending, outcomes
 from games.engine.events import DeadlineSet, Event
+from games.engine.outcomes import Outcome
 from games.engine.periods import is_over
 from games.engine.state import DealState
 from games.errors import Refused
@@ -64,10 +65,12 @@ def give_ruling(
     reason: str,
     now: datetime,
     shared: bool = False,
+    seen: int | None = None,
 ) -> Dispute:
     """Uphold or reverse what the engine judged of the disputed discard, or share the payment (§10.8).
 
-    `section` is one of the rulebook (`§10.3`); where the payment is `shared`, `upheld` says nothing.
+    `section` is one of the rulebook (`§10.3`); where the payment is `shared`, `upheld` says nothing. `seen` is the
+    version of the deal's stream that the referee was shown, None where nobody says.
 
     Raises Refused, with nothing changed.
     """
@@ -79,22 +82,15 @@ def give_ruling(
     if not about_penalties(cited):
         raise Refused("ruling.section-beside")
     until = queries.appeal_until(queries.get_deal(dispute.deal_id), now)
-    said: dict[str, Any] = {
-        "dispute": dispute.number,
-        "referee": f"player:{by.pk}",
-        "section": cited,
-        "reason": reason,
-    }
+    said = outcomes.Said(dispute.number, f"player:{by.pk}", cited, reason)
+    chosen = Outcome.UPHELD if upheld else Outcome.REVERSED
+    outcome = Outcome.SHARED if shared else chosen
 
     def decide(state: DealState) -> tuple[Event, ...]:
-        given = (
-            ending.share_payment(state, **said)
-            if shared
-            else ending.give_ruling(state, upheld=upheld, **said)
-        )
-        (found,) = (one for one in ending.disputes_of(state) if one.number == dispute.number)
+        given = outcomes.decide(state, outcome, said)
+        _as_seen(state, seen)
         # What is decided on appeal is final.
-        last = found.appealed is not None
+        last = outcomes.is_last(state, dispute.number)
         return given if last else (*given, *_deadline(dispute.number, "appeal", until))
 
     _append(by, dispute.deal_id, decide, now)
@@ -102,23 +98,25 @@ def give_ruling(
 
 
 @transaction.atomic
-def withdraw_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
+def withdraw_ruling(
+    *, by: Player, dispute_id: int, reason: str, now: datetime, seen: int | None = None
+) -> Dispute:
     """Take a ruling back, so that the dispute waits again and the payments are those from before.
 
-    Raises Refused, with nothing changed.
+    `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
     """
     dispute = _ruled_by(by, dispute_id)
     reason = _reason(reason, "ruling.reason")
     if is_over(dispute.until, now):
         raise Refused("ruling.final")
-    _append(
-        by,
-        dispute.deal_id,
-        lambda state: ending.withdraw_ruling(
-            state, dispute=dispute.number, referee=f"player:{by.pk}", reason=reason
-        ),
-        now,
-    )
+    said = outcomes.Said(dispute.number, f"player:{by.pk}", "", reason)
+
+    def decide(state: DealState) -> tuple[Event, ...]:
+        taken_back = outcomes.decide(state, Outcome.WITHDRAWN, said)
+        _as_seen(state, seen)
+        return taken_back
+
+    _append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
 
 
@@ -211,6 +209,12 @@ def _ruled_by(by: Player, dispute_id: int) -> Dispute:
     if refusal is not None:
         raise refusal
     return dispute
+
+
+def _as_seen(state: DealState, seen: int | None) -> None:
+    """Refuse what is signed on an older state of the deal: somebody may have said more, and the effects are others."""
+    if seen is not None and seen != state.version:
+        raise Refused("ruling.moved-on")
 
 
 def _reason(text: str, code: str) -> str:

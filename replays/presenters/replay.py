@@ -187,6 +187,26 @@ def draw_steps(
         yield _shown(replay, frame, plain, disputes)
 
 
+def draw_step(deal: Deal, whole: Replay, at: int) -> Shown:
+    """One step with all hands open, and no dispute beside it. Raises Refused("replay.step") where there is none."""
+    return _shown(whole, whole.frame(at), names_in(deal, whole), ())
+
+
+def draw_before_discard(deal: Deal, whole: Replay) -> Shown | None:
+    """The position as the discarder saw it just before letting go the card that was won with, and nothing more.
+
+    None where no discard was won with.
+    """
+    taken = whole.ending.taken
+    if whole.judged_at is None or taken is None:
+        return None
+    own = whole.as_seen(taken.seat)
+    before = [step for step in own.steps if step.logged < whole.judged_at]
+    if not before:
+        return None
+    return _shown(own, own.frame(before[-1].version), names_in(deal, whole), ())
+
+
 def _shown(
     replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]
 ) -> Shown:
@@ -246,9 +266,14 @@ def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:
 
     In an imported deal the numbers of its people are those of another club and name nobody here.
     """
+    return seat_names(deal, replay.players)
+
+
+def seat_names(deal: Deal, players: Sequence[str]) -> tuple[str, ...]:
+    """As `names_in`, of these labels by seat."""
     rows = list(deal.seats.order_by("number"))
-    known = names_at_table(replay.players)
+    known = names_at_table(players)
     return tuple(
         name_elsewhere(row) if label.startswith("player:") and row.player_id is None else name
-        for row, label, name in zip(rows, replay.players, known, strict=True)
+        for row, label, name in zip(rows, players, known, strict=True)
     )

@@ -14,6 +14,7 @@ from games.ledger.accounts import member_account
 from games.ledger.models import Posting
 from games.models import Deal, Player
 from games.schema import stream_of
+from tests.support.axe import findings
 from tests.support.deals import ending_of, penalty_seed, stored_deal, taken_in
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
@@ -73,14 +74,18 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     expect(opened.value.locator("#dispute")).to_have_count(0)
     opened.value.close()
 
-    line.locator("th a").click()
-    admin.check("input[value=reversed]")
-    admin.fill("input[name=section]", "§99")
-    admin.fill("textarea[name=reason]", "Both cards were as good.")
-    admin.click("text=Give the ruling")
-    expect(admin.locator(".errorlist")).to_contain_text("section of the rulebook")
+    admin.locator("#queue").get_by_role("link", name=name).click()
+    expect(admin.locator("#position")).to_contain_text("just before letting the card go")
+    expect(admin.get_by_role("region", name="What the deal pays, in points")).to_contain_text(
+        "from "
+    )
+    over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert admin.evaluate(over) == 0, "the page is as wide as the screen"
+    assert findings(admin) == []
     assert chips(site, deal) == before
-    admin.fill("input[name=section]", "§10.3")
+    admin.check("input[value=reversed]")
+    admin.select_option("select[name=section]", "§10.3")
+    admin.fill("textarea[name=reason]", "Both cards were as good.")
     admin.click("text=Give the ruling")
     expect(admin.locator(".messagelist")).to_contain_text("The ruling is given.")
     expect(admin.locator("#dispute-status")).to_have_text("reversed")
@@ -119,7 +124,7 @@ def test_an_upheld_dispute_changes_no_chip_and_its_referee_does_not_take_it_back
     admin.goto("/admin/replays/dispute/")
     admin.locator("#result_list tr", has_text="Bàn giữ nguyên").locator("th a").click()
     admin.check("input[value=upheld]")
-    admin.fill("input[name=section]", "10.5")
+    admin.select_option("select[name=section]", "§10.5")
     admin.fill("textarea[name=reason]", "It was not a worst card.")
     admin.click("text=Give the ruling")
     expect(admin.locator("#dispute-status")).to_have_text("upheld")

@@ -45,6 +45,7 @@ from tournaments.queries.duplicates import (
     sealed_deals,
     sealed_ids,
 )
+from tournaments.queries.effects import effects_of_results
 from tournaments.queries.histories import (
     TOURNAMENTS,
     CountedTable,

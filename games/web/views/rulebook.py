@@ -46,15 +46,21 @@ def rulebook(request: HttpRequest) -> HttpResponse:
 @require_safe
 def rule(request: HttpRequest, chapter: int, section: int) -> HttpResponse:
     """One section of the rulebook with its pictures, to be shown over the table; 404 where there is none."""
-    own = str(get_language())
-    language = own if own in FILES else "en"
-    part = section_of(rendered("rulebook", language), f"{chapter}.{section}")
+    part = section_text(f"{chapter}.{section}")
     if part is None:
         raise Http404
+    return HttpResponse(part)
+
+
+def section_text(number: str) -> SafeString | None:
+    """One section of the rulebook, such as `6.3`, in the reader's language; None where there is none."""
+    own = str(get_language())
+    language = own if own in FILES else "en"
+    part = section_of(rendered("rulebook", language), number)
+    if part is None:
+        return None
     led = _WITHIN.sub(_to_rule, part)
-    return HttpResponse(
-        format_html('<div class="book" lang="{}">{}</div>', language, SafeString(led))
-    )
+    return format_html('<div class="book" lang="{}">{}</div>', language, SafeString(led))
 
 
 def _to_rule(found: re.Match[str]) -> str:

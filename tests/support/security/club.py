@@ -161,7 +161,7 @@ class Club:
         if route == "replays/<int:deal_id>/appeal/":
             return {"reason": "Look again."}
         if route.startswith("admin/replays/dispute/") and route.endswith("/change/"):
-            return {"decision": "upheld", "section": "§10.3", "reason": "It was not."}
+            return {"decision": "upheld", "section": "§10.3", "reason": "It was not.", "seen": ""}
         if route == "account/tokens/":
             return {"name": "a bot", "scopes": ["read"], "days": "7"}
         if route == "admin/games/player/add/":

@@ -1,0 +1,104 @@
+"""How a dispute can be decided (§10.8): one row an outcome, which rules it and shows what it would do.
+
+What a referee is shown before signing and what the signature does are the same events. A further outcome is a further
+row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from games.engine.ending import disputes_of, give_ruling, share_payment, withdraw_ruling
+from games.engine.errors import IllegalMove
+from games.engine.events import Event, RulingGiven, RulingWithdrawn
+from games.engine.scoring import Result
+from games.engine.state import DealState
+
+
+class Outcome(StrEnum):
+    """What a referee can decide; the name that forms send and rows hold."""
+
+    UPHELD = "upheld"
+    REVERSED = "reversed"
+    SHARED = "shared"
+    WITHDRAWN = "withdrawn"
+    """The ruling that was given is taken back."""
+
+
+class Said(NamedTuple):
+    """What a decision says of itself."""
+
+    dispute: int
+    referee: str
+    section: str
+    """Empty where a ruling is taken back."""
+    reason: str
+
+
+class Foreseen(NamedTuple):
+    """What an outcome would bring: its events, and the deal's result after them."""
+
+    outcome: Outcome
+    events: tuple[Event, ...]
+    result: Result
+
+
+def _uphold(state: DealState, said: Said) -> tuple[Event, ...]:
+    return give_ruling(state, upheld=True, **said._asdict())
+
+
+def _reverse(state: DealState, said: Said) -> tuple[Event, ...]:
+    return give_ruling(state, upheld=False, **said._asdict())
+
+
+def _share(state: DealState, said: Said) -> tuple[Event, ...]:
+    return share_payment(state, **said._asdict())
+
+
+def _withdraw(state: DealState, said: Said) -> tuple[Event, ...]:
+    return withdraw_ruling(state, dispute=said.dispute, referee=said.referee, reason=said.reason)
+
+
+_DECIDED: Final[dict[Outcome, Callable[[DealState, Said], tuple[Event, ...]]]] = {
+    Outcome.UPHELD: _uphold,
+    Outcome.REVERSED: _reverse,
+    Outcome.SHARED: _share,
+    Outcome.WITHDRAWN: _withdraw,
+}
+
+
+def decide(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
+    """The events of this outcome. Raises `IllegalMove` where the dispute cannot be decided so now."""
+    return _DECIDED[outcome](state, said)
+
+
+def foresee(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
+    """What each outcome that the dispute can have now would bring, in the table's order; none where it is final."""
+    said = Said(dispute, "", "", "")
+    found = []
+    for outcome in _DECIDED:
+        try:
+            events = decide(state, outcome, said)
+        except IllegalMove:
+            continue
+        found += [
+            Foreseen(outcome, events, event.result)
+            for event in events
+            if isinstance(event, RulingGiven | RulingWithdrawn)
+        ]
+    return tuple(found)
+
+
+def is_lifted(state: DealState) -> bool:
+    """Whether a reversal lifts a penalty that fell; else it lays one where none did (§10.8)."""
+    return state.ending is not None and state.ending.original.offender is not None
+
+
+def is_last(state: DealState, dispute: int) -> bool:
+    """Whether what is decided of this dispute now is decided on appeal, and so final (§10.8)."""
+    return any(
+        one.number == dispute and one.appealed is not None and one.upheld is None
+        for one in disputes_of(state)
+    )

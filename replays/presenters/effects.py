@@ -1,0 +1,252 @@
+"""What each outcome of a dispute would do, side by side in words: the tables that a referee reads before signing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.outcomes import Outcome
+from games.ledger.accounts import HOUSE, account_of
+from games.ledger.commands import Owed
+from games.presenters.transfers import transfer_words
+from games.queries.effects import Standing, moved
+from games.queries.participants import names_of
+from games.templatetags.amounts import minus, signed
+from replays.queries.effects import Effect, Effects
+
+MOST: Final = 30
+"""Lines of standings and of prizes that are shown; of a large tournament a ruling may move hundreds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """An outcome, what it means, and its transfers one by one."""
+
+    outcome: Outcome
+    name: str
+    words: str
+    transfers: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What an outcome makes of something: before, after, and both in a sentence for who does not see the arrow."""
+
+    before: str
+    """Empty where there is no before: the amount of a transfer."""
+    after: str
+    words: str
+
+    @property
+    def changes(self) -> bool:
+        """Whether it is another thing after the outcome."""
+        return self.before != self.after
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """Somebody, and what each outcome makes of theirs."""
+
+    name: str
+    cells: tuple[Cell, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One thing that outcomes change, by whose it is and by outcome."""
+
+    key: str
+    caption: str
+    lines: tuple[Line, ...]
+    none: str
+    """What is said where no outcome changes anything."""
+    more: str = ""
+    """How many lines are left out, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class EffectsBox:
+    """The outcomes that a referee can choose from, side by side."""
+
+    version: int
+    columns: tuple[Column, ...]
+    tables: tuple[Table, ...]
+
+
+def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
+    """What an outcome is called where its effect is shown."""
+    return {
+        Outcome.UPHELD: _("It stands"),
+        Outcome.REVERSED: _("Penalty lifted") if lifts else _("Penalty imposed"),
+        Outcome.SHARED: _("Payment shared"),
+        Outcome.WITHDRAWN: _("Ruling withdrawn"),
+    }[outcome]
+
+
+def _words(outcome: Outcome, *, lifts: bool) -> str:
+    penalty = _("The penalty falls away: every loser pays for the hand (§9.1).")
+    laid = _("Whoever let the card go pays for all the losers (§9.3).")
+    return {
+        Outcome.UPHELD: _("What was judged stays, and nothing moves."),
+        Outcome.REVERSED: penalty if lifts else laid,
+        Outcome.SHARED: _(
+            "Every other loser pays half for the hand, the discarder the rest (§10.8)."
+        ),
+        Outcome.WITHDRAWN: _(
+            "The dispute is open again, and what was paid before the ruling holds."
+        ),
+    }[outcome]
+
+
+def effects_box(effects: Effects, names: Sequence[str], deal_name: str) -> EffectsBox:
+    """The outcomes side by side; `names` are those of the seats."""
+    tables = [_payments(effects, names), _ledger(effects, names)]
+    if effects.tournament:
+        tables += [_standings(effects), _prizes(effects)]
+    return EffectsBox(
+        effects.version,
+        tuple(_column(effects, one, names, deal_name) for one in effects.outcomes),
+        tuple(tables),
+    )
+
+
+def _column(effects: Effects, one: Effect, names: Sequence[str], deal_name: str) -> Column:
+    accounts = _accounts(effects, names, one.transfers)
+    return Column(
+        one.outcome,
+        outcome_name(one.outcome, lifts=effects.lifts),
+        _words(one.outcome, lifts=effects.lifts),
+        tuple(
+            "{}: {}".format(
+                transfer_words(transfer.key, transfer.memo, deal_name),
+                ", ".join(
+                    f"{accounts[code]} {signed(amount)}"
+                    for code, amount in transfer.amounts.items()
+                ),
+            )
+            for transfer in one.transfers
+        ),
+    )
+
+
+def _payments(effects: Effects, names: Sequence[str]) -> Table:
+    now = effects.result.net
+    lines = tuple(
+        Line(
+            name,
+            tuple(
+                _cell(signed(now[seat]), signed(one.result.net[seat])) for one in effects.outcomes
+            ),
+        )
+        for seat, name in enumerate(names)
+    )
+    return Table("payments", _("What the deal pays, in points"), lines, "")
+
+
+def _ledger(effects: Effects, names: Sequence[str]) -> Table:
+    sums = [moved(one.transfers) for one in effects.outcomes]
+    accounts = _accounts(effects, names, [one for way in effects.outcomes for one in way.transfers])
+    lines = tuple(
+        Line(name, tuple(_moved(found.get(code, 0)) for found in sums))
+        for code, name in accounts.items()
+        if any(code in found for found in sums)
+    )
+    return Table(
+        "ledger",
+        _("What moves between accounts, in chips"),
+        lines,
+        _("No outcome moves a chip."),
+    )
+
+
+def _accounts(
+    effects: Effects, names: Sequence[str], transfers: Iterable[Owed]
+) -> Mapping[str, str]:
+    """The accounts of these transfers in words, the seats first."""
+    used = dict.fromkeys(code for one in transfers for code in one.amounts)
+    seats = {
+        account_of(label): name for label, name in zip(effects.players, names, strict=True)
+    } | {HOUSE: _("the house")}
+    labels = {
+        account_of(row.participant): row.participant
+        for row in effects.standings
+        if account_of(row.participant) in used
+    }
+    members = dict(zip(labels, names_of(labels.values()), strict=True))
+    pot = _("pot of %(tournament)s") % {"tournament": effects.tournament}
+    known = {**members, **seats}
+    ordered = sorted(used, key=lambda code: list(known).index(code) if code in known else -1)
+    return {code: known.get(code, pot if code.endswith(":pot") else code) for code in ordered}
+
+
+def _standings(effects: Effects) -> Table:
+    def shown(row: Standing) -> tuple[str, str]:
+        place = "–" if row.place is None else str(row.place)
+        return (
+            f"{place} ({signed(row.points)})",
+            _("place %(place)s with %(points)s") % {"place": place, "points": signed(row.points)},
+        )
+
+    return _by_member(
+        effects,
+        "standings",
+        _("Standings of %(tournament)s: place (points)") % {"tournament": effects.tournament},
+        _("No outcome changes a place or points."),
+        shown,
+    )
+
+
+def _prizes(effects: Effects) -> Table:
+    caption = (
+        _("Prizes of %(tournament)s, which are paid, in chips")
+        if effects.paid
+        else _("Prizes of %(tournament)s if it ended as it stands, in chips")
+    )
+    return _by_member(
+        effects,
+        "prizes",
+        caption % {"tournament": effects.tournament},
+        _("No outcome changes a prize."),
+        lambda row: (minus(row.prize), minus(row.prize)),
+    )
+
+
+def _by_member(
+    effects: Effects,
+    key: str,
+    caption: str,
+    none: str,
+    shown: Callable[[Standing], tuple[str, str]],
+) -> Table:
+    """Who is moved by any outcome: who sat in the deal first, then the best."""
+    after = [{row.participant: shown(row) for row in one.standings} for one in effects.outcomes]
+    before = {row.participant: shown(row) for row in effects.standings}
+    changed = [
+        label for label, own in before.items() if any(one.get(label, own) != own for one in after)
+    ]
+    changed.sort(key=lambda label: label not in effects.players)
+    listed, left = changed[:MOST], len(changed) - MOST
+    lines = tuple(
+        Line(name, tuple(_told(before[label], one.get(label, before[label])) for one in after))
+        for label, name in zip(listed, names_of(listed), strict=True)
+    )
+    more = ngettext("and %(count)d more", "and %(count)d more", left) % {"count": left}
+    return Table(key, caption, lines, none, more if left > 0 else "")
+
+
+def _moved(chips: int) -> Cell:
+    """What comes to an account: there is no before, and balances are nobody's business here."""
+    return Cell("", signed(chips), signed(chips)) if chips else Cell("0", "0", "")
+
+
+def _told(before: tuple[str, str], after: tuple[str, str]) -> Cell:
+    return _cell(before[0], after[0], before[1], after[1])
+
+
+def _cell(before: str, after: str, said: str = "", said_after: str = "") -> Cell:
+    told = {"before": said or before, "after": said_after or after}
+    return Cell(before, after, _("from %(before)s to %(after)s") % told)

@@ -1,0 +1,123 @@
+"""Reading: what each outcome of a dispute would do, before anybody signs (§10.8).
+
+By the functions that a ruling goes through: the engine decides, the ledger's transfers follow from the events, and what
+the table was opened for says what it makes of the result. Nothing is locked and nothing is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from games import queries
+from games.engine import outcomes
+from games.engine.events import Event
+from games.engine.outcomes import Outcome
+from games.engine.scoring import Result
+from games.ledger.commands import Calling, Owed
+from games.models import Deal
+from games.queries.effects import Standing, beyond
+from games.queries.histories import Row
+from games.schema import stream_of
+from games.settlement import owed_by
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one outcome would do."""
+
+    outcome: Outcome
+    result: Result
+    standings: tuple[Standing, ...]
+    """Of its tournament; empty where there is none."""
+    transfers: tuple[Owed, ...]
+    """Every transfer that it would call for, the deal's and the tournament's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """A disputed deal as it stands, and what each outcome would make of it."""
+
+    version: int
+    """Of the deal's stream: what the referee has been shown."""
+    players: tuple[str, ...]
+    """The labels of the seats."""
+    result: Result
+    discarder: int
+    lifts: bool
+    """A reversal lifts a penalty; else it lays one."""
+    chips_per_point: int
+    tournament: str
+    """Its name, empty where there is none."""
+    paid: bool
+    """Whether its prizes have been paid."""
+    standings: tuple[Standing, ...]
+    outcomes: tuple[Effect, ...]
+    """Those that the dispute can have now; none where it is final."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stake:
+    """What the choice of an outcome moves at most from or to one seat."""
+
+    points: int
+    chips: int
+
+
+def stake_of(deal: Deal, dispute: int) -> Stake:
+    """What is at stake in this dispute of a finished deal, payments of the deal alone."""
+    loaded = queries.current(deal.pk)
+    state = loaded.state
+    assert state.ending is not None
+    nets = [state.ending.result.net, *(one.result.net for one in outcomes.foresee(state, dispute))]
+    points = max(max(seat) - min(seat) for seat in zip(*nets, strict=True))
+    return Stake(points, points * _worth(deal, loaded.rows))
+
+
+def effects_of(deal: Deal, dispute: int, *, now: datetime) -> Effects | None:
+    """What each outcome of this dispute of a finished deal would do now; None where the deal's row is not whole."""
+    loaded = queries.current(deal.pk)
+    state = loaded.state
+    if state.ending is None or state.ending.taken is None:
+        return None
+    foreseen = outcomes.foresee(state, dispute)
+    at = Calling(stream_of(deal.pk), state.version + 1, now)
+    worth = _worth(deal, loaded.rows)
+    moves = [_owed(deal.pk, loaded.rows, one.events, at, worth) for one in foreseen]
+    reach = beyond(deal, [one.result for one in foreseen], at)
+    return Effects(
+        version=state.version,
+        players=state.setup.players,
+        result=state.ending.result,
+        discarder=state.ending.taken.seat,
+        lifts=outcomes.is_lifted(state),
+        chips_per_point=worth,
+        tournament="" if reach is None else reach.name,
+        paid=reach is not None and reach.paid,
+        standings=() if reach is None else reach.before,
+        outcomes=tuple(
+            Effect(
+                one.outcome,
+                one.result,
+                () if reach is None else reach.after[place],
+                (*moves[place], *(() if reach is None else reach.transfers[place])),
+            )
+            for place, one in enumerate(foreseen)
+        ),
+    )
+
+
+def _worth(deal: Deal, rows: Sequence[Row]) -> int:
+    """What a point is worth in chips."""
+    said = rows[0].chips_per_point
+    return deal.table.chips_per_point if said is None else said
+
+
+def _owed(
+    deal_id: int, rows: Sequence[Row], events: Sequence[Event], at: Calling, chips_per_point: int
+) -> tuple[Owed, ...]:
+    """The transfers that these events behind the deal's own would call for."""
+    behind = [Row(at.version + place, at.at, event, None) for place, event in enumerate(events)]
+    whole = owed_by(deal_id, (*rows, *behind), chips_per_point)
+    return tuple(one for one in whole if one.event.version >= at.version)

@@ -1,0 +1,90 @@
+"""Reading: the disputes that wait for somebody, the nearest end first, and earlier ones that were decided for good."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from games import queries
+from replays.models import Dispute
+from replays.queries.disputes import disputes
+from replays.queries.effects import Stake, stake_of
+
+MOST: Final = 50
+"""Cases that the queue shows; more are in the list below it."""
+LIKE: Final = 6
+"""Earlier rulings that the desk shows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A dispute that waits for a ruling, or for the end of the time to appeal."""
+
+    dispute: Dispute
+    until: datetime | None
+    """Until when others join it, or its ruling can be appealed; None where nothing sets an end."""
+    stake: Stake
+    objecting: tuple[int | None, ...]
+    """The seats that object, in order; None is the director."""
+    discarder: int
+    winner: int
+    players: tuple[str, ...]
+    """The labels of the seats."""
+
+    @property
+    def waits(self) -> bool:
+        """For a referee."""
+        return self.dispute.status == Dispute.Status.OPEN
+
+
+def queue(now: datetime) -> tuple[Case, ...]:
+    """What waits, for a referee first, and of these the nearest end, then the oldest, first; `MOST` at most."""
+    oldest = disputes().order_by("filed_at", "pk")
+    waiting = list(oldest.filter(status=Dispute.Status.OPEN)[:MOST])
+    appealable = oldest.exclude(status=Dispute.Status.OPEN).filter(until__gt=now)
+    rows = [*waiting, *appealable[: MOST - len(waiting)]]
+    cases = [case for row in rows if (case := _case(row)) is not None]
+    return tuple(sorted(cases, key=_urgency))
+
+
+def _urgency(case: Case) -> tuple[bool, datetime, datetime]:
+    # What nothing ends, such as an appeal, is as urgent as if it had ended when it was filed.
+    filed = case.dispute.filed_at
+    return not case.waits, case.until or filed, filed
+
+
+def _case(dispute: Dispute) -> Case | None:
+    deal = dispute.deal
+    state = queries.current(deal.pk).state
+    ending = state.ending
+    if deal.ended_at is None or ending is None or ending.taken is None:
+        return None
+    assert ending.original.winner is not None  # else nothing could be disputed
+    until = dispute.until
+    if dispute.status == Dispute.Status.OPEN and not dispute.appealed:
+        until = queries.dispute_until(deal)
+    return Case(
+        dispute,
+        until,
+        stake_of(deal, dispute.number),
+        (dispute.seat, *dispute.joined),
+        ending.taken.seat,
+        ending.original.winner,
+        state.setup.players,
+    )
+
+
+def like_cases(dispute: Dispute, *, now: datetime) -> list[Dispute]:
+    """Final rulings on other discards, the newest first: of the same section and outcome where this one is ruled.
+
+    What a casebook finds more alike belongs here.
+    """
+    rows: QuerySet[Dispute] = disputes().exclude(pk=dispute.pk)
+    rows = rows.exclude(status=Dispute.Status.OPEN)
+    rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
+    if dispute.status != Dispute.Status.OPEN:
+        rows = rows.filter(section=dispute.section, status=dispute.status)
+    return list(rows.order_by("-ruled_at", "-pk")[:LIKE])

@@ -1,0 +1,95 @@
+"""Reading: what a ruling on a deal would change of standings, prizes and pot, by the very events it would bring."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from games.engine.scoring import Result
+from games.ledger.commands import Calling, Owed
+from games.queries.effects import Beyond, Standing
+from tournaments.engine.decisions import final
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import FinalRow, TournamentEvent
+from tournaments.engine.evolve import evolve
+from tournaments.engine.means import in_points
+from tournaments.engine.results import RuledResult
+from tournaments.engine.state import Status, TournamentState
+from tournaments.queries.histories import LoadedTournament, current
+from tournaments.schema import ruling_id, stream_of, tournament_of
+
+
+def effects_of_results(
+    behalf: str, deal_id: int, results: Sequence[Result], at: Calling
+) -> Beyond | None:
+    """What each of these results of a deal would change of the tournament of this name (`tournament-3`).
+
+    `at` is the place of the ruling in the deal's stream. None where there is no such tournament or the deal does not
+    count there.
+    """
+    tournament_id = tournament_of(behalf)
+    loaded = None if tournament_id is None else current(tournament_id)
+    if tournament_id is None or loaded is None or loaded.state.find_deal(deal_id) is None:
+        return None
+    state = loaded.state
+    after, transfers = [], []
+    for result in results:
+        behind, called = _followed(
+            tournament_id, loaded, _events(state, deal_id, result, at.version), at.at
+        )
+        after.append(_standings(behind))
+        transfers.append(called)
+    paid = state.status is Status.CLOSED
+    return Beyond(state.options.name, paid, _standings(state), tuple(after), tuple(transfers))
+
+
+def _events(
+    state: TournamentState, deal_id: int, result: Result, version: int
+) -> tuple[TournamentEvent, ...]:
+    south, east, north, west = result.net
+    ruled = RuledResult(
+        deal_id=deal_id,
+        net=(south, east, north, west),
+        penalised=result.offender,
+        ruling=ruling_id(deal_id, version),
+    )
+    try:
+        return tuple(ruled.decide(state))
+    except TournamentRefused:  # then it does not count, which the follower logs
+        return ()
+
+
+def _followed(
+    tournament_id: int,
+    loaded: LoadedTournament,
+    events: Sequence[TournamentEvent],
+    now: datetime,
+) -> tuple[TournamentState, tuple[Owed, ...]]:
+    state, books = loaded.state, loaded.books
+    transfers: list[Owed] = []
+    for event in events:
+        state = evolve(state, event)
+        place = Calling(stream_of(tournament_id), state.version, now)
+        books, called = books.follow(event, place)
+        transfers += called
+    return state, tuple(transfers)
+
+
+def _standings(state: TournamentState) -> tuple[Standing, ...]:
+    return tuple(
+        Standing(
+            row.standing.participant,
+            row.standing.place,
+            in_points(row.standing.points, state.unit),
+            row.prize,
+        )
+        for row in _rows(state)
+    )
+
+
+def _rows(state: TournamentState) -> tuple[FinalRow, ...]:
+    if state.status is Status.CLOSED:
+        return state.final
+    if state.status is Status.CANCELLED:
+        return tuple(FinalRow(row, 0) for row in state.standings())
+    return final(state)
