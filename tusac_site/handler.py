@@ -44,7 +44,8 @@ LARGEST_BODY: Final = 4 * 2**20
 LARGEST_PHOTOGRAPH: Final = 11 * 2**20
 """The same where a photograph is sent: a telephone's, in the form around it."""
 _PHOTOGRAPHS: Final = re.compile(
-    r"/tournaments/[0-9]+/rounds/[0-9]+/tables/[0-9]+/deals/[0-9]+/photographs"
+    r"(/tournaments/[0-9]+/rounds/[0-9]+/tables/[0-9]+/deals/[0-9]+/photographs"
+    r"|/api/v1/tournaments/[0-9]+/rounds/[0-9]+/tables/[0-9]+/results/[0-9]+/photographs/)"
 )
 
 THREADS: Final = 8

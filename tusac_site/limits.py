@@ -81,6 +81,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "table-correction": "directing",
     "real-cards": "directing",
     "deal-photographs": "disputes",
+    "table-photographs": "disputes",
+    "table-photographs-one-removal": "directing",
     "told-discard": "disputes",
     "table-dispute": "disputes",
     "table-appeal": "disputes",

@@ -47,6 +47,8 @@ class FoldedForm(forms.Form):
 
     first: ClassVar[tuple[str, ...]] = ()
     """What everybody chooses; the other fields have good defaults."""
+    groups: ClassVar[tuple[tuple[Any, tuple[str, ...]], ...]] = ()
+    """The legends over the others where there are many, each with the fields that stand under it."""
 
     @property
     def first_fields(self) -> list[forms.BoundField]:
@@ -57,6 +59,17 @@ class FoldedForm(forms.Form):
     def more_fields(self) -> list[forms.BoundField]:
         """What few choose."""
         return [field for field in self.visible_fields() if field.name not in self.first]
+
+    @property
+    def more_groups(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """The same under their legends; what stands under none comes last."""
+        found = [
+            (legend, [self[name] for name in names if name in self.fields])
+            for legend, names in self.groups
+        ]
+        named = {name for _legend, names in self.groups for name in names}
+        rest = [field for field in self.more_fields if field.name not in named]
+        return [*found, (_("Other") if found else "", rest)] if rest else found
 
     @property
     def more_is_open(self) -> bool:

@@ -40,7 +40,9 @@ def operations():
     return [result.ok() for result in schema.get_all_operations()]  # type: ignore[union-attr]  # or it fails here
 
 
-PLACE = {"tournament_id": 1, "player_id": 1, "call_id": 1, "rating_id": 1, "table": 1, "number": 1}
+PLACE = dict.fromkeys(
+    ("tournament_id", "player_id", "call_id", "rating_id", "table", "number", "photograph_id"), 1
+)
 """Other ids of addresses; not all of them are there."""
 
 
@@ -61,6 +63,7 @@ def ids(club):
             "player_id": st.just(1) | one,
             "call_id": one,
             "rating_id": one,
+            "photograph_id": st.just(1) | one,
             "table": st.just(1) | one,
             "number": st.just(1) | one,
         }
@@ -135,7 +138,7 @@ def ask_anything(club, client_of, operation, mode, answered):
         if isinstance(body, NotSet):
             body = None
         elif not isinstance(body, bytes):
-            body = json.dumps(body).encode()
+            body = json.dumps(body, default=repr).encode()  # a form's file is bytes
         answer, changed = sent(
             client_of(viewer), operation.method, address, query=case.query, body=body
         )

@@ -8,6 +8,7 @@ from tournaments.api import (
     log,
     marks,
     paper_disputes,
+    photographs,
     places,
     seats,
     series,
@@ -66,12 +67,15 @@ urlpatterns = [
             "tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>"
             f"/{part}/",
             view.as_view(),
-            name=f"table-{part}",
+            name=f"table-{part.replace('/<int:photograph_id>', '-one').replace('/', '-')}",
         )
         for part, view in (
             ("dispute", paper_disputes.TableDispute),
             ("ruling", paper_disputes.TableRuling),
             ("appeal", paper_disputes.TableAppeal),
+            ("photographs", photographs.DealPhotographs),
+            ("photographs/<int:photograph_id>", photographs.DealPhotograph),
+            ("photographs/<int:photograph_id>/removal", photographs.PhotographRemoval),
         )
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import NamedTuple
 
 from games.models import Player
@@ -14,6 +15,7 @@ from tournaments.engine.photographs import LARGEST_FILE, MOST, find
 from tournaments.engine.seats import holders_of
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
+from tournaments.models import Photograph
 
 
 class Shown(NamedTuple):
@@ -25,6 +27,8 @@ class Shown(NamedTuple):
     height: int
     by: str
     """The name of the seat that added it, empty for a director's."""
+    seat: int | None
+    """That seat, None for a director's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,8 @@ class PhotographsPage:
     photographs: tuple[Shown, ...]
     may_add: bool
     may_remove: bool
+    directs: bool
+    """Whether the viewer adds photographs as a director, and did not sit there."""
     most: int = MOST
     megabytes: int = LARGEST_FILE // 2**20
 
@@ -70,9 +76,20 @@ def photographs_page(
             Shown(
                 *(one.number, one.sha256, one.width, one.height),
                 "" if one.seat is None else names[one.seat],
+                one.seat,
             )
             for one in left
         ),
         may_add=room and (sat or decides),
         may_remove=decides and bool(left),
+        directs=decides and not sat,
     )
+
+
+def kept_bytes(page: PhotographsPage, number: int) -> bytes:
+    """The photograph of this number. Raises RefusedByTournament where it is gone, or not the log's."""
+    told = next((one for one in page.photographs if one.number == number), None)
+    row = Photograph.objects.filter(deal_id=page.place[3], number=number).first()
+    if told is None or row is None or sha256(row.content).hexdigest() != told.sha256:
+        raise refusal("tournament.photograph-gone")
+    return bytes(row.content)

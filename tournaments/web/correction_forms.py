@@ -16,7 +16,8 @@ from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.presenters.correcting import CorrectingPage
 from tournaments.presenters.setting_words import SETTING_NAMES
-from tournaments.web.forms import CreateForm, IdempotentForm, rules_chosen
+from tournaments.web.forms import CreateForm, rules_chosen
+from tournaments.web.idempotent import IdempotentForm
 
 
 class ReasonForm(IdempotentForm):

@@ -29,7 +29,7 @@ from tournaments.web.correction_forms import (
     TermsForm,
     VoidForm,
 )
-from tournaments.web.forms import IdempotentForm
+from tournaments.web.idempotent import IdempotentForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

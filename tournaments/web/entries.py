@@ -23,7 +23,8 @@ from tournaments import commands
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
 from tournaments.presenters import entry as presenter
-from tournaments.web.forms import IdempotentForm, RemoveForm
+from tournaments.web.act_forms import RemoveForm
+from tournaments.web.idempotent import IdempotentForm
 
 _Acts = dict[str, tuple[Callable[..., int], str]]
 

@@ -31,7 +31,7 @@ from tournaments.queries.entry_lists import (
     decoded,
     read_list,
 )
-from tournaments.web.forms import IdempotentForm
+from tournaments.web.idempotent import IdempotentForm
 
 WORDS: Final = {
     Answer.ENTERS: _("will be entered"),

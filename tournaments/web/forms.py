@@ -1,21 +1,15 @@
-"""Forms of the tournaments' pages. They read; what is wrong with a tournament is for the decisions to say."""
+"""The forms by which a tournament is announced and described. They read; what is wrong with it the decisions say."""
 
 from __future__ import annotations
 
-import re
-from datetime import datetime
 from typing import Any, Final
-from uuid import uuid4
 
 from django import forms
 from django.conf import settings
-from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.text import format_lazy
-from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_REFUSALS, tidied, why_not
 from games.numbers import WholeField
 from games.presenters import terms
 from games.presenters.rule_sets import rules_choices
@@ -34,222 +28,20 @@ from tournaments.engine.decisions import (
     ROUNDS,
     SECONDS,
 )
-from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.groups import FINALISTS
 from tournaments.engine.participants import SEATS
 from tournaments.engine.prizes import PAID_PLACES
 from tournaments.engine.series import BEST
 from tournaments.engine.series import NAME_LENGTH as SERIES_LENGTH
 from tournaments.engine.tie_breaks import AS_EVER
-from tournaments.engine.timing import CHECK_IN, LONGER, MINUTES, WAIT
-from tournaments.errors import RefusedByTournament
+from tournaments.engine.timing import CHECK_IN, MINUTES, WAIT
 from tournaments.models import Tournament
+from tournaments.web.fields import LegibleField, LocalTimeField, SharesField
+from tournaments.web.idempotent import IdempotentForm
 from tournaments.web.rules_field import RulesSelect
 from tournaments.web.tie_break_fields import TieBreaksField
 
 FILLERS_OFFERED: Final = {f"bot:{name}": words for name, words in BOT_CHOICES}
-
-_FIELDS: Final = {
-    "tournament.name-missing": "name",
-    "tournament.name-too-long": "name",
-    "tournament.rules-unknown": "rules",
-    "tournament.filler-unknown": "filler",
-    "tournament.fill-out-of-range": "fill_to",
-    "tournament.fill-not-fours": "fill_to",
-    "tournament.least-out-of-range": "least_members",
-    "tournament.late-out-of-range": "late_until",
-    "tournament.series-missing": "series",
-    "tournament.series-too-long": "series",
-    "tournament.series-out-of-range": "series_best",
-    "tournament.series-differs": "series_best",
-    "tournament.format-unknown": "format",
-    "tournament.format-fixed-late": "late_until",
-    "tournament.final-out-of-range": "final_rounds",
-    "tournament.finalists-out-of-range": "finalists",
-    "tournament.groups-fill": "fill_to",
-    "tournament.groups-late": "late_until",
-    "tournament.rounds-out-of-range": "rounds",
-    "tournament.deals-out-of-range": "deals_per_round",
-    "tournament.seconds-out-of-range": "seconds_per_move",
-    "tournament.bank-out-of-range": "bank_seconds",
-    "tournament.delay-out-of-range": "spectator_delay",
-    "tournament.fee-not-integer": "entry_fee",
-    "tournament.fee-out-of-range": "entry_fee",
-    "tournament.shares-missing": "prize_shares",
-    "tournament.share-not-positive": "prize_shares",
-    "tournament.shares-rising": "prize_shares",
-    "tournament.shares-not-100": "prize_shares",
-    "tournament.sums-too-many": "prize_sums",
-    "tournament.sum-out-of-range": "prize_sums",
-    "tournament.sums-rising": "prize_sums",
-    "tournament.appeal-out-of-range": "appeal_minutes",
-    "tournament.tie-break-unknown": "tie_breaks",
-    "tournament.tie-break-twice": "tie_breaks",
-    "tournament.start-out-of-range": "starts_at",
-    "tournament.description-too-long": "description",
-    "tournament.description-unreadable": "description",
-    "tournament.minutes-out-of-range": "round_minutes",
-    "tournament.minutes-too-few": "round_minutes",
-    "tournament.wait-out-of-range": "wait_minutes",
-    "tournament.check-in-out-of-range": "check_in_ends",
-    "tournament.check-in-no-start": "check_in_ends",
-    "tournament.reason-missing": "reason",
-    "tournament.reason-too-long": "reason",
-    "tournament.section-malformed": "section",
-    "tournament.points-out-of-range": "points",
-    "tournament.group-out-of-range": "players",
-    "tournament.apart-impossible": "players",
-    "tournament.rounds-drawn": "rounds",
-    "tournament.duplicate-cardboard": "cardboard",
-}
-"""Which field a refusal speaks of; the others speak of the form as a whole."""
-
-_LOCAL_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:00)?")
-_BETWEEN: Final = re.compile(r"[\s,;/%]+")
-
-
-class IdempotentForm(forms.Form):
-    """A form that may be sent twice and is carried out once."""
-
-    idempotency_key = forms.UUIDField(widget=forms.HiddenInput)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """A fresh form gets an id of its own."""
-        super().__init__(*args, **kwargs)
-        if not self.is_bound:
-            self.initial["idempotency_key"] = uuid4()
-
-    def clean(self) -> dict[str, Any] | None:
-        """Say what is wrong with the hidden id where it can be seen, and give the form a new one."""
-        read = super().clean()
-        if "idempotency_key" in self.errors:
-            del self.errors["idempotency_key"]
-            self.data = {**dict(self.data.items()), "idempotency_key": str(uuid4())}
-            self.add_error(None, _("The form was not whole. Press the button once more."))
-        return read
-
-    def add_refusal(self, refused: RefusedByTournament) -> None:
-        """Say what a command refused, at the field of which it speaks."""
-        field = _FIELDS.get(refused.code)
-        self.add_error(field if field in self.fields else None, refused.sentence)
-
-
-class CancelForm(IdempotentForm):
-    """Why a tournament is called off."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 3}),
-        help_text=_("The members read it on the tournament's page."),
-    )
-
-
-class RemoveForm(IdempotentForm):
-    """Why a member is removed."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Everybody reads it in the standings."),
-    )
-
-
-class TeaForm(IdempotentForm):
-    """Why all tables are paused."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        max_length=REASON_LENGTH,
-        help_text=_("Everybody reads it. Left empty, it is tea."),
-    )
-
-
-class BeginForm(IdempotentForm):
-    """In how many minutes a drawn round begins."""
-
-    minutes = WholeField(
-        label=_("Minutes from now"),
-        required=False,
-        min_value=WAIT[0],
-        max_value=WAIT[1],
-        initial=3,
-        help_text=_("With 0, or left empty, the round begins now."),
-    )
-
-
-class LongerForm(IdempotentForm):
-    """By how many minutes the running round is made longer, and why."""
-
-    minutes = WholeField(label=_("Minutes more"), min_value=LONGER[0], max_value=LONGER[1])
-    reason = forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Everybody reads it.")
-    )
-
-
-class StartForm(IdempotentForm):
-    """In how many minutes the first round begins."""
-
-    wait = WholeField(
-        label=_("Minutes to the beginning of the round"),
-        required=False,
-        min_value=WAIT[0],
-        max_value=WAIT[1],
-        help_text=_("Left empty, as the terms say; with 0 the tables open at once."),
-    )
-
-
-class SharesField(forms.CharField):
-    """Whole numbers by place, such as `50, 30, 20`; gives a tuple of them."""
-
-    def __init__(self, *args: Any, words: Any = None, **kwargs: Any) -> None:
-        """`words` say how to write them."""
-        super().__init__(*args, **kwargs)
-        self.words = words or _(
-            "Write the shares as whole percents with commas between, such as 50, 30, 20."
-        )
-
-    def to_python(self, value: Any) -> Any:
-        """The numbers. Raises ValidationError where something else stands between the commas."""
-        parts = [part for part in _BETWEEN.split(super().to_python(value) or "") if part]
-        if not parts:
-            return ()
-        if not all(re.fullmatch(r"[0-9]{1,9}", part) for part in parts):
-            raise ValidationError(self.words)
-        return tuple(int(part) for part in parts)
-
-    def run_validators(self, value: Any) -> None:
-        """The decision judges the numbers; there is no text left to judge."""
-
-    def validate(self, value: Any) -> None:
-        """Something must have been written, where it is required."""
-        if not value and self.required:
-            raise ValidationError(self.error_messages["required"], code="required")
-
-
-class LegibleField(forms.CharField):
-    """A name that is what it looks like."""
-
-    def clean(self, value: Any) -> str:
-        """The name, tidied. Raises ValidationError."""
-        name = tidied(super().clean(value))
-        if name and (refusal := why_not(name)):
-            raise ValidationError(gettext(NAME_REFUSALS[refusal]))
-        return name
-
-
-class LocalTimeField(forms.DateTimeField):
-    """A day and a time on the club's clock, in the digits 0 to 9."""
-
-    widget = forms.DateTimeInput(format="%Y-%m-%dT%H:%M", attrs={"type": "datetime-local"})
-
-    def to_python(self, value: Any) -> datetime | None:
-        """The moment, None for none. Raises ValidationError, also for an hour that a change of clocks leaves out."""
-        if value not in self.empty_values and not _LOCAL_TIME.fullmatch(str(value).strip()):
-            raise ValidationError(_("Write day and time as in 2026-12-31 19:30."), code="invalid")
-        return super().to_python(value)
 
 
 class DescriptionForm(IdempotentForm):
@@ -272,6 +64,17 @@ class DescriptionForm(IdempotentForm):
     )
 
 
+_LEFT_EMPTY: Final = {
+    "format": Tournament.Format.EVEN.value,
+    "final_rounds": 1,
+    "finalists": FINALISTS[0],
+    "least_members": ENTRANTS[0],
+    **dict.fromkeys(("series_best", "bank_seconds", "appeal_minutes", "late_until", "fill_to"), 0),
+    **dict.fromkeys(("round_minutes", "wait_minutes"), 0),
+}
+"""What a field says that was left empty."""
+
+
 def rules_chosen() -> list[tuple[str, str | Promise]]:
     """The rule sets that a form of tournaments offers."""
     offered = rules_offered()
@@ -284,6 +87,20 @@ class CreateForm(FoldedForm, DescriptionForm):
     first = (
         *("name", "starts_at", "rules", "format", "rounds", "deals_per_round"),
         *("seconds_per_move", "entry_fee", "prize_shares", "appeal_minutes"),
+    )
+    groups = (
+        (_("What members read"), ("description", "series", "series_best")),
+        (
+            _("Who plays"),
+            (
+                *("least_members", "late_until", "check_in", "check_in_ends"),
+                *("filler", "fill_to"),
+            ),
+        ),
+        (_("Fees and prizes"), ("prize_sums", "club_pays")),
+        (_("Places and the final"), ("tie_breaks", "final_rounds", "finalists")),
+        (_("Clocks"), ("bank_seconds", "round_minutes", "wait_minutes")),
+        (_("At the tables"), ("spectator_delay", "duplicate", "cardboard")),
     )
     name = LegibleField(label=_("Name"), max_length=NAME_LENGTH)
     rules = forms.ChoiceField(label=_("Rules"), choices=rules_chosen, widget=RulesSelect)
@@ -526,47 +343,10 @@ class CreateForm(FoldedForm, DescriptionForm):
         ),
     )
 
-    def clean_series_best(self) -> int:
-        """Left empty, it is one of no series."""
-        return int(self.cleaned_data["series_best"] or 0)
-
-    def clean_final_rounds(self) -> int:
-        """Left empty, there is one where there is a final."""
-        given = self.cleaned_data["final_rounds"]
-        return 1 if given is None else int(given)
-
-    def clean_finalists(self) -> int:
-        """Left empty, one table of four is the final."""
-        return int(self.cleaned_data["finalists"] or FINALISTS[0])
-
-    def clean_format(self) -> str:
-        """Left empty, everybody meets evenly."""
-        return str(self.cleaned_data["format"] or Tournament.Format.EVEN)
-
-    def clean_bank_seconds(self) -> int:
-        """Left empty, there is none."""
-        return int(self.cleaned_data["bank_seconds"] or 0)
-
-    def clean_least_members(self) -> int:
-        """Left empty, one is enough."""
-        return int(self.cleaned_data["least_members"] or ENTRANTS[0])
-
-    def clean_appeal_minutes(self) -> int:
-        """Left empty, there is no time to appeal."""
-        return int(self.cleaned_data["appeal_minutes"] or 0)
-
-    def clean_late_until(self) -> int:
-        """Left empty, nobody enters after the start."""
-        return int(self.cleaned_data["late_until"] or 0)
-
-    def clean_fill_to(self) -> int:
-        """Left empty, only the last table is filled."""
-        return int(self.cleaned_data["fill_to"] or 0)
-
-    def clean_round_minutes(self) -> int:
-        """Left empty, a round has none."""
-        return int(self.cleaned_data["round_minutes"] or 0)
-
-    def clean_wait_minutes(self) -> int:
-        """Left empty, rounds begin as they are drawn."""
-        return int(self.cleaned_data["wait_minutes"] or 0)
+    def clean(self) -> dict[str, Any] | None:
+        """What may be left empty and was says the same as its default."""
+        read = super().clean() or {}
+        for name, meant in _LEFT_EMPTY.items():
+            if name in read and read[name] in (None, ""):
+                read[name] = meant
+        return read

@@ -26,7 +26,7 @@ from tournaments.models import Tournament
 from tournaments.presenters.given_draw import GivenPage, given_page
 from tournaments.queries.entry_lists import UnreadableList, decoded
 from tournaments.queries.given_draws import MOST_BYTES, MOST_LINES, Unread, read_draw
-from tournaments.web.forms import IdempotentForm
+from tournaments.web.idempotent import IdempotentForm
 
 MOST_FAULTS: Final = 50
 """Lines that are shown to be wrong at a time."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import sha256
-
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import HttpResponse
@@ -19,8 +17,7 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.engine.photographs import KIND, LARGEST_FILE
 from tournaments.errors import refusal
-from tournaments.models import Photograph
-from tournaments.presenters.photographs import PhotographsPage, photographs_page
+from tournaments.presenters.photographs import PhotographsPage, kept_bytes, photographs_page
 from tournaments.web.cardboard import key_in, number_in
 
 
@@ -92,11 +89,7 @@ def photograph(
 ) -> HttpResponse:
     """The bytes of a photograph, as long as they are those that the log names."""
     page = photographs_page(tournament_id, round_number, number, deal_id, player_of(request))
-    told = next((one for one in page.photographs if one.number == photograph_id), None)
-    row = Photograph.objects.filter(deal_id=deal_id, number=photograph_id).first()
-    if told is None or row is None or sha256(row.content).hexdigest() != told.sha256:
-        raise refusal("tournament.photograph-gone")
-    answer = HttpResponse(bytes(row.content), content_type=KIND)
+    answer = HttpResponse(kept_bytes(page, photograph_id), content_type=KIND)
     answer["X-Content-Type-Options"] = "nosniff"
     answer["Content-Disposition"] = f'inline; filename="deal-{deal_id}-{photograph_id}.jpg"'
     return answer

@@ -24,7 +24,7 @@ from tournaments.engine.entries import REASON_LENGTH
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters import seats as presenter
 from tournaments.presenters.seat_words import SPANS
-from tournaments.web.forms import IdempotentForm
+from tournaments.web.idempotent import IdempotentForm
 
 _BOT, _OWNER = "bot", "owner"
 

@@ -17,7 +17,8 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.clock import TEA, time_lines
-from tournaments.web.forms import BeginForm, IdempotentForm, LongerForm, TeaForm
+from tournaments.web.act_forms import BeginForm, LongerForm, TeaForm
+from tournaments.web.idempotent import IdempotentForm
 
 _FORMS: dict[str, type[IdempotentForm]] = {
     "tea": TeaForm,

@@ -30,8 +30,10 @@ from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.presenters import page as pages
 from tournaments.presenters.shared_lists import Shared
 from tournaments.web import files, records
+from tournaments.web.act_forms import CancelForm, StartForm
 from tournaments.web.describing import form_like
-from tournaments.web.forms import CancelForm, CreateForm, IdempotentForm, StartForm
+from tournaments.web.forms import CreateForm
+from tournaments.web.idempotent import IdempotentForm
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

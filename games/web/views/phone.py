@@ -22,8 +22,11 @@ ICONS: Final = (
 )
 GROUND, HOUSE = "#fbf7ee", "#6d1c16"
 """The paper and the lacquer of `css/tokens.css`."""
-KEPT_OFFLINE: Final = ("css/tokens.css", "css/base.css", "css/parts.css", "icons/favicon.svg")
-"""All that the service worker keeps, beside the page that says that there is no network."""
+KEPT_OFFLINE: Final = (
+    *("css/tokens.css", "css/base.css", "css/parts.css", "icons/favicon.svg"),
+    "js/unsent.js",
+)
+"""All that the service worker keeps, beside the page that says that the club is not reached."""
 UNSENT: Final = "?unsent"
 """Asks for that page as it stands in place of a form's answer."""
 
@@ -78,9 +81,10 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 @require_safe
 @cache_control(max_age=3600)
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that says that there is no network: the same for everybody, in every language of the site.
+    """The page that says that the club is not reached: the same for everybody, in every language of the site.
 
-    With `UNSENT` it says that a form was not sent, and has the service worker lead back to where the form stands.
+    Whether the device or the club is at fault it cannot know, nor who reads it, nor whether a form has arrived whose
+    answer is missing. With `UNSENT` it speaks of one, and has the service worker lead back to where the form stands.
     """
     said, unsent = [], request.GET.keys() == {UNSENT[1:]}
     own = get_language()
@@ -89,13 +93,20 @@ def offline(request: HttpRequest) -> HttpResponse:
             said.append(
                 {
                     "lang": code,
-                    "heading": gettext("No network"),
+                    "heading": gettext("The club is not reached"),
                     "words": gettext(
-                        "This device does not reach the club. Your seat is kept: your time runs on, and then the "
-                        "careful bot plays for you until you are back."
+                        "Either this device has no network, or the club's computer does not answer: if other sites "
+                        "open, it is the club's. Who sits at a table keeps the seat: if only this device is away, the "
+                        "time for a move runs on, and then the careful bot plays until you are back."
                     ),
-                    "unsent": gettext("What you pressed was not sent.") if unsent else "",
-                    "again": gettext("Go back and press again") if unsent else gettext("Try again"),
+                    "unsent": gettext(
+                        "What you pressed has perhaps not arrived. What you typed is kept for you, but for passwords "
+                        "and files: go back and look before you press again."
+                    )
+                    if unsent
+                    else "",
+                    "again": gettext("Go back") if unsent else gettext("Try again"),
                 }
             )
-    return render(request, "games/offline.html", {"said": said})
+    shown = {"said": said, "unreached": "form" if unsent else "page"}
+    return render(request, "games/offline.html", shown)

@@ -157,6 +157,21 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 403 403 404 403 403",
     ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/"
+    "photographs/": (
+        "401 404 404 404 404 404 404",
+        "401 404 404 404 404 404 404",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/"
+    "photographs/<int:photograph_id>/": (
+        "401 404 404 404 404 404 404",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/"
+    "photographs/<int:photograph_id>/removal/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 404 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/real-cards/": (
         "401 200 200 200 200 200 200",
         "401 403 403 403 403 200 403",

@@ -1,0 +1,39 @@
+"""What has to be read whole on a desk of 1280 pixels."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.browser
+
+OpenPage = Callable[..., Page]
+CUT_OFF = """() => Array.from(document.querySelectorAll("main select")).filter((list) => {
+  list.closest("details")?.setAttribute("open", "");
+  const wide = list.getBoundingClientRect().width;
+  list.style.cssText = "inline-size: max-content; max-inline-size: none";
+  const whole = list.getBoundingClientRect().width;
+  list.style.cssText = "";
+  return whole > wide + 1;
+}).map((list) => list.name)"""
+"""The closed lists of a page that are narrower than their longest line."""
+
+
+@pytest.mark.parametrize("where", ["/tournaments/new", "/tables/new"])
+def test_a_closed_list_shows_what_is_chosen_whole(open_page: OpenPage, where: str) -> None:
+    page = open_page("desk", login="director")
+    for language in ("vi", "fr", "ja", "en"):
+        page.goto(where)
+        page.locator(f"button[name=language][value={language}]").click()
+        expect(page.locator(f"html[lang={language}]")).to_be_attached()
+        assert page.evaluate(CUT_OFF) == [], language
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+
+
+def test_on_a_phone_the_rare_choices_fit_into_its_width(open_page: OpenPage) -> None:
+    page = open_page("phone", login="director")
+    page.set_viewport_size({"width": 360, "height": 740})
+    page.goto("/tournaments/new")
+    page.locator("details.more > summary").tap()
+    expect(page.get_by_role("group", name="Who plays")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")

@@ -1,0 +1,202 @@
+"""Photographs of results with real cards by the API: which there are, their bytes, adding one and removing it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import IO, Any
+
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ParseError
+from rest_framework.negotiation import DefaultContentNegotiation
+from rest_framework.parsers import MultiPartParser
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.requests import body_of, player_of, problems
+from games.api.scopes import DIRECT, PLAY, READ, require
+from games.api.serializers import Fields
+from tournaments import commands
+from tournaments.engine.photographs import KIND, LARGEST_FILE
+from tournaments.errors import refusal
+from tournaments.presenters.photographs import kept_bytes, photographs_page
+
+
+class PhotographSerializer(Fields):
+    """A photograph as it is kept."""
+
+    number = serializers.IntegerField()
+    sha256 = serializers.CharField(help_text=_("Of its bytes; the tournament's log has the same."))
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    seat = serializers.IntegerField(
+        allow_null=True, help_text=_("Which seat added it. Null: a director did.")
+    )
+
+
+class PhotographFormSerializer(Fields):
+    """A photograph that is sent."""
+
+    photograph = serializers.FileField(
+        required=False,
+        allow_empty_file=True,
+        help_text=_("JPEG, PNG or WebP of at most 10 MB; what is kept is drawn anew from it."),
+    )
+    idempotency_key = serializers.UUIDField()
+
+
+class PhotographRemovalSerializer(Fields):
+    """Why a photograph is removed."""
+
+    reason = serializers.CharField(help_text=_("Everybody reads it in the tournament's log."))
+    idempotency_key = serializers.UUIDField()
+
+
+class FormParser(MultiPartParser):
+    """A form with a file; one with more parts than anybody needs is refused like any that cannot be read."""
+
+    def parse(
+        self,
+        stream: IO[Any],
+        media_type: str | None = None,
+        parser_context: Mapping[str, Any] | None = None,
+    ) -> Any:
+        """Fields and files. Raises ParseError."""
+        try:
+            return super().parse(stream, media_type, dict(parser_context or {}))
+        except RequestDataTooBig:
+            raise
+        except SuspiciousOperation as odd:
+            raise ParseError(_("The request has too many parts.")) from odd
+
+
+class OneKind(DefaultContentNegotiation):
+    """For what there is in one kind alone: whoever asks for pictures gets one, and a problem in JSON."""
+
+    def select_renderer(
+        self, request: Request, renderers: Any, format_suffix: str | None = None
+    ) -> Any:
+        """The first renderer, which writes problems alone."""
+        return renderers[0], renderers[0].media_type
+
+
+def _listed(request: Request, place: tuple[int, int, int, int]) -> Response:
+    page = photographs_page(*place, player_of(request))
+    return Response(PhotographSerializer(page.photographs, many=True).data)
+
+
+class DealPhotographs(APIView):
+    """The photographs of a result."""
+
+    scopes = {"GET": READ, "POST": PLAY}
+    parser_classes = [FormParser, *APIView.parser_classes]
+
+    @extend_schema(
+        operation_id="tournaments_photographs",
+        responses={200: PhotographSerializer(many=True), **problems(404)},
+        summary="The photographs of a result with real cards",
+    )
+    def get(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Those that are not removed, in the order in which they were added."""
+        return _listed(request, (tournament_id, number, table, deal_id))
+
+    @extend_schema(
+        operation_id="tournaments_photographs_add",
+        request={"multipart/form-data": PhotographFormSerializer},
+        responses={
+            200: PhotographSerializer(many=True),
+            **problems(400, 403, 404, 409, 413, 415, 422),
+        },
+        summary="Add a photograph to a result of your table, as a form with the file",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Add one, once for each key. Who did not sit there but directs needs the scope for that, too."""
+        by, asked = player_of(request), body_of(request, PhotographFormSerializer)
+        place = (tournament_id, number, table, deal_id)
+        if photographs_page(*place, by).directs:
+            require(request, DIRECT)
+        sent = asked.get("photograph")
+        # One byte more than is taken says that it is too large, and no more of it is read.
+        file = b"" if sent is None else sent.read(LARGEST_FILE + 1)
+        commands.add_photograph(
+            by=by,
+            tournament_id=tournament_id,
+            deal_id=deal_id,
+            file=file,
+            now=timezone.now(),
+            idempotency_key=f"photograph-add:{by.pk}:{asked['idempotency_key']}",
+        )
+        return _listed(request, place)
+
+
+class DealPhotograph(APIView):
+    """A photograph."""
+
+    scopes = {"GET": READ}
+    content_negotiation_class = OneKind
+
+    @extend_schema(
+        operation_id="tournaments_photograph",
+        responses={(200, KIND): OpenApiTypes.BINARY, **problems(404)},
+        summary="The bytes of a photograph",
+    )
+    def get(
+        self,
+        request: Request,
+        tournament_id: int,
+        number: int,
+        table: int,
+        deal_id: int,
+        photograph_id: int,
+    ) -> HttpResponse:
+        """A JPEG, as long as its bytes are those that the log names."""
+        page = photographs_page(tournament_id, number, table, deal_id, player_of(request))
+        return HttpResponse(kept_bytes(page, photograph_id), content_type=KIND)
+
+
+class PhotographRemoval(APIView):
+    """The removal of a photograph."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_photographs_remove",
+        request=PhotographRemovalSerializer,
+        responses={200: PhotographSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Remove a photograph for good, as a director who does not play",
+    )
+    def post(
+        self,
+        request: Request,
+        tournament_id: int,
+        number: int,
+        table: int,
+        deal_id: int,
+        photograph_id: int,
+    ) -> Response:
+        """Remove it; the log keeps what it was."""
+        by, asked = player_of(request), body_of(request, PhotographRemovalSerializer)
+        if not by.is_director:
+            raise refusal("tournament.not-director")
+        place = (tournament_id, number, table, deal_id)
+        photographs_page(*place, by)  # that it is the deal of this table
+        commands.remove_photograph(
+            by=by,
+            tournament_id=tournament_id,
+            deal_id=deal_id,
+            photograph=photograph_id,
+            reason=asked["reason"],
+            now=timezone.now(),
+            idempotency_key=f"photograph-remove:{by.pk}:{asked['idempotency_key']}",
+        )
+        return _listed(request, place)

@@ -1,0 +1,78 @@
+"""Short forms of what is done to a running tournament: begin, pause, lengthen, remove, call off."""
+
+from __future__ import annotations
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from games.numbers import WholeField
+from tournaments.engine.entries import REASON_LENGTH
+from tournaments.engine.timing import LONGER, WAIT
+from tournaments.web.idempotent import IdempotentForm
+
+
+class CancelForm(IdempotentForm):
+    """Why a tournament is called off."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text=_("The members read it on the tournament's page."),
+    )
+
+
+class RemoveForm(IdempotentForm):
+    """Why a member is removed."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("Everybody reads it in the standings."),
+    )
+
+
+class TeaForm(IdempotentForm):
+    """Why all tables are paused."""
+
+    reason = forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=REASON_LENGTH,
+        help_text=_("Everybody reads it. Left empty, it is tea."),
+    )
+
+
+class BeginForm(IdempotentForm):
+    """In how many minutes a drawn round begins."""
+
+    minutes = WholeField(
+        label=_("Minutes from now"),
+        required=False,
+        min_value=WAIT[0],
+        max_value=WAIT[1],
+        initial=3,
+        help_text=_("With 0, or left empty, the round begins now."),
+    )
+
+
+class LongerForm(IdempotentForm):
+    """By how many minutes the running round is made longer, and why."""
+
+    minutes = WholeField(label=_("Minutes more"), min_value=LONGER[0], max_value=LONGER[1])
+    reason = forms.CharField(
+        label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Everybody reads it.")
+    )
+
+
+class StartForm(IdempotentForm):
+    """In how many minutes the first round begins."""
+
+    wait = WholeField(
+        label=_("Minutes to the beginning of the round"),
+        required=False,
+        min_value=WAIT[0],
+        max_value=WAIT[1],
+        help_text=_("Left empty, as the terms say; with 0 the tables open at once."),
+    )
