@@ -98,7 +98,10 @@ class CreateForm(FoldedForm, DescriptionForm):
             ),
         ),
         (_("Fees and prizes"), ("prize_sums", "club_pays")),
-        (_("Places and the final"), ("tie_breaks", "final_rounds", "finalists")),
+        (
+            _("Places and the final"),
+            ("counts_for_player", "tie_breaks", "final_rounds", "finalists"),
+        ),
         (_("Clocks"), ("bank_seconds", "round_minutes", "wait_minutes")),
         (_("At the tables"), ("spectator_delay", "duplicate", "cardboard")),
     )
