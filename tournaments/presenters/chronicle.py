@@ -15,6 +15,7 @@ from games.queries.participants import names_of
 from games.templatetags.amounts import signed
 from tournaments import queries
 from tournaments.engine.changes import Change, changes
+from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.means import in_points
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import TournamentState
@@ -97,11 +98,13 @@ def _names(happened: list[Happening]) -> dict[str, str]:
 
 
 def _line(one: Happening, scene: Scene) -> LogLine:
+    # What a referee answered is brought here by a worker, and is the referee's act.
+    by = one.event.referee if isinstance(one.event, RefereeAnswered) else one.by
     return LogLine(
         version=one.version,
         at=one.at,
         event=one.name,
-        by="" if one.by is None else scene.member(one.by),
+        by="" if by is None else scene.member(by),
         words=event_words(one.event, scene),
         details=details(one.event, scene),
         deal_id=getattr(one.event, "deal_id", None),

@@ -77,6 +77,7 @@ from tournaments.queries.tournaments import (
     players_by_id,
     reserves_of,
     turned_away,
+    unconfirmed_results,
     undecided_deals,
     unopened,
     unvouched_deals,

@@ -10,7 +10,7 @@ from django.db.models import F, Q, QuerySet, Sum
 
 from games.engine.periods import Terms
 from games.models import Deal, Player
-from tournaments.engine.paper import HOLDING
+from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
@@ -66,6 +66,12 @@ def undecided_deals(tournament_id: int) -> list[tuple[int, str]]:
     loaded = current(tournament_id)
     papers = () if loaded is None else loaded.state.papers(*HOLDING)
     return _named(score.deal_id for _seats, score in papers)
+
+
+def unconfirmed_results(tournament_id: int) -> int:
+    """How many results with real cards not all seats have confirmed, nor a director."""
+    loaded = current(tournament_id)
+    return 0 if loaded is None else len(list(loaded.state.papers(PaperStatus.UNCONFIRMED)))
 
 
 def unvouched_deals(row: Tournament) -> list[tuple[int, str]]:

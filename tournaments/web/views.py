@@ -243,6 +243,7 @@ def _confirmed(
             "what": what,
             "blocked": _blocked(tournament_id, partial(check, **facts)),
             "disputed": disputed,
+            "unconfirmed": queries.unconfirmed_results(tournament_id) if what == "close" else 0,
             "undecided": queries.undecided_deals(tournament_id) if what == "close" else [],
         }
         return render(request, "tournaments/confirm.html", shown, status=status)
