@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.engine import decisions
 from tournaments.engine.certificate import certificate
 from tournaments.engine.commitment import DRAWS, back
-from tournaments.engine.drawing import Secrets
+from tournaments.engine.drawing import Secrets, no_secret
 from tournaments.engine.events import Net, StandingRow, TournamentEvent
 from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.state import TournamentState
@@ -100,7 +100,7 @@ class Told:
             )
         )
 
-    def play_round(self, rng: Random) -> "Told":
+    def play_round(self, rng: Random, secrets: Secrets = no_secret) -> "Told":
         """Score every deal of the open round with made-up results, in a made-up order, and go on."""
         assert self.state.open_round is not None
         tables = len(self.state.open_round.tables)
@@ -121,13 +121,13 @@ class Told:
             self.score(
                 net, table=table, deal=deal, winner=winner, points=points, penalised=penalised
             )
-        self.then(decisions.decide_advance(self.state))
+        self.then(decisions.decide_advance(self.state, secret=secrets))
         return self
 
-    def play_all(self, seed: int = 1) -> "Told":
+    def play_all(self, seed: int = 1, secrets: Secrets = no_secret) -> "Told":
         rng = Random(seed)
         while self.state.open_round is not None:
-            self.play_round(rng)
+            self.play_round(rng, secrets)
         return self
 
     def close(self) -> "Told":

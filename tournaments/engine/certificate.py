@@ -22,6 +22,7 @@ from tournaments.engine.certificate_shape import (
 )
 from tournaments.engine.commitment import back, fits, seed_of
 from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.even import METHOD_EVEN, chosen_among
 from tournaments.engine.events import Table
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.seating import METHOD_BOUND, Round, pairs_of
@@ -125,7 +126,8 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
         yield "tables: is no list of tables of four labels"
     rounds = len(history) + 1 if isinstance(history, list) else 0
     draws = given.get("draws")
-    if (given.get("method") == METHOD_BOUND or draws is not None) and not are_draws(draws, rounds):
+    bound = given.get("method") in (METHOD_BOUND, METHOD_EVEN)
+    if (bound or draws is not None) and not are_draws(draws, rounds):
         yield "draws: is no list of the numbers of the draws, one for each round, in order"
     if not are_groups_by_round(given.get("apart", [[]] * rounds), rounds):
         yield "apart: is no list of groups of members for each round"
@@ -157,17 +159,30 @@ def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> I
         yield f"seed: the secret gives {seed_of(secret)}, not {seed}"
 
 
+def among(given: Mapping[str, Any]) -> int | None:
+    """As `even.chosen_among`, of the round of a certificate; None of one that was drawn in another way."""
+    if given["method"] != METHOD_EVEN:
+        return None
+    of = _material(given, [as_round(tables) for tables in given["history"]])
+    return chosen_among(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
+
+
+def _material(given: Mapping[str, Any], history: Sequence[Round]) -> Material:
+    """What the round was drawn from; ValueError where the secret is no hex."""
+    seed, draws = given["seed"], given.get("draws")
+    apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
+    seeds = [seed] * len(apart)
+    if draws is not None:
+        secret = given["secret"] or ""
+        seeds = [seed_of(back(secret, draws[-1] - draw)) for draw in draws]
+    return Material(tuple(history), tuple(seeds), tuple(apart))
+
+
 def _drawn_again(
     given: Mapping[str, Any], history: Sequence[Round], tables: Round
 ) -> Iterator[str]:
-    seed, draws = given["seed"], given.get("draws")
-    apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
     try:
-        seeds = [seed] * len(apart)
-        if draws is not None:
-            secret = given["secret"] or ""
-            seeds = [seed_of(back(secret, draws[-1] - draw)) for draw in draws]
-        of = Material(tuple(history), tuple(seeds), tuple(apart))
+        of = _material(given, history)
         again = WAYS[given["method"]].again(given, of)
     except ValueError:
         yield "secret: is no hex"
@@ -176,7 +191,7 @@ def _drawn_again(
         yield f"participants: {refused}"
         return
     if not set(again) & set(tables):
-        yield f"seed {seed}: with these participants and rounds before it gives other tables throughout"
+        yield f"seed {given['seed']}: with these participants and rounds before it gives other tables throughout"
         return
     if len(again) != len(tables):
         yield f"tables: the draw gives {len(again)}, not {len(tables)}"

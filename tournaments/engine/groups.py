@@ -22,7 +22,8 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Stood, Table
 from tournaments.engine.meetings import fits, pair
 from tournaments.engine.participants import SEATS, is_bot, member_label, player_id, with_fillers
-from tournaments.engine.seating import Pairs, Round, draw_bound
+from tournaments.engine.past import Pairs
+from tournaments.engine.seating import Round, draw_bound
 from tournaments.engine.winds import due, neighbours, seated
 
 METHOD_GROUPS: Final = 8

@@ -12,11 +12,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, permutations
-from math import ceil
 from random import Random
 from typing import Final, TypeAlias
 
@@ -27,7 +25,8 @@ from tournaments.engine.events import Table
 from tournaments.engine.meetings import meet, pair, part_for_winds
 from tournaments.engine.mixing import mixed
 from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
-from tournaments.engine.winds import due, neighbours, seated
+from tournaments.engine.past import Pairs, Past
+from tournaments.engine.winds import due, seated
 
 Round: TypeAlias = tuple[Table, ...]
 """The tables of one round, each four labels by seat."""
@@ -42,14 +41,8 @@ _PLANNED: Final = SEATS
 _SMALL: Final = 7
 """Tables up to which three rounds of a design are worth more than four that a search finds."""
 _ALL: Final = frozenset(range(SEATS))
-_APART: Final = 1000
-"""What a meeting of two who are not to meet weighs, in meetings."""
 _TRIES: Final = 5
 """Plans that are made before one with a repeated meeting is taken."""
-
-
-Pairs: TypeAlias = frozenset[tuple[str, str]]
-"""Pairs of labels, each in the order of `meetings.pair`."""
 
 
 def pairs_of(groups: Iterable[Sequence[int]]) -> Pairs:
@@ -101,7 +94,7 @@ def draw_bound(
     start = _plan_start(players, rounds)
     plan = _plan(players, rounds, seeds, apart, start)
     if _uneven(rounds, plan) and not any(map(is_bot, players)):
-        past = _Past.of(rounds, apart[-1])
+        past = Past.of(rounds, apart[-1])
         wanted = {label: _due(label, past.seats) for label in players}
         rng = Random(f"{seeds[-1]}:mixed")  # noqa: S311 - as in `planned`
         return mixed(players, wanted, past.met, rng) or plan[0]
@@ -168,49 +161,6 @@ def _plan_start(players: Sequence[str], rounds: Sequence[Round]) -> int:
     return len(rounds) - (len(rounds) - first) % _PLANNED
 
 
-@dataclass(slots=True)
-class _Past:
-    """What the rounds before have brought."""
-
-    met: Counter[tuple[str, str]] = field(default_factory=Counter)
-    bots: dict[str, Fraction] = field(default_factory=dict)
-    """Bots that a member has met, less the mean of those who played the round."""
-    seats: Counter[tuple[str, int]] = field(default_factory=Counter)
-    followed: Counter[tuple[str, str]] = field(default_factory=Counter)
-
-    @classmethod
-    def of(cls, history: Sequence[Round], apart: Pairs) -> _Past:
-        """Of these rounds; those who are ``apart`` have met often."""
-        past = cls()
-        past.met.update(dict.fromkeys(apart, _APART))
-        for drawn in history:
-            past.add(drawn)
-            for table in drawn:
-                past.seats.update((label, seat) for seat, label in enumerate(table))
-                past.followed.update(neighbours(table))
-        return past
-
-    def add(self, companies: Sequence[Sequence[str]]) -> int:
-        """Count who has met whom in one more round; how often those who meet in it had met before."""
-        met, before = {}, 0
-        for company in companies:
-            members = [label for label in company if not is_bot(label)]
-            pairs = [pair(one, other) for one, other in combinations(members, 2)]
-            before += sum(self.met[one] for one in pairs)
-            self.met.update(pairs)
-            met.update(dict.fromkeys(members, SEATS - len(members)))
-        if met:
-            mean = Fraction(sum(met.values()), len(met))
-            for label, bots in met.items():
-                self.bots[label] = self.bots.get(label, Fraction()) + bots - mean
-        return before
-
-    def uneven(self, members: Sequence[str]) -> int:
-        """By how many bots more than one these members differ."""
-        shares = [self.bots[label] for label in members] or [Fraction()]
-        return max(0, ceil(max(shares) - min(shares)) - 1)
-
-
 def _by_design(
     players: Sequence[str], history: Sequence[Round], seed: int, rng: Random, apart: Pairs
 ) -> Round | None:
@@ -267,7 +217,7 @@ def planned(
     length: int = _PLANNED,
 ) -> tuple[Round, ...]:
     """The next rounds if the same participants play them all: one at least, ``length`` where the winds stay even."""
-    past = _Past.of(history, apart)
+    past = Past.of(history, apart)
     rng = Random(f"{seed}:{len(history)}")  # noqa: S311 - a draw that anybody can repeat
     tries = _tries(players, past, rng, length)
     found = min(tries, key=lambda companies: companies.cost)
@@ -282,7 +232,7 @@ class _Companies:
     cost: int
 
 
-def _tries(players: Sequence[str], past: _Past, rng: Random, length: int) -> Iterator[_Companies]:
+def _tries(players: Sequence[str], past: Past, rng: Random, length: int) -> Iterator[_Companies]:
     """Some plans, up to one that could not be better."""
     for _ in range(_TRIES):
         found = _companies(players, deepcopy(past), rng, length)
@@ -291,7 +241,7 @@ def _tries(players: Sequence[str], past: _Past, rng: Random, length: int) -> Ite
             return
 
 
-def _companies(players: Sequence[str], past: _Past, rng: Random, length: int) -> _Companies:
+def _companies(players: Sequence[str], past: Past, rng: Random, length: int) -> _Companies:
     members = [label for label in players if not is_bot(label)]
     bots = [label for label in players if is_bot(label)]
     rounds, cost = [], 0

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from tournaments.engine.seating import Pairs, Round
+from tournaments.engine.past import Pairs
+from tournaments.engine.seating import Round
 from tournaments.engine.state import TournamentState
 
 Certificate: TypeAlias = Mapping[str, Any]

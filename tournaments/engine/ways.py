@@ -17,6 +17,7 @@ from tournaments.engine.certificate_shape import (
     is_ranking,
     ranking_of,
 )
+from tournaments.engine.even import METHOD_EVEN, draw_even
 from tournaments.engine.fixed import METHOD_GIVEN, given_round
 from tournaments.engine.formats import Format
 from tournaments.engine.groups_way import GROUPS
@@ -49,6 +50,14 @@ def _bound(state: TournamentState, of: Material) -> dict[str, Any]:
 
 def _bound_again(given: Certificate, of: Material) -> Round:
     return draw_bound(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
+
+
+def _evenly(state: TournamentState, of: Material) -> dict[str, Any]:
+    return {"tables": draw_even(state.participants, of.history, seeds=of.seeds, apart=of.apart)}
+
+
+def _evenly_again(given: Certificate, of: Material) -> Round:
+    return draw_even(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
 
 
 def _swiss(state: TournamentState, of: Material) -> dict[str, Any]:
@@ -116,15 +125,19 @@ def _given_malformed(given: Certificate) -> Iterator[str]:
 
 _EVEN: Final = Way(METHOD, _even, _even_again)
 _BOUND: Final = Way(METHOD_BOUND, _bound, _bound_again)
+_EVENLY: Final = Way(METHOD_EVEN, _evenly, _evenly_again)
 _SWISS: Final = Way(
     METHOD_SWISS, _swiss, _swiss_again, _swiss_fields, _swiss_malformed, _swiss_faults
 )
 _GIVEN: Final = Way(METHOD_GIVEN, _given, _given_again, _given_fields, _given_malformed)
 
 WAYS: Final[Mapping[int, Way]] = {
-    way.number: way for way in (_EVEN, _BOUND, _SWISS, _GIVEN, GROUPS)
+    way.number: way for way in (_EVEN, _BOUND, _EVENLY, _SWISS, _GIVEN, GROUPS)
 }
-"""By its number: a round that was drawn in an older way than these cannot be drawn again."""
+"""By its number: a round that was drawn in an older way than these cannot be drawn again.
+
+Nothing new is drawn as `_BOUND` does, but its rounds can be drawn again.
+"""
 _OF_FORMAT: Final[Mapping[str, Way]] = {
     Format.SWISS: _SWISS,
     Format.FIXED: _GIVEN,
@@ -135,4 +148,4 @@ _OF_FORMAT: Final[Mapping[str, Way]] = {
 def way_of(state: TournamentState) -> Way:
     """In which way the next round of a tournament is drawn."""
     # Everybody meets evenly by another search where each draw has a seed of its own.
-    return _OF_FORMAT.get(state.options.format) or (_BOUND if state.bound_draws > 1 else _EVEN)
+    return _OF_FORMAT.get(state.options.format) or (_EVENLY if state.bound_draws > 1 else _EVEN)

@@ -9,8 +9,9 @@ from games.presenters.cards import listed
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.balance import Balance, fewest_repeats
-from tournaments.engine.certificate import certificate
+from tournaments.engine.certificate import among, certificate
 from tournaments.engine.commitment import seed_of
+from tournaments.engine.even import METHOD_EVEN
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot
 from tournaments.engine.state import TournamentState
@@ -57,6 +58,10 @@ class CertificatePage:
     """How far somebody sits from the band of their place; None where it was not drawn by the standings."""
     grouped: bool
     """Whether it was drawn into groups, or is of their final."""
+    evenly: bool
+    """Whether it was drawn as `even` does."""
+    among: int | None
+    """Of how many rounds of a design it is one at the most; None where a search found it."""
     again: bool
     """Whether this program can draw the round again; an older way to draw it cannot."""
 
@@ -100,6 +105,8 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
         bots=bots,
         farthest=given.get("farthest"),
         grouped="groups" in given,
+        evenly=given["method"] == METHOD_EVEN,
+        among=among(given),
         again=given["method"] in WAYS,
     )
 

@@ -4,20 +4,23 @@ import json
 import subprocess
 import sys
 from copy import deepcopy
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.engine.shuffle import commit
-from tests.support.tournaments import Told
+from tests.support.tournaments import SECRETS, Told, secret_of
 from tournaments import check_draw
 from tournaments.engine import decisions
-from tournaments.engine.certificate import certificate, faults
-from tournaments.engine.commitment import seed_of
+from tournaments.engine.balance import balance
+from tournaments.engine.certificate import among, certificate, faults
+from tournaments.engine.commitment import DRAWS, seed_of
 from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.even import METHOD_EVEN
 from tournaments.engine.events import RoundDrawn
-from tournaments.engine.seating import METHOD
+from tournaments.engine.seating import METHOD, METHOD_BOUND, Round, draw_bound
 
 SECRET = "5a" * 32
 
@@ -142,6 +145,51 @@ def test_the_command_says_what_it_cannot_read(tmp_path: Path, capsys):
     assert check_draw.main([str(tmp_path / "bad.json"), str(tmp_path / "none.json")]) == 1
     assert capsys.readouterr().out.count("cannot be read") == 2
     assert check_draw.main([]) == 2
+
+
+def bound(members: int, rounds: int) -> Told:
+    """A tournament with a secret for each draw."""
+    told, first = Told(range(1, members + 1), rounds=rounds, deals_per_round=1), secret_of(1)
+    told.then(decisions.decide_commit_draw(told.state, commitment=commit(first), draws=DRAWS))
+    told.then(decisions.decide_start(told.state, seed=seed_of(first), secret=first))
+    return told.play_all(secrets=SECRETS)
+
+
+@pytest.mark.parametrize(("members", "left"), [(16, [None, None, 2]), (13, [None] * 3)])
+def test_a_round_with_its_own_secret_is_drawn_again_and_says_how_many_were_left(members, left):
+    told = bound(members, 3)
+    given = [json.loads(json.dumps(certificate(told.state, number))) for number in (1, 2, 3)]
+    assert [one["method"] for one in given] == [METHOD_EVEN] * 3
+    assert [faults(one) for one in given] == [[]] * 3
+    assert [among(one) for one in given] == left
+    other = deepcopy(given[2])
+    del other["draws"]
+    assert faults(other) == [
+        "draws: is no list of the numbers of the draws, one for each round, in order"
+    ]
+
+
+def test_rounds_that_were_drawn_before_bots_stayed_within_one_are_drawn_again_as_then():
+    """The certificate of a round of method 6 that somebody kept."""
+    given = json.loads(json.dumps(certificate(bound(13, 1).state, 1)))
+    history: list[Round] = []
+    for number in (1, 2, 3):
+        seeds = [seed_of(secret_of(draw)) for draw in range(1, number + 1)]
+        history.append(
+            draw_bound(given["participants"], history, seeds=seeds, apart=[frozenset()] * number)
+        )
+    old = given | {
+        "method": METHOD_BOUND,
+        "round": 3,
+        "secret": secret_of(3),
+        "seed": seed_of(secret_of(3)),
+        "draws": [1, 2, 3],
+        "history": json.loads(json.dumps(history[:2])),
+        "tables": json.loads(json.dumps(history[2])),
+        "balance": asdict(balance(history)),
+    }
+    assert (faults(old), among(old)) == ([], None)
+    assert "table" in faults(old | {"method": METHOD_EVEN})[0]
 
 
 def test_the_start_needs_the_secret_that_was_committed_to():

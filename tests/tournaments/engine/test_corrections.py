@@ -18,9 +18,10 @@ from tournaments.engine.commitment import back, seed_of
 from tournaments.engine.correction_events import SettingCorrected
 from tournaments.engine.duplicate import LINKS, root_of
 from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.even import draw_even
 from tournaments.engine.events import PrizesCorrected, RoundDrawn
 from tournaments.engine.prizes import prizes_by_player
-from tournaments.engine.seating import Round, draw_bound
+from tournaments.engine.seating import Round
 from tournaments.engine.substitutes import decide_list_reserve
 from tournaments.engine.swiss import METHOD_SWISS
 
@@ -419,8 +420,8 @@ def test_nobody_knows_the_next_tables_from_the_secrets_that_are_open(members, mo
     same = 0
     for number in range(1, 6):
         seeds, apart = list(range(number)), [frozenset[tuple[str, str]]()] * number
-        drawn = draw_bound(players, rounds, seeds=seeds, apart=apart)
-        other = draw_bound(players, rounds, seeds=[*seeds[:-1], 777], apart=apart)
+        drawn = draw_even(players, rounds, seeds=seeds, apart=apart)
+        other = draw_even(players, rounds, seeds=[*seeds[:-1], 777], apart=apart)
         same += len(set(drawn) & set(other))
         rounds.append(drawn)
     assert same <= most

@@ -1,4 +1,4 @@
-"""The draw: a partition, few repeated meetings, fillers spread, seats in turn."""
+"""The draw of methods 5 and 6, by which older rounds are drawn again: few repeated meetings, seats in turn."""
 
 from collections import Counter
 from hashlib import sha256
@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.support.meetings import meetings_of, repeats
 from tournaments.engine.balance import balance, fewest_repeats
 from tournaments.engine.designs import design_round, design_rounds
 from tournaments.engine.errors import TournamentRefused
@@ -26,11 +27,6 @@ def schedule(count: int, rounds: int, seed: int = 1) -> list[Round]:
     return history
 
 
-def meetings_of(history: list[Round]) -> Counter[tuple[str, str]]:
-    people = [[one for one in table if not is_bot(one)] for tables in history for table in tables]
-    return Counter(pair for table in people for pair in combinations(sorted(table), 2))
-
-
 def winds_of(history: list[Round]) -> Counter[tuple[str, int]]:
     return Counter(
         (label, seat)
@@ -47,10 +43,6 @@ def bots_met(history: list[Round]) -> Counter[str]:
         for table in tables:
             met.update({one: sum(map(is_bot, table)) for one in table if not is_bot(one)})
     return met
-
-
-def repeats(history: list[Round]) -> int:
-    return sum(times - 1 for times in meetings_of(history).values() if times > 1)
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,10 @@ from tests.support.tournament_pages import announced, player
 from tournaments import commands
 from tournaments.engine.certificate import faults
 from tournaments.engine.commitment import DRAWS, seed_of
+from tournaments.engine.even import METHOD_EVEN
 from tournaments.errors import RefusedByTournament
 from tournaments.models import DrawSecret
+from tournaments.presenters import draws
 from tournaments.projections import draw_secret, rebuild
 
 pytestmark = pytest.mark.django_db
@@ -60,6 +62,7 @@ def test_every_round_has_its_certificate_to_see_and_to_download(director):
     assert address in browser().get(f"/tournaments/{tournament}/").content.decode()
     page = browser().get(address).content.decode()
     assert f"python -m tournaments.check_draw draw-{tournament}-1.json" in page
+    assert "Members who met the fewest bots sit with one next." in page
     assert "The draw of round 1" in page and f'href="{address}.json"' in page
     answer = browser().get(f"{address}.json")
     assert f'filename="draw-{tournament}-1.json"' in answer["Content-Disposition"]
@@ -67,6 +70,15 @@ def test_every_round_has_its_certificate_to_see_and_to_download(director):
     for wrong in ("rounds/2/certificate", "rounds/0/certificate.json"):
         assert browser().get(f"/tournaments/{tournament}/{wrong}").status_code == 404
     assert browser().get("/tournaments/999/draw").status_code == 404
+
+
+def test_the_certificate_says_how_many_rounds_of_the_design_were_left(director):
+    tournament = announced(director, *[player(f"member{number}") for number in range(8)])
+    browser(director).post(f"/tournaments/{tournament}/start", once())
+    page = browser().get(f"/tournaments/{tournament}/rounds/1/certificate").content.decode()
+    assert "of the design" not in page
+    given = draws.certificate_of(tournament, 1)
+    assert (given["method"], draws.certificate_page(tournament, 1).among) == (METHOD_EVEN, None)
 
 
 def test_a_tournament_without_its_secret_is_not_started_by_another_seed(director, settings):
