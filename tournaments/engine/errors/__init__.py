@@ -1,0 +1,38 @@
+"""What a tournament refuses: one exception, with a code that never changes and the facts for a sentence.
+
+Each subject has a file of its sentences.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tournaments.engine.errors.cardboard import CARDBOARD
+from tournaments.engine.errors.draws import DRAWS
+from tournaments.engine.errors.people import PEOPLE
+from tournaments.engine.errors.play import PLAY
+from tournaments.engine.errors.terms import TERMS
+
+SENTENCES: Final[dict[str, str]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CARDBOARD}
+"""Every code with its English sentence; the pages translate the sentence and fill in the parameters."""
+
+
+class TournamentRefused(Exception):
+    """A command that the tournament refuses. Nothing has changed.
+
+    ``code`` is one of `SENTENCES`; ``params`` holds the named values of its ``sentence``; `str()` is both together.
+    """
+
+    def __init__(self, code: str, **params: int | str) -> None:
+        self.code = code
+        self.params = params
+        self.sentence = SENTENCES[code]
+        super().__init__(self.sentence.format(**params))
+
+
+def check_range(code: str, value: int, limits: tuple[int, int]) -> None:
+    """Raise `TournamentRefused` for what is no whole number within these limits."""
+    low, high = limits
+    # A bool is an int in Python, but no number that a person would type.
+    if type(value) is not int or not low <= value <= high:
+        raise TournamentRefused(code, low=low, high=high)
