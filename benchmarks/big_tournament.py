@@ -27,7 +27,7 @@ from games.models import Deal, Player, Table
 from games.schema import rules_to_plain
 from tests.support.tournaments import OPTIONS, result_of
 from tournaments import queries
-from tournaments.engine import decisions
+from tournaments.engine import announcing, decisions
 from tournaments.engine.events import RoundDrawn, TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.results import DealResult
@@ -48,7 +48,7 @@ def entered(members: int, rounds: int) -> tuple[int, Player]:
     director = Player.objects.filter(username="bench-director").first()
     director = director or Player.objects.create_user("bench-director", is_director=True)
     told = {**OPTIONS, "rounds": rounds, "deals_per_round": DEALS, "director": director.pk}
-    events = list(decisions.decide_create(**told))
+    events = list(announcing.decide_create(**told))
     state = fold(events)
     for player in people:
         (event,) = decisions.decide_enter(state, player=player.pk)

@@ -22,7 +22,8 @@ from games.presenters.cards import card_name, set_words
 from games.presenters.choices import is_opening
 from games.presenters.lessons import rule_address
 from games.presenters.sentences import sentence_case
-from games.queries.seen import SeenDeal, SeenTable
+from games.queries.seen import SeenDeal
+from games.queries.seen_table import SeenTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,8 @@ from games.models import Player, Table
 from games.presenters import sentences, terms
 from games.presenters.cards import listed
 from games.queries.company import muted_by
-from games.queries.seen import SeenDeal, SeenTable
+from games.queries.seen import SeenDeal
+from games.queries.seen_table import SeenTable
 
 PHRASE_WORDS = {
     "hello": gettext_noop("Hello"),

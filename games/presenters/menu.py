@@ -8,7 +8,7 @@ from games.models import Player
 from games.presenters.calls import TableCall
 from games.presenters.company import Company, Neighbour
 from games.queries.lobby import why_not_share
-from games.queries.seen import SeenTable
+from games.queries.seen_table import SeenTable
 
 
 class Talk(NamedTuple):

@@ -12,7 +12,8 @@ from games.engine.state import Phase
 from games.models import Seat, Table
 from games.presenters import sentences
 from games.queries.participants import bot_at
-from games.queries.seen import SeenDeal, SeenTable
+from games.queries.seen import SeenDeal
+from games.queries.seen_table import SeenTable
 
 _PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
 

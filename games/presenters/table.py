@@ -29,7 +29,8 @@ from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
 from games.presenters.since import Since, since_of
 from games.presenters.windows import claims_note, hold_caption, hold_short, needs_renewal
-from games.queries.seen import SeenDeal, SeenTable
+from games.queries.seen import SeenDeal
+from games.queries.seen_table import SeenTable
 from games.queries.windows import alone_unseen
 from games.schema import rules_from_plain
 

@@ -21,7 +21,8 @@ from games.engine.sight import SeatView
 from games.engine.state import Active, Ending, Phase
 from games.models import Deal, Seat, Table
 from games.presenters.table import draw
-from games.queries.seen import SeenDeal, SeenTable
+from games.queries.seen import SeenDeal
+from games.queries.seen_table import SeenTable
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 NAMES = ("Lan", "Nguyễn Thị Minh Khai", "Hoa", "Tuấn")

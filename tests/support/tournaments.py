@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from tournaments.engine import decisions
+from tournaments.engine import announcing, decisions
 from tournaments.engine.certificate import certificate
 from tournaments.engine.commitment import DRAWS, back
 from tournaments.engine.drawing import Secrets, no_secret
@@ -53,7 +53,7 @@ class Told:
     def __init__(self, players: Iterable[int] = (), **options: Any) -> None:
         self.events: list[TournamentEvent] = []
         self.current: TournamentState | None = None
-        self.then(decisions.decide_create(**{**OPTIONS, **options}))
+        self.then(announcing.decide_create(**{**OPTIONS, **options}))
         for player in players:
             self.then(decisions.decide_enter(self.state, player=player))
 

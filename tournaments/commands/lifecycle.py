@@ -24,7 +24,7 @@ from games.queries.cover import cover_of
 from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine import decisions, entries, timing
+from tournaments.engine import announcing, decisions, entries, timing
 from tournaments.engine.appeal import HELD
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
@@ -100,7 +100,7 @@ def create(
         if made is not None:
             return made
     with for_people():
-        events = decisions.decide_create(
+        events = announcing.decide_create(
             name=name,
             rules=rules,
             rounds=rounds,
@@ -148,7 +148,7 @@ def create(
         if check_in and check_in_ends is not None and starts_at is None:
             raise TournamentRefused("tournament.check-in-no-start")
         work.add(
-            decisions.decide_describe(
+            announcing.decide_describe(
                 work.state, starts_at=starts_at, description=description, director=by.pk, now=now
             )
         )
@@ -181,7 +181,7 @@ def describe(
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
         return work.carry_out(
-            lambda state: decisions.decide_describe(
+            lambda state: announcing.decide_describe(
                 state, starts_at=starts_at, description=description, director=by.pk, now=now
             ),
             idempotency_key=idempotency_key,

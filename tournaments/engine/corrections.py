@@ -10,6 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields, replace
 from typing import Any, Final
 
+from tournaments.engine.announcing import decide_create
 from tournaments.engine.correction_events import (
     AdjustmentTakenBack,
     DealVoided,
@@ -22,7 +23,7 @@ from tournaments.engine.correction_events import (
     SettingCorrected,
     VoidingTakenBack,
 )
-from tournaments.engine.decisions import Events, decide_create, with_prizes
+from tournaments.engine.decisions import Events, with_prizes
 from tournaments.engine.drawing import can_draw, check_apart, drawn
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals
 from tournaments.engine.entries import checked_reason, not_over, running

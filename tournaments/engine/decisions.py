@@ -6,8 +6,7 @@ first; an empty tuple says that what was asked has already happened.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from datetime import UTC, datetime, timedelta
+from collections.abc import Iterable
 from typing import Final
 
 from tournaments.engine import groups
@@ -30,190 +29,24 @@ from tournaments.engine.events import (
     TableDealScored,
     TournamentCancelled,
     TournamentClosed,
-    TournamentCreated,
-    TournamentDescribed,
     TournamentEvent,
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
 from tournaments.engine.fixed import check_given, given_round
-from tournaments.engine.formats import Format, check_format
+from tournaments.engine.formats import Format
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import SEATS, member_label, with_fillers
-from tournaments.engine.prizes import check_prizes, corrections, final_rows, prizes_by_player
+from tournaments.engine.prizes import corrections, final_rows, prizes_by_player
 from tournaments.engine.seats import check_may_enter
-from tournaments.engine.series import check_series
 from tournaments.engine.state import Status, TournamentState
-from tournaments.engine.tie_breaks import AS_EVER, check_tie_breaks
-from tournaments.engine.timing import check_terms
 
-NAME_LENGTH: Final = 80
-"""Characters of a name."""
-ROUNDS: Final = (1, 40)
-"""Least and most rounds."""
-DEALS: Final = (1, 32)
-"""Least and most deals in a round."""
-SECONDS: Final = (10, 600)
-"""Least and most seconds for a move: what the club's tables allow."""
-BANK: Final = (0, 600)
-"""Least and most seconds of a seat's bank: what the club's tables allow."""
-DELAY: Final = (0, 600)
-"""Least and most seconds by which spectators see a table later, where they may look on."""
-FEE: Final = (0, 1_000_000)
-"""Least and most chips to enter."""
-APPEAL: Final = (0, 7 * 24 * 60)
-"""Least and most minutes to appeal."""
-DESCRIPTION_LENGTH: Final = 2000
-"""Characters of a description."""
-AHEAD: Final = timedelta(days=731)
-"""How far ahead a tournament may begin; later is a year mistyped."""
 ENTRANTS: Final = (1, 400)
 """Least members that the terms may ask for to start; most to enter."""
-FILL: Final = (0, 400)
-"""Least and most participants, in fours, up to which bots fill a tournament; 0 fills the last table only."""
 SEEDS: Final = (0, 2**53 - 1)
 """Least and greatest seed: what JSON numbers hold exactly everywhere."""
 
 Events = tuple[TournamentEvent, ...]
-
-
-def decide_create(
-    *,
-    name: str,
-    rules: str,
-    rounds: int,
-    deals_per_round: int,
-    entry_fee: int,
-    prize_shares: Collection[int],
-    seconds_per_move: int,
-    director: int,
-    filler: str,
-    fill_to: int,
-    bank_seconds: int,
-    spectator_delay: int | None,
-    known_rules: Collection[str],
-    known_fillers: Collection[str],
-    least_members: int = 1,
-    late_until: int = 0,
-    check_in: bool = False,
-    round_minutes: int = 0,
-    wait_minutes: int = 0,
-    check_in_ends: int | None = None,
-    prize_sums: Collection[int] = (),
-    appeal_minutes: int = 0,
-    club_pays: bool = False,
-    tie_breaks: Collection[str] = AS_EVER,
-    format: str = Format.EVEN,  # noqa: A002 - as the term is called
-    series: str = "",
-    series_best: int = 0,
-    duplicate: bool = False,
-    final_rounds: int = 0,
-    finalists: int = 0,
-    counts_for_player: bool = False,
-) -> Events:
-    """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
-
-    Nobody may look on where `spectator_delay` is None, nor in a `duplicate`.
-    """
-    name = name.strip()
-    if not name:
-        raise TournamentRefused("tournament.name-missing")
-    if len(name) > NAME_LENGTH:
-        raise TournamentRefused("tournament.name-too-long", limit=NAME_LENGTH, length=len(name))
-    if rules not in known_rules:
-        raise TournamentRefused("tournament.rules-unknown", rules=rules)
-    if filler not in known_fillers:
-        raise TournamentRefused("tournament.filler-unknown", filler=filler)
-    check_range("tournament.rounds-out-of-range", rounds, ROUNDS)
-    check_range("tournament.deals-out-of-range", deals_per_round, DEALS)
-    check_range("tournament.seconds-out-of-range", seconds_per_move, SECONDS)
-    check_range("tournament.bank-out-of-range", bank_seconds, BANK)
-    if spectator_delay is not None:
-        check_range("tournament.delay-out-of-range", spectator_delay, DELAY)
-    check_range("tournament.fill-out-of-range", fill_to, FILL)
-    if fill_to % SEATS:
-        below = fill_to - fill_to % SEATS
-        raise TournamentRefused("tournament.fill-not-fours", fill_to=fill_to, above=below + SEATS)
-    check_range("tournament.least-out-of-range", least_members, ENTRANTS)
-    check_range("tournament.late-out-of-range", late_until, (0, rounds))
-    check_terms(round_minutes=round_minutes, wait_minutes=wait_minutes, check_in_ends=check_in_ends)
-    check_format(format, late_until=late_until)
-    in_groups = format == Format.GROUPS
-    if in_groups:
-        groups.check_terms(
-            rounds=rounds,
-            final_rounds=final_rounds,
-            finalists=finalists,
-            fill_to=fill_to,
-            late=late_until,
-        )
-    check_series(series.strip(), series_best)
-    if type(entry_fee) is not int:
-        raise TournamentRefused("tournament.fee-not-integer")
-    check_range("tournament.fee-out-of-range", entry_fee, FEE)
-    shares, sums = tuple(prize_shares), tuple(prize_sums)
-    check_prizes(shares, sums)
-    check_range("tournament.appeal-out-of-range", appeal_minutes, APPEAL)
-    check_tie_breaks(tuple(tie_breaks))
-    return (
-        TournamentCreated(
-            name=name,
-            rules=rules,
-            rounds=rounds,
-            deals_per_round=deals_per_round,
-            entry_fee=entry_fee,
-            prize_shares=shares,
-            seconds_per_move=seconds_per_move,
-            director=director,
-            filler=filler,
-            fill_to=fill_to,
-            bank_seconds=bank_seconds,
-            spectator_delay=None if duplicate else spectator_delay,
-            least_members=least_members,
-            late_until=late_until,
-            check_in=check_in,
-            round_minutes=round_minutes,
-            wait_minutes=wait_minutes,
-            check_in_ends=check_in_ends if check_in else None,
-            prize_sums=sums,
-            appeal_minutes=appeal_minutes,
-            club_pays=club_pays and entry_fee > 0,
-            tie_breaks=tuple(tie_breaks),
-            format=format,
-            series=series.strip(),
-            series_best=series_best,
-            duplicate=duplicate,
-            final_rounds=final_rounds if in_groups else 0,
-            finalists=finalists if in_groups else 0,
-            counts_for_player=counts_for_player,
-        ),
-    )
-
-
-def decide_describe(
-    state: TournamentState,
-    *,
-    starts_at: datetime | None,
-    description: str,
-    director: int,
-    now: datetime,
-) -> Events:
-    """Say when an open tournament begins (None: no day is set) and what it is about. Both are for people alone."""
-    _still_open(state)
-    description = "\n".join(description.split("\r\n")).strip()
-    if len(description) > DESCRIPTION_LENGTH:
-        raise TournamentRefused(
-            "tournament.description-too-long", limit=DESCRIPTION_LENGTH, length=len(description)
-        )
-    if any(ord(sign) < 32 and sign not in "\n\t" for sign in description):
-        raise TournamentRefused("tournament.description-unreadable")
-    if (starts_at, description) == (state.starts_at, state.description):
-        return ()
-    if starts_at is not None and starts_at != state.starts_at:
-        if not now < starts_at <= now + AHEAD:
-            raise TournamentRefused("tournament.start-out-of-range", days=AHEAD.days)
-        starts_at = starts_at.astimezone(UTC)
-    return (TournamentDescribed(starts_at, description, director),)
 
 
 def decide_enter(state: TournamentState, *, player: int, into: int | None = None) -> Events:
@@ -225,7 +58,7 @@ def decide_enter(state: TournamentState, *, player: int, into: int | None = None
         if (into or state.next_round) > state.options.late_until:
             raise TournamentRefused("tournament.too-late", round=state.options.late_until)
     else:
-        _still_open(state)
+        still_open(state)
     if player in state.entrants:
         raise TournamentRefused("tournament.entered-twice")
     check_may_enter(state, player)
@@ -241,7 +74,7 @@ def decide_enter_members(
 
     Only where they owe no fee: nobody but its holder spends a member's chips.
     """
-    _still_open(state)
+    still_open(state)
     if state.options.entry_fee and not state.options.club_pays:
         raise TournamentRefused("tournament.fee-of-member", fee=state.options.entry_fee)
     # Each once, in the order given.
@@ -255,7 +88,7 @@ def decide_enter_members(
 
 def decide_withdraw(state: TournamentState, *, player: int) -> Events:
     """Let a member go before the start, with the fee; `entries.decide_leave` is for afterwards."""
-    _still_open(state)
+    still_open(state)
     if player not in state.entrants:
         raise TournamentRefused("tournament.not-entered")
     return (MemberWithdrew(player),)
@@ -263,7 +96,7 @@ def decide_withdraw(state: TournamentState, *, player: int) -> Events:
 
 def decide_commit_draw(state: TournamentState, *, commitment: str, draws: int = 1) -> Events:
     """Bind so many draws to secrets while nobody knows who will play; bound once, they stay so."""
-    _still_open(state)
+    still_open(state)
     return () if state.commitment is not None else (DrawCommitted(commitment, draws),)
 
 
@@ -285,7 +118,7 @@ def decide_start(state: TournamentState, *, seed: int, secret: str | None = None
 
 def check_start(state: TournamentState) -> None:
     """Raise `TournamentRefused` for what keeps a tournament from being started now."""
-    _still_open(state)
+    still_open(state)
     playing = len(state.playing) - len(state.not_here)
     if playing < state.options.least_members:
         raise TournamentRefused(
@@ -475,7 +308,8 @@ def _check_seat(seat: int | None) -> None:
         raise TournamentRefused("tournament.result-malformed")
 
 
-def _still_open(state: TournamentState) -> None:
+def still_open(state: TournamentState) -> None:
+    """Raise `TournamentRefused` for a tournament that has started or is cancelled."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     if state.status is not Status.OPEN:

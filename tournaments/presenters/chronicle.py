@@ -22,8 +22,8 @@ from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.happenings import details, event_words
-from tournaments.presenters.page import StandingLine, lines_of
 from tournaments.presenters.scene import Scene
+from tournaments.presenters.standing_lines import StandingLine, lines_of
 from tournaments.projections import standing_rows
 from tournaments.queries import Happening
 

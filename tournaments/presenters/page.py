@@ -2,152 +2,38 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
-from decimal import Decimal
 from functools import cached_property
 from itertools import zip_longest
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.db.models import Count, QuerySet
 from django.utils import timezone
-from django.utils.translation import gettext as _
 
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
-from games.models import Deal, Player, Seat
-from games.presenters.cards import listed
-from games.presenters.entered import doubt_of
-from games.presenters.sentences import wind
-from games.queries.participants import names_of
+from games.models import Player
 from tournaments import queries
 from tournaments.engine.appeal import HELD
 from tournaments.engine.groups import bots_of
-from tournaments.engine.participants import SEATS, fillers, is_bot, member_label, player_id
+from tournaments.engine.participants import fillers, member_label
 from tournaments.engine.prizes import place_prizes
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.presenters.clock import TimeLine, time_lines
 from tournaments.presenters.corrections import Change, Correction, changes, corrections
+from tournaments.presenters.drawn_tables import (
+    DrawnTable,
+    Entrant,
+    OwnSeat,
+    drawn_tables,
+    own_seat,
+    table_rows,
+)
 from tournaments.presenters.duplicate import compared_deals
-from tournaments.presenters.groups import GroupLines, groups_of, parts_of
-from tournaments.presenters.remarks import remarks, substitutes_of
-
-
-@dataclass(frozen=True, slots=True)
-class Entrant:
-    """Somebody who has entered."""
-
-    name: str
-    mine: bool
-    absent: bool = False
-    """Whether the member sits out the next round."""
-    here: bool = False
-    """Whether the member has checked in."""
-    wind: str = ""
-    """Where they sit at a table."""
-    sits: str = ""
-    """Who has the seat from the next deal on, where somebody else was drawn."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnSeat:
-    """Where the viewer plays in the round that is under way."""
-
-    words: str
-    """Such as *Table 7, East*."""
-    table_id: int | None
-    """The club's table, None until it is open."""
-
-
-def seat_words(table: int, seat: int) -> str:
-    """Where somebody sits: table and wind."""
-    return listed((_("Table %(number)s") % {"number": table}, wind(seat)))
-
-
-@dataclass(frozen=True, slots=True)
-class PlayedDeal:
-    """A finished deal of a table, with what it brought."""
-
-    number: int
-    deal_id: int
-    winner: str
-    """Empty where nobody won."""
-    points: int
-    offender: str
-    """Who paid the penalty, empty for nobody."""
-    voided: bool
-    """Whether it counts no more."""
-    doubt: str = ""
-    """That its result was entered and is not confirmed, in words; empty of any other."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnTable:
-    """A table of a round, in plain values."""
-
-    number: int
-    part: str
-    """Which group plays there, that it is the final, or for what it is played; empty where there are no groups."""
-    club_table: int | None
-    """The club's table, None until it is open."""
-    cardboard: bool
-    deals_done: int
-    planned: int
-    seats: tuple[Entrant, ...]
-    deals: tuple[PlayedDeal, ...]
-    mine: bool
-
-
-class Cells(NamedTuple):
-    """What stands in a line behind the place, in plain values; ``settled_by`` is empty where there is no place."""
-
-    player: int | None
-    name: str
-    mine: bool
-    remarks: tuple[str, ...]
-    score: int | Decimal
-    deals: int
-    wins: int
-    best_hand: int
-    penalties: int
-    settled_by: str
-    prize: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class StandingLine:
-    """A line of the standings with a name; `bot` is a filler, who takes no place.
-
-    `player` is the member of the line, whose page the name leads to; None of a filler.
-    """
-
-    row: Standing
-    name: str
-    mine: bool
-    bot: bool
-    player: int | None
-    remarks: tuple[str, ...]
-
-    @property
-    def cells(self) -> Cells:
-        """What stands behind the place."""
-        row = self.row
-        return Cells(
-            self.player,
-            self.name,
-            self.mine,
-            self.remarks,
-            row.score,
-            row.deals,
-            row.wins,
-            row.best_hand,
-            row.penalties,
-            row.settled_by if row.place else "",
-            row.prize,
-        )
-
+from tournaments.presenters.groups import GroupLines, groups_of
+from tournaments.presenters.standing_lines import StandingLine, lines_of
 
 LEFT: Final = (Entry.Status.WITHDREW, Entry.Status.REMOVED)
 MANY: Final = 40
@@ -321,7 +207,7 @@ class TournamentPage:
     @cached_property
     def tables(self) -> tuple[DrawnTable, ...]:
         """The tables of the shown round, the viewer's first; of a large tournament none is marked as that."""
-        drawn = _tables(self._drawn, "" if self.large else self.mine)
+        drawn = drawn_tables(self._drawn, "" if self.large else self.mine)
         return tuple(sorted(drawn, key=lambda table: not table.mine))
 
     @cached_property
@@ -329,7 +215,7 @@ class TournamentPage:
         """The viewer's table of the shown round, where it stands before the others."""
         if not (self.large and self.mine):
             return ()
-        return _tables(
+        return drawn_tables(
             [one for one in self._drawn if self.mine in (*one.seats, *one.holders)], self.mine
         )
 
@@ -371,18 +257,18 @@ class TournamentPage:
         row = self.row
         if not self.mine or self.has_left or row.status != Tournament.Status.RUNNING:
             return None
-        return _my_seat(self._latest, self.mine) if self.playing else None
+        return own_seat(self._latest, self.mine) if self.playing else None
 
     @cached_property
     def _drawn(self) -> list[RoundTable]:
         """The tables of the shown round."""
         shown = self.shown_round
-        return self._latest if shown == self.row.rounds_drawn else _tables_of(self.row, shown)
+        return self._latest if shown == self.row.rounds_drawn else table_rows(self.row, shown)
 
     @cached_property
     def _latest(self) -> list[RoundTable]:
         """The tables of the round that was drawn last, read once for the viewer's seat and for the list."""
-        return _tables_of(self.row, self.row.rounds_drawn)
+        return table_rows(self.row, self.row.rounds_drawn)
 
 
 def tournament_page(
@@ -448,106 +334,3 @@ def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[Stan
         return ()
     found = Standing.objects.filter(tournament=row)
     return lines_of(list(found.filter(participant=mine) if alone else found), mine)
-
-
-def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
-    """Rows of standings with names, the viewer's (`mine` is their label) marked."""
-    names = names_of(line.participant for line in rows)
-    stood_in = substitutes_of(rows)
-    return tuple(
-        StandingLine(
-            line,
-            name,
-            line.participant == mine,
-            is_bot(line.participant),
-            None if is_bot(line.participant) else player_id(line.participant),
-            remarks(line, stood_in),
-        )
-        for line, name in zip(rows, names, strict=True)
-    )
-
-
-def _tables_of(row: Tournament, round_number: int) -> list[RoundTable]:
-    rows = RoundTable.objects.filter(tournament=row, round=round_number)
-    return list(rows.order_by("number"))
-
-
-def _my_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
-    own = next((table for table in tables if mine in table.holders), None)
-    if own is None:
-        return None
-    seat = own.holders.index(mine)
-    theirs = Seat.objects.filter(table=own.games_table_id, player=player_id(mine))
-    if own.games_table_id is not None and not theirs.exists():
-        return None  # the careful bot has it to the end of the round, also of who was taken back
-    part = parts_of(tables).get(own.number, "")
-    return OwnSeat(listed(filter(None, (seat_words(own.number, seat), part))), own.games_table_id)
-
-
-def _tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
-    labels = {label for table in rows for label in (*table.seats, *table.holders)}
-    names = dict(zip(labels, names_of(labels), strict=True))
-    winds = [wind(seat) for seat in range(SEATS)]
-    deals = _deals([table.games_table_id for table in rows if table.games_table_id])
-    parts = parts_of(rows)
-    return tuple(
-        DrawnTable(
-            number=table.number,
-            part=parts.get(table.number, ""),
-            club_table=table.games_table_id,
-            cardboard=table.cardboard,
-            deals_done=table.deals_done,
-            planned=len(table.starters),
-            seats=tuple(
-                Entrant(
-                    names[label],
-                    mine in (label, now),
-                    wind=at,
-                    sits=names[now] if now != label else "",
-                )
-                for label, now, at in zip(table.seats, table.holders, winds, strict=True)
-            ),
-            # What the tournament has not counted yet is not shown as a result of it.
-            deals=tuple(
-                _played(number, deal, _sat(deal, table, names), table.voided)
-                for number, deal in enumerate(deals[table.games_table_id or 0], 1)
-            )[: table.deals_done],
-            mine=mine in (*table.seats, *table.holders),
-        )
-        for table in rows
-    )
-
-
-def _sat(deal: Deal, table: RoundTable, names: dict[str, str]) -> list[str]:
-    """The names of those who sat in a deal; read only where a seat of the table changed hands."""
-    drawn = [names[label] for label in table.seats]
-    if not table.occupants:
-        return drawn
-    sat = {seat.number: seat.player for seat in deal.seats.select_related("player")}
-    return [
-        player.shown_name if (player := sat.get(seat)) is not None else name
-        for seat, name in enumerate(drawn)
-    ]
-
-
-def _deals(table_ids: Iterable[int]) -> defaultdict[int, list[Deal]]:
-    by_table: defaultdict[int, list[Deal]] = defaultdict(list)
-    finished = Deal.objects.filter(
-        table_id__in=list(table_ids), ended_at__isnull=False, cancelled=False
-    )
-    shown = finished.only("table_id", "number", "winner", "points", "offender", "entered")
-    for deal in shown.order_by("table_id", "number"):
-        by_table[deal.table_id].append(deal)
-    return by_table
-
-
-def _played(number: int, deal: Deal, names: list[str], voided: list[int]) -> PlayedDeal:
-    return PlayedDeal(
-        number=number,
-        deal_id=deal.pk,
-        winner="" if deal.winner is None else names[deal.winner],
-        points=deal.points,
-        offender="" if deal.offender is None else names[deal.offender],
-        voided=number in voided,
-        doubt=doubt_of(deal),
-    )

@@ -18,7 +18,7 @@ from tournaments import queries
 from tournaments.engine.participants import member_label
 from tournaments.models import Tournament
 from tournaments.presenters.clock import time_lines
-from tournaments.presenters.page import seat_words
+from tournaments.presenters.drawn_tables import seat_words
 
 register = template.Library()
 

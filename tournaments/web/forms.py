@@ -16,18 +16,18 @@ from games.presenters.rule_sets import rules_choices
 from games.queries.participants import BOT_CHOICES
 from games.web.forms import FoldedForm
 from tournaments.commands import rules_offered
-from tournaments.engine.decisions import (
+from tournaments.engine.announcing import (
     APPEAL,
     BANK,
     DEALS,
     DESCRIPTION_LENGTH,
-    ENTRANTS,
     FEE,
     FILL,
     NAME_LENGTH,
     ROUNDS,
     SECONDS,
 )
+from tournaments.engine.decisions import ENTRANTS
 from tournaments.engine.groups import FINALISTS
 from tournaments.engine.participants import SEATS
 from tournaments.engine.prizes import PAID_PLACES

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 
 from games import queries
 from games.queries.lessons import has_finished_a_lesson
-from games.queries.seen import SeenTable
+from games.queries.seen_table import SeenTable
 from games.web.requests import viewer_of
 
 COOKIE = "coach"

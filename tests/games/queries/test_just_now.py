@@ -15,7 +15,7 @@ from games.engine.sight import see
 from games.errors import Refused
 from games.models import Deal, Player
 from games.presenters.table import etag_of
-from games.queries.seen import JustNow, SeenTable
+from games.queries.seen_table import JustNow, SeenTable
 from tests.support.deals import NOW, running_deal
 from tests.support.play_pages import browser
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.tournaments import V2, V7, Told, deal_id
-from tournaments.engine import corrections, decisions, entries, timing
+from tournaments.engine import announcing, corrections, decisions, entries, timing
 from tournaments.engine.balance import balance
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.certificate import certificate, faults
@@ -349,7 +349,7 @@ def test_format_series_and_check_in_are_corrected_until_the_start_and_back():
         *("format", "series", "series_best")
     ]
     told.then(
-        decisions.decide_describe(
+        announcing.decide_describe(
             told.state, starts_at=starts, description="", director=DIRECTOR, now=now
         )
     )

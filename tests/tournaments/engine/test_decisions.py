@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.tournaments import NOBODY, OPTIONS, V2, V7, Told, deal_id
-from tournaments.engine import decisions
+from tournaments.engine import announcing, decisions
 from tournaments.engine.errors import SENTENCES, TournamentRefused
 from tournaments.engine.events import (
     DealRescored,
@@ -67,11 +67,11 @@ def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) ->
     ],
 )
 def test_bad_input_is_refused_with_its_code(wrong, code):
-    refused(code, decisions.decide_create, **{**OPTIONS, **wrong})
+    refused(code, announcing.decide_create, **{**OPTIONS, **wrong})
 
 
 def test_a_tournament_is_created_with_its_options():
-    (created,) = decisions.decide_create(**{**OPTIONS, "name": " Friday evening "})
+    (created,) = announcing.decide_create(**{**OPTIONS, "name": " Friday evening "})
     assert isinstance(created, TournamentCreated)
     assert (created.name, created.prize_shares) == ("Friday evening", (50, 30, 20))
     assert fold([created]).status is Status.OPEN

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from games.engine.shuffle import commit
 from tests.support.tournaments import OPTIONS, SECRETS, Told, given_of, result_of, secret_of
 from tournaments import check_draw
-from tournaments.engine import decisions, substitutes
+from tournaments.engine import announcing, decisions, substitutes
 from tournaments.engine.arithmetic import arithmetic
 from tournaments.engine.balance import balance
 from tournaments.engine.certificate import faults
@@ -399,7 +399,7 @@ def test_eight_finalists_sit_at_two_tables_and_meet_evenly():
 )
 def test_terms_that_make_no_final_are_refused_by_name(wrong, code):
     with pytest.raises(TournamentRefused) as caught:
-        decisions.decide_create(**{**OPTIONS, **TERMS, **wrong})
+        announcing.decide_create(**{**OPTIONS, **TERMS, **wrong})
     assert caught.value.code == code
 
 
@@ -422,7 +422,7 @@ def test_the_final_is_corrected_before_the_start_and_is_no_term_of_another_forma
     )
     assert told.state.options.final_rounds == 1
     assert "final_rounds" not in correctable(Told(range(1, 9)).state)
-    other = decisions.decide_create(**{**OPTIONS, "final_rounds": 1, "finalists": 4})
+    other = announcing.decide_create(**{**OPTIONS, "final_rounds": 1, "finalists": 4})
     assert (other[0].final_rounds, other[0].finalists) == (0, 0)  # type: ignore[union-attr]
 
 

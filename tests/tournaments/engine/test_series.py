@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.tournaments import OPTIONS
-from tournaments.engine import decisions
+from tournaments.engine import announcing
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated
 from tournaments.engine.series import Scored, series_standing
@@ -65,11 +65,11 @@ def test_nobody_is_better_off_by_staying_away(points, best):
 )
 def test_terms_that_make_no_series_are_refused(terms, code):
     with pytest.raises(TournamentRefused) as caught:
-        decisions.decide_create(**{**OPTIONS, **terms})
+        announcing.decide_create(**{**OPTIONS, **terms})
     assert caught.value.code == code
 
 
 def test_a_series_is_a_term():
-    (created,) = decisions.decide_create(**{**OPTIONS, "series": " Autumn ", "series_best": 3})
+    (created,) = announcing.decide_create(**{**OPTIONS, "series": " Autumn ", "series_best": 3})
     assert isinstance(created, TournamentCreated)
     assert (created.series, created.series_best) == ("Autumn", 3)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.tournaments import OPTIONS, Told, row
-from tournaments.engine import decisions
+from tournaments.engine import announcing
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.prizes import apportion, final_rows, place_prizes, prizes_by_player
 
@@ -100,7 +100,7 @@ def test_what_is_divided_adds_up_and_nobody_loses_a_chip(amount: int, weights: l
 )
 def test_terms_that_cannot_be_are_refused(terms, code):
     with pytest.raises(TournamentRefused) as refused:
-        decisions.decide_create(**{**OPTIONS, **terms})
+        announcing.decide_create(**{**OPTIONS, **terms})
     assert refused.value.code == code
     assert "{" not in str(refused.value)
 

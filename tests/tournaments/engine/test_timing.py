@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.deals import NOW
 from tests.support.tournaments import NOBODY, V1, Told
-from tournaments.engine import decisions, timing
+from tournaments.engine import announcing, decisions, timing
 from tournaments.engine.entries import decide_check_in
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundClosed, RoundDrawn
@@ -198,7 +198,7 @@ def test_the_check_in_ends_before_the_announced_start_and_says_who_is_missing():
     told = Told(range(1, 6), check_in=True, check_in_ends=15)
     assert timing.check_in_until(told.state) is None
     told.then(
-        decisions.decide_describe(
+        announcing.decide_describe(
             told.state, starts_at=NOW + 60 * MINUTE, description="", director=99, now=NOW
         )
     )
@@ -214,7 +214,7 @@ def test_the_check_in_ends_before_the_announced_start_and_says_who_is_missing():
     assert not timing.may_check_in(told.state, now=NOW)
     refused("tournament.entries-after-check-in", timing.check_entry_time, told.state, now=NOW)
     told.then(
-        decisions.decide_describe(
+        announcing.decide_describe(
             told.state, starts_at=NOW + 120 * MINUTE, description="", director=99, now=end
         )
     )
