@@ -33,7 +33,8 @@ from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.results import DealResult
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable, Tournament
-from tournaments.projections import new_row, project, project_standings
+from tournaments.projections import new_row, project
+from tournaments.projections.standings import project_standings
 from tournaments.schema import stream_of, to_stored
 from tournaments.settlement import owed
 

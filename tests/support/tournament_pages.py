@@ -16,7 +16,7 @@ from tournaments.engine import decisions
 from tournaments.engine.commitment import seed_of
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.models import Tournament
-from tournaments.projections import draw_secret
+from tournaments.projections.secrets import draw_secret
 
 GOOD: dict[str, Any] = {
     "name": "Giải tháng mười một",

@@ -13,7 +13,8 @@ from tournaments.engine import decisions
 from tournaments.engine.state import Status
 from tournaments.engine.tie_breaks import TieBreak
 from tournaments.models import Entry, RoundTable, Standing, Tournament
-from tournaments.projections import new_row, project, project_standings, rebuild
+from tournaments.projections import new_row, project, rebuild
+from tournaments.projections.standings import project_standings
 from tournaments.queries import load_state
 from tournaments.schema import stream_of, to_stored
 

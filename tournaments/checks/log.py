@@ -14,7 +14,7 @@ from tournaments.engine.commitment import fits
 from tournaments.engine.duplicate import place_of, secret_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import Tournament
-from tournaments.projections import entered_deal
+from tournaments.projections.tables import entered_deal
 from tournaments.schema import stream_of, tournament_of
 
 

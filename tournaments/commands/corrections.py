@@ -30,7 +30,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import for_people, refusal
 from tournaments.models import RoundTable
-from tournaments.projections import draw_secret
+from tournaments.projections.secrets import draw_secret
 
 _LENGTH: Final = frozenset({"rounds", "deals_per_round", "late_until", "round_minutes"})
 """Terms by which somebody who leads could end it."""

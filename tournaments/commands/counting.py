@@ -15,7 +15,7 @@ from tournaments.engine import appeal, decisions, entries, timing
 from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.errors import for_people
-from tournaments.projections import draw_secret
+from tournaments.projections.secrets import draw_secret
 
 _log = logging.getLogger(__name__)
 

@@ -20,7 +20,7 @@ from tournaments.engine.duplicate import decide_open, place_of, secret_of
 from tournaments.engine.state import Status
 from tournaments.errors import for_people
 from tournaments.models import RoundTable
-from tournaments.projections import deal_links
+from tournaments.projections.secrets import deal_links
 from tournaments.queries import RoundDeal
 
 _log = logging.getLogger(__name__)

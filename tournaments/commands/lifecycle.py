@@ -38,7 +38,8 @@ from tournaments.engine.state import TournamentState
 from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.errors import for_people, refusal
 from tournaments.models import Tournament
-from tournaments.projections import draw_secret, keep_draw_secret, new_row
+from tournaments.projections import new_row
+from tournaments.projections.secrets import draw_secret, keep_draw_secret
 
 FILLERS: Final = tuple(f"bot:{name}" for name in BOTS)
 """The labels of the bots that can fill its tables."""

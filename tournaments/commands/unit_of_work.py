@@ -14,7 +14,9 @@ from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
-from tournaments.projections import project, project_cardboard, project_seats, project_standings
+from tournaments.projections import project
+from tournaments.projections.standings import project_standings
+from tournaments.projections.tables import project_cardboard, project_seats
 from tournaments.queries import TOURNAMENTS, LoadedTournament
 from tournaments.schema import stream_of, to_stored
 from tournaments.settlement import Books

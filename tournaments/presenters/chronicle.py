@@ -24,7 +24,7 @@ from tournaments.models import Tournament
 from tournaments.presenters.happenings import details, event_words
 from tournaments.presenters.scene import Scene
 from tournaments.presenters.standing_lines import StandingLine, lines_of
-from tournaments.projections import standing_rows
+from tournaments.projections.standings import standing_rows
 from tournaments.queries import Happening
 
 LINES: Final = 50

@@ -27,7 +27,7 @@ from tournaments.models import Standing, Tournament
 from tournaments.presenters.happenings import ruling_words
 from tournaments.presenters.remarks import remarks
 from tournaments.presenters.tie_breaks import break_words
-from tournaments.projections import standing_rows
+from tournaments.projections.standings import standing_rows
 from tournaments.queries import RulingSource
 
 

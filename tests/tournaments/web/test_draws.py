@@ -18,7 +18,8 @@ from tournaments.engine.even import METHOD_EVEN
 from tournaments.errors import RefusedByTournament
 from tournaments.models import DrawSecret
 from tournaments.presenters import draws
-from tournaments.projections import draw_secret, rebuild
+from tournaments.projections import rebuild
+from tournaments.projections.secrets import draw_secret
 
 pytestmark = pytest.mark.django_db
 

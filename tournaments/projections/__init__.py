@@ -102,6 +102,8 @@ from tournaments.engine.timing_events import (
     TournamentResumed,
 )
 from tournaments.models import DrawSecret, Entry, Reserve, RoundTable, Standing, Tournament
+from tournaments.projections.standings import project_standings
+from tournaments.projections.tables import project_cardboard, project_seats
 from tournaments.schema import from_stored, stream_of
 
 
@@ -112,37 +114,6 @@ def new_row(
     row = Tournament(idempotency_key=idempotency_key)
     _create(row, created, now)
     return row
-
-
-def keep_draw_secret(tournament_id: int, secret: str) -> None:
-    """Keep the secret of the last draw to which a tournament's draws are bound, encrypted, as long as it may draw."""
-    encrypted = encrypt(secret, of=_draw_of(tournament_id))
-    DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
-
-
-def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
-    """The secret of one of so many draws, for that draw and no other eyes; None where it cannot be read."""
-    last = _last_secret(tournament_id)
-    return back(last, draws - draw) if last and 0 < draw <= draws else None
-
-
-def deal_links(tournament_id: int, places: Iterable[int]) -> list[str] | None:
-    """The links at these places of the chain to which a duplicate's deals are bound, for its tables and no other eyes.
-
-    None where they cannot be read.
-    """
-    last = _last_secret(tournament_id)
-    return [link_of(root_of(last), place) for place in places] if last else None
-
-
-def _last_secret(tournament_id: int) -> str | None:
-    rows = DrawSecret.objects.filter(tournament_id=tournament_id)
-    encrypted = rows.values_list("encrypted", flat=True).first()
-    return decrypt(encrypted, of=_draw_of(tournament_id)) if encrypted else None
-
-
-def _draw_of(tournament_id: int) -> str:
-    return f"draw of {stream_of(tournament_id)}"
 
 
 def project(
@@ -448,147 +419,4 @@ def _reset(tournament_id: int) -> None:
         started_at=None,
         ended_at=None,
         end_reason="",
-    )
-
-
-def project_seats(
-    tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
-) -> None:
-    """Say who has the seats of the newest round's tables after these newest events, where seats were given away."""
-    tables = state.rounds[-1].tables if state.rounds else ()
-    if not any(isinstance(event, _OF_SEATS) for event in events) or not any(
-        table.given for table in tables
-    ):
-        return
-    drawn = state.rounds[-1]
-    rows = RoundTable.objects.filter(tournament=tournament_id, round=drawn.number)
-    stored = dict(rows.exclude(occupants=[]).values_list("number", "occupants"))
-    for number, table in enumerate(drawn.tables, 1):
-        given = table.given
-        occupants = [
-            label_of(given[seat].player) if seat in given else ""
-            for seat in range(len(table.seats))
-        ]
-        if stored.get(number, []) != (occupants if given else []):
-            rows.filter(number=number).update(occupants=occupants if given else [])
-
-
-_OF_SEATS: Final = (SeatGiven, RoundDrawn, TableDealScored, ResultEntered)
-
-
-def project_cardboard(
-    tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
-) -> None:
-    """Bring along what these newest events say of tables with real cards, and of the deals that were entered there."""
-    if state.rounds and any(isinstance(event, TablesMarked | RoundDrawn) for event in events):
-        drawn = state.rounds[-1]
-        cardboard = [
-            number
-            for number in range(1, len(drawn.tables) + 1)
-            if is_cardboard(state, drawn.number, number)
-        ]
-        rows = RoundTable.objects.filter(tournament=tournament_id, round=drawn.number)
-        rows.filter(number__in=cardboard, cardboard=False).update(cardboard=True)
-        rows.filter(cardboard=True).exclude(number__in=cardboard).update(cardboard=False)
-    told = {event.deal_id for event in events if isinstance(event, _OF_PAPERS)}
-    for deal_id in sorted(told):
-        found = state.find_deal(deal_id)
-        assert found is not None
-        tell_entered(deal_id=deal_id, entered=entered_deal(found[2]))
-
-
-_OF_PAPERS: Final = (
-    *(ResultEntered, ResultConfirmed, ResultContradicted, ResultCorrected),
-    *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardAppealed),
-)
-
-
-def entered_deal(score: DealScore) -> EnteredDeal:
-    """What the row of a deal with real cards says of it."""
-    paper = score.paper
-    assert paper is not None
-    lay = paper.lay
-    told = {
-        "status": paper.status.value,
-        "sets": list(lay.sets),
-        "asides": [list(asides) for asides in lay.asides],
-        "section": lay.section,
-    }
-    return EnteredDeal(score.winner, score.points, score.penalised, score.net, told)
-
-
-_COLUMNS: Final = (
-    "line",
-    "place",
-    "points",
-    "unit",
-    "deals",
-    "wins",
-    "best_hand",
-    "penalties",
-    "settled_by",
-    "prize",
-    "notes",
-)
-
-
-def project_standings(tournament_id: int, state: TournamentState) -> int:
-    """Make the rows of the standings what `state` says, and return how many had to change."""
-    rows = Standing.objects.filter(tournament_id=tournament_id)
-    stored = {row[0]: row[1:] for row in rows.values_list("participant", *_COLUMNS).order_by()}
-    changed = []
-    for participant, new in _lines(state):
-        if stored.pop(participant, None) != new:
-            changed.append(_standing(tournament_id, participant, new))
-    if stored:
-        rows.filter(participant__in=list(stored)).delete()
-    # One statement for new and changed lines alike: an UPDATE by CASE would cost seconds for 400 of them.
-    Standing.objects.bulk_create(
-        changed,
-        update_conflicts=True,
-        unique_fields=("tournament", "participant"),
-        update_fields=_COLUMNS,
-    )
-    return len(changed) + len(stored)
-
-
-def standing_rows(tournament_id: int, state: TournamentState) -> list[Standing]:
-    """The standings of `state` as rows that are stored nowhere."""
-    return [_standing(tournament_id, who, columns) for who, columns in _lines(state)]
-
-
-def _lines(state: TournamentState) -> Iterator[tuple[str, tuple[Any, ...]]]:
-    prizes = {row.standing.participant: row.prize for row in state.final}
-    remarks = notes(state)
-    for line, standing in enumerate(state.standings(), 1):
-        who = standing.participant
-        remarked = remarks.get(who, ())
-        yield who, _columns(line, standing, state.unit, prizes.get(who), remarked)
-
-
-def _columns(
-    line: int, row: StandingRow, unit: int, prize: int | None, remarks: Sequence[Note]
-) -> tuple[Any, ...]:
-    """What a line holds, in the order of `_COLUMNS`."""
-    return (
-        line,
-        row.place,
-        row.points,
-        unit,
-        row.deals,
-        row.wins,
-        row.best_hand,
-        row.penalties,
-        row.settled_by,
-        prize,
-        [list(remark) for remark in remarks],
-    )
-
-
-def _standing(tournament_id: int, participant: str, columns: tuple[Any, ...]) -> Standing:
-    return Standing(
-        tournament_id=tournament_id,
-        participant=participant,
-        player_id=None if is_bot(participant) else player_id(participant),
-        **dict(zip(_COLUMNS, columns, strict=True)),
     )

@@ -1,0 +1,42 @@
+"""The secrets of draws, encrypted: what is opened one by one is bound to them before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.encryption import decrypt, encrypt
+from tournaments.engine.commitment import back
+from tournaments.engine.duplicate import link_of, root_of
+from tournaments.models import DrawSecret
+from tournaments.schema import stream_of
+
+
+def keep_draw_secret(tournament_id: int, secret: str) -> None:
+    """Keep the secret of the last draw to which a tournament's draws are bound, encrypted, as long as it may draw."""
+    encrypted = encrypt(secret, of=_draw_of(tournament_id))
+    DrawSecret.objects.create(tournament_id=tournament_id, encrypted=encrypted)
+
+
+def draw_secret(tournament_id: int, *, draw: int, draws: int) -> str | None:
+    """The secret of one of so many draws, for that draw and no other eyes; None where it cannot be read."""
+    last = _last_secret(tournament_id)
+    return back(last, draws - draw) if last and 0 < draw <= draws else None
+
+
+def deal_links(tournament_id: int, places: Iterable[int]) -> list[str] | None:
+    """The links at these places of the chain to which a duplicate's deals are bound, for its tables and no other eyes.
+
+    None where they cannot be read.
+    """
+    last = _last_secret(tournament_id)
+    return [link_of(root_of(last), place) for place in places] if last else None
+
+
+def _last_secret(tournament_id: int) -> str | None:
+    rows = DrawSecret.objects.filter(tournament_id=tournament_id)
+    encrypted = rows.values_list("encrypted", flat=True).first()
+    return decrypt(encrypted, of=_draw_of(tournament_id)) if encrypted else None
+
+
+def _draw_of(tournament_id: int) -> str:
+    return f"draw of {stream_of(tournament_id)}"
