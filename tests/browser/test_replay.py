@@ -109,6 +109,70 @@ def test_on_a_phone_the_steps_stay_at_hand_and_nothing_is_wider_than_the_screen(
         assert page.evaluate("window.scrollY") == 0
 
 
+def swipe(page: Page, across: int, down: int = 0) -> None:
+    """A finger over the board, as the browser itself makes touches."""
+    box = page.locator(".replay__seats").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + min(box["height"], 300) / 2
+    touch = page.context.new_cdp_session(page)
+
+    def send(kind: str, *points: dict[str, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": list(points)})
+
+    send("touchStart", {"x": x - across / 2, "y": y - down / 2})
+    for part in (-0.25, 0.0, 0.25, 0.5):
+        send("touchMove", {"x": x + across * part, "y": y + down * part})
+    send("touchEnd")
+    touch.detach()
+
+
+def test_on_a_phone_a_swipe_steps_and_a_finger_that_scrolls_does_not(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("phone", login="hoa")
+    page.goto(f"/replays/{deal.pk}/")
+    expect(page.locator("#replay[data-ready=yes]")).to_be_attached()
+    swipe(page, -160)
+    expect_step(page, 2)
+    swipe(page, -160)
+    expect_step(page, 3)
+    swipe(page, 160)
+    expect_step(page, 2)
+    swipe(page, -30)  # a tap that slipped
+    swipe(page, -80, down=120)  # a scroll, not quite straight
+    swipe(page, -160)
+    expect_step(page, 3)
+
+
+def test_a_replay_plays_by_itself_to_its_end_and_stops_where_it_is_told(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("desk", login="lan")
+    page.clock.install()
+    page.goto(f"/replays/{deal.pk}/")
+    expect(page.locator("#replay[data-ready=yes]")).to_be_attached()
+    _, last = where(page)
+    pace = int(page.locator("#pace").input_value())
+    play = page.locator("#play")
+    expect(play).to_have_attribute("aria-pressed", "false")
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "true")
+    page.clock.run_for(3 * pace)
+    expect_step(page, 4)
+    play.click()
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.clock.run_for(5 * pace)
+    expect_step(page, 4)
+    fastest = min(page.locator("#pace option").evaluate_all("all => all.map((one) => +one.value)"))
+    page.locator("#pace").select_option(str(fastest))
+    play.click()
+    page.clock.run_for((last - 3) * fastest)
+    expect_step(page, last)
+    expect(play).to_have_attribute("aria-pressed", "false")
+    page.locator(".stepper").get_by_text("Back").click()
+    expect_step(page, last - 1)
+
+
 def test_on_a_phone_sentence_hands_and_steps_are_on_one_screen_and_the_moves_are_folded_away(
     open_page: Callable[..., Page], deal: Deal
 ) -> None:
