@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from games.web.answers import form_alone
+from replays.web import embedded
 from tusac_site.api.schema import SchemaView
 from tusac_site.api.unknown import Unknown
 from tusac_site.health import healthz, readyz
@@ -33,6 +34,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     re_path(r"^api(?:/[\s\S]*)?$", Unknown.as_view(), name="api-unknown"),
     path("tournaments/", include("tournaments.web.urls")),
     path("replays/", include("replays.web.urls")),
+    path("embed/replays/<int:deal_id>/", embedded.embedded, name="embedded-replay"),
+    path("oembed", embedded.oembed, name="oembed"),
     path("", include("notices.web.urls")),
     path("", include("games.web.urls")),
 ]

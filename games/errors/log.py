@@ -71,6 +71,11 @@ LOG: dict[str, tuple[int, str, str]] = {
         gettext_noop("Only a director may store deals of another club. Anybody may check a file."),
     ),
     "replay.step": (404, "", gettext_noop("There is no such move in this deal.")),
+    "replay.not-open": (
+        403,
+        "",
+        gettext_noop("This deal is open to members alone. Log in to the club to see it."),
+    ),
     "replay.not-seated": (
         403,
         "",

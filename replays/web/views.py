@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from functools import wraps
 from typing import Any, cast
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone, translation
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
@@ -39,17 +37,17 @@ from replays.commands import rulings
 from replays.commands.opening import let_all_open
 from replays.forms import AppealForm, DisputeForm
 from replays.presenters.deal_list import list_deals
-from replays.presenters.looking import AS_EVER, OPEN, PUBLIC, By, Looking
+from replays.presenters.looking import AS_EVER
 from replays.presenters.opened import access_of
 from replays.presenters.receipt import sealed
 from replays.presenters.replay import draw
 from replays.web.boards import board
+from replays.web.embedded import links_elsewhere
 from replays.web.kept_steps import steps_json
+from replays.web.looking import eyes_of, looking_of, speak, version_of
 
 PAGE = 25
 """Deals on a page of the list."""
-
-_VERSION = re.compile(r"[0-9]{1,6}")
 
 View = Callable[..., HttpResponse]
 
@@ -61,7 +59,7 @@ def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
         @never_cache
         @wraps(view)
         def shown(request: HtmxHttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            _speak(request)
+            speak(request)
             if viewer_of(request) is None and not (all_who_may and _is_open(**kwargs)):
                 return redirect_to_login(request.get_full_path())
             try:
@@ -86,38 +84,8 @@ def _is_open(deal_id: int) -> bool:
         return False
 
 
-def _speak(request: HtmxHttpRequest) -> None:
-    """Answer in the language that the link asks for, if it asks for one that there is."""
-    language = request.GET.get("lang", "")
-    if language in dict(settings.LANGUAGES):
-        translation.activate(language)
-        request.LANGUAGE_CODE = translation.get_language()
-
-
 def _viewer(request: HtmxHttpRequest) -> Player:
     return cast(Player, request.user)
-
-
-def _looking(request: HtmxHttpRequest, seats: int) -> Looking:
-    """How the link asks to look. Raises Refused("replay.step") where it asks for what there is not."""
-    language = request.GET.get("lang", "")
-    return Looking(
-        _eyes(request.GET.get("as", OPEN), seats),
-        _by(request.GET.get("by", By.MOVE)),
-        language if language in dict(settings.LANGUAGES) else "",
-    )
-
-
-def _eyes(said: str, seats: int) -> str:
-    if said not in (OPEN, PUBLIC, *map(str, range(seats))):
-        raise Refused("replay.step")
-    return said
-
-
-def _by(said: str) -> By:
-    if said not in list(By):
-        raise Refused("replay.step")
-    return By(said)
 
 
 @require_GET
@@ -151,7 +119,7 @@ def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
         names = list_deals([deal], viewer_of(request))[0].players
         page = entered_page(deal, names)
         return render(request, "replays/entered.html", {"page": page, "deal": deal})
-    return _show(request, deal_id, _version(request.GET.get("at")))
+    return _show(request, deal_id, version_of(request.GET.get("at")))
 
 
 @require_http_methods(["GET", "POST"])
@@ -225,7 +193,7 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """All steps of a finished deal, to be stepped without asking again: what the page draws of each, in parts."""
     deal = get_deal(deal_id)
-    looking = _looking(request, deal.seats.count())
+    looking = looking_of(request, deal.seats.count())
     return HttpResponse(steps_json(deal, looking), content_type="application/json")
 
 
@@ -274,14 +242,6 @@ def _show_called_off(request: HtmxHttpRequest, deal: Deal) -> HttpResponse:
     return render(request, "replays/called_off.html", context)
 
 
-def _version(text: str | None) -> int | None:
-    if text is None:
-        return None
-    if not _VERSION.fullmatch(text):
-        raise Refused("replay.step")
-    return int(text)
-
-
 def _show(
     request: HtmxHttpRequest,
     deal_id: int,
@@ -293,13 +253,15 @@ def _show(
 ) -> HttpResponse:
     deal, looked_back = queries.get_replay(deal_id)
     looking = (
-        _looking(request, len(looked_back.players)) if form is None and appeal is None else AS_EVER
+        looking_of(request, len(looked_back.players))
+        if form is None and appeal is None
+        else AS_EVER
     )
     if form is not None:
         at = looked_back.judged_at
     elif at is not None and "was" in request.GET:
         # A step by the count of other eyes; which of ours it is, no link can say without telling what they cannot see.
-        was = replace(looking, eyes=_eyes(request.GET["was"], len(looked_back.players)))
+        was = replace(looking, eyes=eyes_of(request.GET["was"], len(looked_back.players)))
         logged = was.seen(looked_back).step(at).logged
         at = looking.seen(looked_back).nearest(logged)
     viewer = viewer_of(request)
@@ -324,6 +286,7 @@ def _show(
         ),
         "appeal_form": appeal or (AppealForm() if appeals else None),
         "access": access_of(deal, viewer),
+        "elsewhere": links_elsewhere(request, deal, page.links.here),
         "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))
         if page.is_open
         else None,

@@ -92,7 +92,7 @@ def winners_of(won: dict[int, int]) -> frozenset[int]:
 def test_prizes_that_late_rulings_move_are_paid_anew_once_by_two_workers_at_once(
     shared: bool,
 ) -> None:
-    evening = Evening(5, rounds=1, deals_per_round=4, prize_shares=(50, 30, 20))
+    evening = Evening(5, rounds=1, deals_per_round=3, prize_shares=(50, 30, 20))
     evening.play_all()
     evening.close()
     winners = {winners_of(prizes(evening))}

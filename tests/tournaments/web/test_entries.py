@@ -14,7 +14,7 @@ from games.models import Player, Table
 from replays import queries as replays
 from replays.commands import rulings
 from replays.models import Dispute
-from tests.support.deals import NOW, penalty_seed, stored_deal
+from tests.support.deals import penalty_seed, stored_deal
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
 from tournaments import commands
@@ -248,7 +248,9 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
     Table.objects.filter(pk=deal.table_id).update(origin=f"tournament-{tournament}/1/1")
     judged = replays.get_replay(deal.pk)[1].judged_at
     assert judged is not None
-    rulings.file_dispute(by=an, deal_id=deal.pk, discard=judged, reason="It was not.", now=NOW)
+    rulings.file_dispute(
+        by=an, deal_id=deal.pk, discard=judged, reason="It was not.", now=timezone.now()
+    )
     asked = shown(director, page)
     assert f'href="/replays/{deal.pk}/"' in asked and "wait for a referee&#x27;s ruling: 1" in asked
     assert "Close and pay the prizes" not in asked

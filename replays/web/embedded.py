@@ -1,0 +1,142 @@
+"""A replay within a page elsewhere: a view that may be framed, and the oEmbed answer that says how.
+
+Who looks from elsewhere is a stranger, whoever is logged in here: only what is open to all is shown, and the page has
+nothing to press but its steps.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple, cast
+from urllib.parse import urlencode, urlsplit
+
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.urls import Resolver404, resolve, reverse
+from django.utils.html import format_html
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from games.errors import Refused
+from games.models import Deal
+from games.queries.deals import get_deal
+from games.queries.pagination import cursor
+from games.web.requests import HtmxHttpRequest
+from replays import queries
+from replays.presenters.replay import draw
+from replays.web.boards import board
+from replays.web.looking import looking_of, speak, version_of
+
+WIDTH: Final = 960
+HEIGHT: Final = 720
+"""Pixels of the frame that is offered."""
+LEAST: Final = 240
+"""The least that a frame may be asked to keep to."""
+
+
+@require_safe
+@xframe_options_exempt
+@csp_replace({"frame-ancestors": ["*"]})  # type: ignore[arg-type]  # it knows views without parameters alone
+@never_cache
+def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
+    """One step of a deal that is open to all, to be framed elsewhere; any other deal is refused there."""
+    request = cast(HtmxHttpRequest, request)
+    speak(request)
+    try:
+        deal = get_deal(deal_id)
+        if not queries.is_open_to_all(deal):
+            raise Refused("replay.not-open")
+        deal, looked_back = queries.get_replay(deal_id)
+        looking = looking_of(request, len(looked_back.players))
+        page = draw(
+            deal,
+            looked_back,
+            queries.disputes_of(deal_id),
+            viewer=None,
+            at=version_of(request.GET.get("at")),
+            looking=looking,
+        )
+    except Refused as error:
+        return render(request, "replays/not_embedded.html", {"refusal": error}, status=error.status)
+    return render(request, "replays/embedded.html", {"page": page, "board": board(page.shown)})
+
+
+@require_safe
+@never_cache
+def oembed(request: HttpRequest) -> HttpResponse:
+    """How a replay is framed elsewhere, by oEmbed 1.0: JSON alone, for links to replays that are open to all.
+
+    404 for a link that is no replay of this club, 401 for a deal that is not open to all, 501 for another format.
+    """
+    if request.GET.get("format", "json") != "json":
+        return JsonResponse({"error": "only json"}, status=501)
+    deal_id, query = _named(request, request.GET.get("url", ""))
+    if deal_id is None:
+        return JsonResponse({"error": "no replay of this club"}, status=404)
+    try:
+        deal = get_deal(deal_id)
+    except Refused:
+        return JsonResponse({"error": "no replay of this club"}, status=404)
+    if not queries.is_open_to_all(deal):
+        return JsonResponse({"error": "not open to all"}, status=401)
+    width = _within(request.GET.get("maxwidth"), WIDTH)
+    height = _within(request.GET.get("maxheight"), HEIGHT)
+    title = _("Deal %(number)d at %(table)s") % {
+        "number": deal.number,
+        "table": deal.table.shown_name,
+    }
+    address = request.build_absolute_uri(reverse("embedded-replay", args=[deal_id])) + query
+    told: dict[str, Any] = {
+        "version": "1.0",
+        "type": "rich",
+        "provider_name": str(_("Tứ Sắc club")),
+        "provider_url": request.build_absolute_uri("/"),
+        "title": title,
+        "width": width,
+        "height": height,
+        "html": format_html(
+            '<iframe src="{}" width="{}" height="{}" title="{}" loading="lazy" style="border:0"></iframe>',
+            address,
+            width,
+            height,
+            title,
+        ),
+    }
+    answer = JsonResponse(told)
+    answer["Access-Control-Allow-Origin"] = "*"  # it says nothing that a stranger may not know
+    return answer
+
+
+class Elsewhere(NamedTuple):
+    """Where other sites and messengers find a replay: both are whole addresses."""
+
+    address: str
+    oembed: str
+
+
+def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | None:
+    """The addresses of this step for other sites; None where the deal is not open to all."""
+    if not queries.is_open_to_all(deal):
+        return None
+    address = request.build_absolute_uri(reverse("replay", args=[deal.pk])) + here
+    asked = urlencode({"url": address, "format": "json"})
+    return Elsewhere(address, f"{request.build_absolute_uri(reverse('oembed'))}?{asked}")
+
+
+def _named(request: HttpRequest, link: str) -> tuple[int | None, str]:
+    """The deal that a link to a replay of this club names, None for any other link, and how it looks at it."""
+    try:
+        parts = urlsplit(link)
+        found = resolve(parts.path) if parts.netloc == request.get_host() else None
+    except (ValueError, Resolver404):
+        return None, ""
+    if found is None or found.url_name not in ("replay", "embedded-replay"):
+        return None, ""
+    return found.kwargs["deal_id"], f"?{parts.query}" if parts.query else ""
+
+
+def _within(said: str | None, most: int) -> int:
+    wanted = cursor(said)
+    return most if wanted is None else max(LEAST, min(most, wanted))
