@@ -160,7 +160,7 @@ class DisputeAdmin(ClubModelAdmin):
         names = distinct_names(names_in(deal, replay))
         then = draw_before_discard(deal, replay)
         judged = draw_step(deal, replay, fresh.discard)
-        effects = queries.effects_of(deal, fresh.number, now=now)
+        effects = queries.effects_of(deal, fresh.number, now=now, until=fresh.until)
         box = None if effects is None else effects_box(effects, names, self.which(fresh))
         if box is not None and isinstance(form, RulingForm):
             form.name_outcomes([(one.outcome, f"{one.name}: {one.words}") for one in box.columns])

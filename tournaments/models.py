@@ -350,6 +350,7 @@ class Standing(models.Model):
         """What decided a place: the values of `tie_breaks.TieBreak`."""
 
         FINAL = "final", _("being in the final")
+        FINAL_PLAYED = "sat-final", _("having played in the final")
         IN_FINAL = "in-final", _("points of the final")
         PLAYED = "played", _("having played")
         POINTS = "points", _("points")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import BinaryIO, Final
 
 from games.engine import events as ev
@@ -65,7 +66,7 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
     Whatever the file holds, each other line has its answer. A deal is in a file once, and as often as tables have
     played it where all of them had the same cards from a secret that they shared (`same_cards`).
     """
-    lines: dict[str, tuple[int, list[DealRecord]]] = {}
+    dealt: dict[str, _Dealt] = {}
     people: dict[str, str] = {}
     for at, (number, line) in enumerate(
         (n, line) for n, line in lines_of(stream, LONGEST_LINE) if line
@@ -78,11 +79,34 @@ def checked_records(stream: BinaryIO, *, canonical: bool = True) -> Iterator[Che
         except BadNotation as error:
             yield Checked(number, None, str(error))
             continue
-        first, others = lines.setdefault(first_of(record).commitment, (number, []))
-        again = f"the same deal as in line {first}"
-        again = "" if all(same_cards(record, other) for other in others) else again
-        others.append(record)
+        tables = dealt.setdefault(first_of(record).commitment, _Dealt(number))
+        again = "" if tables.takes(record) else f"the same deal as in line {tables.line}"
         yield Checked(number, record, again or verify(record) or "", people)
+
+
+class _Dealt:
+    """The deals of one commitment in a file, the first of them in this line; each new one is compared with two."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self._names: set[str] = set()
+        self._firsts: set[tuple[datetime, ev.Event]] = set()
+        self._compared: list[DealRecord] = []
+        """The first deal, and the first whose cards were dealt: all others have the same ones."""
+
+    def takes(self, record: DealRecord) -> bool:
+        """Whether this is one more table of the deal, and no copy of one before."""
+        copy = record.deal in self._names or record.events[0] in self._firsts
+        fits = not copy and all(same_cards(record, other) for other in self._compared)
+        self._names.add(record.deal)
+        self._firsts.add(record.events[0])
+        if not self._compared or (len(self._compared) == 1 and _is_dealt(record)):
+            self._compared.append(record)
+        return fits
+
+
+def _is_dealt(record: DealRecord) -> bool:
+    return any(isinstance(event, ev.DealStarted) for event in record.history)
 
 
 def _people(line: str) -> dict[str, str] | None:

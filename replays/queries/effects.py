@@ -14,6 +14,7 @@ from games import queries
 from games.engine import outcomes
 from games.engine.events import Event
 from games.engine.outcomes import Outcome
+from games.engine.periods import is_over
 from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
@@ -75,13 +76,22 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
     return Stake(points, points * _worth(deal, loaded.rows))
 
 
-def effects_of(deal: Deal, dispute: int, *, now: datetime) -> Effects | None:
-    """What each outcome of this dispute of a finished deal would do now; None where the deal's row is not whole."""
+def effects_of(
+    deal: Deal, dispute: int, *, now: datetime, until: datetime | None = None
+) -> Effects | None:
+    """What each outcome of this dispute of a finished deal would do now; None where the deal's row is not whole.
+
+    Behind `until`, the end of the time to appeal its ruling, that is final, and not withdrawn either.
+    """
     loaded = queries.current(deal.pk)
     state = loaded.state
     if state.ending is None or state.ending.taken is None:
         return None
-    foreseen = outcomes.foresee(state, dispute)
+    foreseen = [
+        one
+        for one in outcomes.foresee(state, dispute)
+        if not (one.outcome is Outcome.WITHDRAWN and is_over(until, now))
+    ]
     at = Calling(stream_of(deal.pk), state.version + 1, now)
     worth = _worth(deal, loaded.rows)
     moves = [_owed(deal.pk, loaded.rows, one.events, at, worth) for one in foreseen]

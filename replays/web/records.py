@@ -24,6 +24,8 @@ from games.web.requests import player_of
 
 MOST_BYTES: Final = 3 * 1024 * 1024
 """Bytes of a file that the page takes: some three hundred deals, a second or two of checking."""
+MOST_LINES: Final = 1_000
+"""Lines of such a file, empty ones too."""
 MOST_SHOWN: Final = 200
 """Lines of answers on the page; faults come first."""
 
@@ -52,6 +54,13 @@ class RecordFileForm(forms.Form):
                     "This file is too large: at most 3 MB. Larger ones are checked by the program below."
                 )
             )
+        if sum(chunk.count(b"\n") for chunk in file.chunks()) > MOST_LINES:
+            raise ValidationError(
+                _(
+                    "This file has too many lines: at most 1,000. It is checked by the program below."
+                )
+            )
+        file.seek(0)
         self.answers = list(checked_records(file))
         if not self.answers:
             raise ValidationError(_("This file holds no deal."))

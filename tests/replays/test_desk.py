@@ -6,6 +6,7 @@ from html import unescape
 from typing import Any
 
 import pytest
+import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -196,7 +197,8 @@ def test_a_withdrawal_shows_what_it_does_and_a_final_ruling_offers_nothing(four,
     rulings.give_ruling(by=referee, dispute_id=row.pk, **said)
     tasks.finish_deal(deal.pk)
     other = Player.objects.create_user("hai", is_referee=True)
-    effects = part(page(other, row), "effects")
+    with time_machine.travel(LATER, tick=False):
+        effects = part(page(other, row), "effects")
     assert "Ruling withdrawn" in effects and "from −40 to −108" in effects
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="no", now=LATER)
     rulings.give_ruling(by=other, dispute_id=row.pk, **said)
@@ -204,3 +206,21 @@ def test_a_withdrawal_shows_what_it_does_and_a_final_ruling_offers_nothing(four,
     assert 'id="effects"' not in html and "ruling_form" not in html
     with pytest.raises(Refused):
         rulings.withdraw_ruling(by=other, dispute_id=row.pk, reason="no", now=LATER)
+
+
+def test_behind_the_time_to_appeal_no_withdrawal_is_offered(four, referee, deal):
+    row = rulings.file_dispute(
+        by=four[0], deal_id=deal.pk, discard=taken_in(deal).version, reason="no", now=LATER
+    )
+    rulings.give_ruling(
+        by=referee, dispute_id=row.pk, upheld=False, section="§10.3", reason="so", now=LATER
+    )
+    row = Dispute.objects.get(pk=row.pk)
+    assert row.until is not None
+    other = Player.objects.create_user("another", is_referee=True, is_staff=True)
+    address = reverse("admin:replays_dispute_change", args=[row.pk])
+    for at, offered in ((row.until - timedelta(minutes=1), True), (row.until, False)):
+        with time_machine.travel(at, tick=False):
+            html = browser(other).get(address).content.decode()
+        assert ("Ruling withdrawn" in html) is offered
+        assert ('id="ruling_form"' in html) is offered

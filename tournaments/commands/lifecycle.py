@@ -326,14 +326,15 @@ def close(
 ) -> int:
     """Make the standings final and pay the prizes out of the pot. Only a director may.
 
-    A dispute on which nobody has ruled for `appeal.HELD` keeps nobody from it.
+    What nobody has decided for `appeal.HELD` keeps nobody from it: a dispute, a contradicted result, one seat's word.
     """
     require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     disputed = len(queries.disputed_deals(tournament_id, filed_after=now - HELD))
+    waited = queries.has_waited(tournament_id, now=now)
     with for_people():
         return work.carry_out(
-            lambda state: decisions.decide_close(state, disputed=disputed),
+            lambda state: decisions.decide_close(state, disputed=disputed, waited=waited),
             idempotency_key=idempotency_key,
         )
 

@@ -166,7 +166,7 @@ def _neighbour(state: TournamentState, found: Ranked, label: str, other: Standin
             among,
         )
         # That both have played, or both play the final or neither does, goes without saying.
-        plain = asked in (TieBreak.FINAL, TieBreak.PLAYED)
+        plain = asked in (TieBreak.FINAL, TieBreak.FINAL_PLAYED, TieBreak.PLAYED)
         plain = plain or (asked is TieBreak.IN_FINAL and not plays_final)
         if step.decides or not plain:
             steps.append(step)
@@ -191,6 +191,8 @@ def _behind(
     match asked:
         case TieBreak.FINAL:
             return ()
+        case TieBreak.FINAL_PLAYED:
+            return tuple(deal for deal in deals if deal.own and deal.round >= (began or 0))
         case TieBreak.IN_FINAL:
             return tuple(deal for deal in deals if deal.round >= (began or 0))
         case TieBreak.PLAYED:

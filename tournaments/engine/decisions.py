@@ -265,11 +265,11 @@ def decide_advance(state: TournamentState, *, secret: Secrets = no_secret) -> Ev
     return tuple(events)
 
 
-def decide_close(state: TournamentState, *, disputed: int = 0) -> Events:
+def decide_close(state: TournamentState, *, disputed: int = 0, waited: bool = False) -> Events:
     """Make the standings final and owe the prizes, when all rounds are closed and there is no time to appeal.
 
     Where there is, `appeal.decide_end` closes it. ``disputed`` deals of screens wait for a ruling: like those with real
-    cards they are ruled on first.
+    cards they are ruled on first, as long as nobody has ``waited`` for them for `appeal.HELD`.
     """
     running(state)
     if state.options.appeal_minutes:
@@ -280,11 +280,11 @@ def decide_close(state: TournamentState, *, disputed: int = 0) -> Events:
         raise TournamentRefused(
             "tournament.rounds-left", played=len(state.rounds), rounds=state.options.rounds
         )
-    if undecided := list(state.papers(*HOLDING)):
+    if not waited and (undecided := list(state.papers(*HOLDING))):
         raise TournamentRefused("tournament.cardboard-undecided", deals=len(undecided))
     if disputed:
         raise TournamentRefused("tournament.disputes-open", deals=disputed)
-    if unvouched := state.unvouched():
+    if not waited and (unvouched := state.unvouched()):
         raise TournamentRefused("tournament.cardboard-unvouched", deals=unvouched)
     return (TournamentClosed(final(state)),)
 

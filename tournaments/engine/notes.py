@@ -53,12 +53,14 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
         for drawn in state.rounds
     ]
     tables = [table for drawn in state.rounds for table in drawn.tables]
+    apart = state.options.counts_for_player
     stood_in = Counter(
         (table.seats[seat], player)
         for table in tables
         for score in table.scores
         for seat, player in score.sat_in
-        if not is_bot(table.seats[seat])
+        # What the bot played is nobody's own, where deals count for who played them.
+        if not is_bot(table.seats[seat]) and not (apart and seat in score.played_for)
     )
     took = [
         (label_of(given.player), drawn.number)
@@ -72,9 +74,8 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
         for table in tables
         for score in table.scores
         for seat in score.played_for
-        if seat not in dict(score.sat_in)
+        if apart or seat not in dict(score.sat_in)
     )
-    apart = state.options.counts_for_player
     uncertain = Counter(
         label
         for seats, _score in state.papers(PaperStatus.UNCONFIRMED, *HOLDING)
@@ -87,7 +88,7 @@ def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
         label = member_label(player)
         remarks: tuple[Note, ...] = ()
         if label in tallies and (points := tallies[label].in_final) is not None:
-            remarks += (Note(Kind.IN_FINAL, points),)
+            remarks += (Note(Kind.IN_FINAL, round(points)),)
         if (group := section(groups, (), [label])) is not None:
             remarks += (Note(Kind.GROUP, group),)
         remarks += tuple(Note(Kind.TOOK_SEAT, number) for who, number in took if who == label)

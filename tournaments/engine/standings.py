@@ -66,6 +66,8 @@ class Final:
     finalists: frozenset[str]
     began: int
     extra: Mapping[str, int] = field(default_factory=dict)
+    asks_played: bool = False
+    """Whether who has played no deal of it stands behind the finalists who have: where deals count for who played."""
 
 
 @dataclass(slots=True)
@@ -78,8 +80,10 @@ class Tally:
     wins: int = 0
     best_hand: int = 0
     penalties: int = 0
-    in_final: int | None = None
-    """Points of the final's rounds; None of who does not play it."""
+    in_final: Value | None = None
+    """Points of the final's rounds, exactly; None of who does not play it."""
+    own_in_final: int = 0
+    """Deals of these rounds that they played themselves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +155,13 @@ def ranked(
             if result.penalised == seat:
                 tally.penalties += 1
             if tally.in_final is not None and final is not None and result.round >= final.began:
-                tally.in_final += result.net[seat]
+                tally.in_final += result.scores[seat]
+                tally.own_in_final += seat not in result.played_for
     measures = _measures(tallies, results)
-    first = () if final is None else (TieBreak.FINAL, TieBreak.IN_FINAL)
+    first: tuple[TieBreak, ...] = ()
+    if final is not None:
+        played = (TieBreak.FINAL_PLAYED,) if final.asks_played else ()
+        first = (TieBreak.FINAL, *played, TieBreak.IN_FINAL)
     asked = (*first, TieBreak.PLAYED, TieBreak.POINTS, *map(TieBreak, tie_breaks))
     placed = [label for label in tallies if not is_bot(label) and label not in gone]
     left = [label for label in tallies if not is_bot(label) and label in gone]
@@ -174,6 +182,7 @@ def _measures(
 
     return {
         TieBreak.FINAL: alone(lambda tally: int(tally.in_final is not None)),
+        TieBreak.FINAL_PLAYED: alone(lambda tally: int(tally.own_in_final > 0)),
         TieBreak.IN_FINAL: alone(lambda tally: tally.in_final or 0),
         TieBreak.PLAYED: alone(lambda tally: int(tally.own > 0)),
         TieBreak.POINTS: alone(lambda tally: tally.points),

@@ -405,7 +405,8 @@ class TournamentState:
         for one in self.adjustments.values():
             if self.adjusted_in.get(one.number, 0) >= began:
                 extra[member_label(one.player)] += one.points * self.unit
-        return Final(frozenset(map(member_label, self.rounds[-1].finalists)), began, extra)
+        finalists = frozenset(map(member_label, self.rounds[-1].finalists))
+        return Final(finalists, began, extra, self.options.counts_for_player)
 
     def find_deal(self, deal_id: int) -> tuple[int, int, DealScore] | None:
         """The round, the table and the score of a scored deal, also of a voided one, or None."""

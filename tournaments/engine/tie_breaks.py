@@ -26,6 +26,8 @@ class TieBreak(StrEnum):
 
     FINAL = "final"
     """Who plays the final stands before who does not (`groups`)."""
+    FINAL_PLAYED = "sat-final"
+    """Who has played a deal of the final stands before the finalist who has not, where deals count for who played."""
     IN_FINAL = "in-final"
     """The points of the final's rounds, of those who play it."""
     PLAYED = "played"
@@ -49,6 +51,7 @@ CHOSEN: Final = tuple(
     if one
     not in (
         TieBreak.FINAL,
+        TieBreak.FINAL_PLAYED,
         TieBreak.IN_FINAL,
         TieBreak.PLAYED,
         TieBreak.POINTS,

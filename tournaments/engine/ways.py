@@ -92,10 +92,13 @@ def _swiss_malformed(given: Certificate) -> Iterator[str]:
 
 
 def _swiss_faults(given: Certificate) -> Iterator[str]:
-    """Whoever plays and has no one place in the standings before, and how far somebody sits from theirs."""
+    """Whoever has more than one place in the standings before, and how far somebody sits from theirs.
+
+    Who has none sits behind all who have: a seat of somebody who has left is drawn on for a substitute.
+    """
     times = Counter(one.player for one in ranking_of(given))
     for label in sorted(set(given["participants"])):
-        if not is_bot(label) and times[player_id(label)] != 1:
+        if not is_bot(label) and times[player_id(label)] > 1:
             yield f"ranking: {label} has {times[player_id(label)]} places, not 1"
     right = farthest(as_round(given["tables"]), ranking_of(given))
     if given.get("farthest") != right:

@@ -233,7 +233,7 @@ def _step(step: Step, mine: int, theirs: int, unit: int) -> StepWords:
 
 
 def _value(asked: TieBreak, value: Value, deals: Iterable[DealLine], extra: int, unit: int) -> str:
-    if asked in (TieBreak.PLAYED, TieBreak.FINAL):
+    if asked in (TieBreak.PLAYED, TieBreak.FINAL, TieBreak.FINAL_PLAYED):
         return _("yes") if value else _("no")
     if asked is TieBreak.AVERAGE:
         own = tuple(deals)

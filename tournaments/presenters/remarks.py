@@ -24,7 +24,7 @@ _WORDS: Final = {
     Kind.STOOD_APART: gettext_noop(
         "deals that {who} played in this seat and for the own line: {number}"
     ),
-    Kind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}, without a place"),
+    Kind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
     Kind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
     Kind.WITHDREW: gettext_noop("withdrew in round {number}"),
     Kind.REMOVED: gettext_noop("removed in round {number}: {reason}"),

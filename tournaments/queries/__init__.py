@@ -69,6 +69,7 @@ from tournaments.queries.tournaments import (
     etag_of,
     get_tournament,
     has_entered,
+    has_waited,
     holding_deals,
     live_etag,
     live_etag_of,

@@ -9,7 +9,9 @@ from uuid import UUID
 from django.db.models import F, Q, QuerySet, Sum
 
 from games.engine.periods import Terms
+from games.log import read_named
 from games.models import Deal, Player
+from tournaments.engine.appeal import HELD
 from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
@@ -18,7 +20,7 @@ from tournaments.models import Entry, Reserve, RoundTable, Tournament
 from tournaments.queries.club_tables import disputed_deals, unopened_rows
 from tournaments.queries.histories import current
 from tournaments.queries.waiting import appeals_due
-from tournaments.schema import tournament_of
+from tournaments.schema import stream_of, tournament_of
 
 
 def get_tournament(tournament_id: int) -> Tournament:
@@ -66,6 +68,12 @@ def undecided_deals(tournament_id: int) -> list[tuple[int, str]]:
     loaded = current(tournament_id)
     papers = () if loaded is None else loaded.state.papers(*HOLDING)
     return _named(score.deal_id for _seats, score in papers)
+
+
+def has_waited(tournament_id: int, *, now: datetime) -> bool:
+    """Whether the last deal was over so long ago that nothing which is not decided keeps the prizes (`appeal.HELD`)."""
+    closed = read_named(stream_of(tournament_id), "tournament.round-closed")
+    return bool(closed) and now >= closed[-1].recorded_at + HELD
 
 
 def unconfirmed_results(tournament_id: int) -> int:

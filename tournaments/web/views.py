@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 from uuid import UUID, uuid4
 
 from django.contrib import messages
@@ -234,7 +234,9 @@ def _confirmed(
         disputed = (
             queries.disputed_deals(tournament_id, filed_after=since) if what == "close" else []
         )
-        facts = {"disputed": len(disputed)} if disputed else {}
+        facts: dict[str, Any] = {"disputed": len(disputed)} if disputed else {}
+        if what == "close":
+            facts["waited"] = queries.has_waited(tournament_id, now=timezone.now())
         shown = {
             "page": page,
             "form": form,

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.models import Deal, Player
-from replays.web.records import MOST_BYTES
+from replays.web.records import MOST_BYTES, MOST_LINES
 from tests.support.play_pages import browser
 from tests.support.record_mutations import written
 from tests.support.records import nothing_stored, played_elsewhere
@@ -95,6 +95,7 @@ def test_a_member_may_check_and_not_store(an):
         (b"\n\n", "This file holds no deal."),
         (b" " * (MOST_BYTES + 1), "This file is too large: at most 3 MB."),
         (b"\xff\xfe{\x00", "the line is not UTF-8"),
+        (b"x\n" * (MOST_LINES + 1), "This file has too many lines"),
     ],
 )
 def test_bad_files_are_refused_in_words(an, content, said):

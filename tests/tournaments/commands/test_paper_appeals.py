@@ -14,6 +14,7 @@ from tests.support.cardboard import V4, Table
 from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.commands import appeals
+from tournaments.engine.appeal import HELD
 from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.events import RoundClosed
 from tournaments.engine.paper import Paper, PaperStatus
@@ -179,3 +180,14 @@ def test_a_contradiction_after_the_end_is_refused_and_holds_nothing(director):
     with refused("tournament.appeal-over"):
         commands.contradict_result(by=table.seats[2], reason="No.", now=until, **told)
     assert appeals.end_one(table.id, now=until)
+
+
+def test_where_a_director_closes_what_nobody_decided_for_a_week_keeps_nobody_from_it(director):
+    table = Table(director, deals=1)
+    table.enter(table.seats[0])
+    close_round(table, director)
+    ask = {"by": director, "tournament_id": table.id}
+    with refused("tournament.cardboard-unvouched"):
+        commands.close(**ask, now=timezone.now() + timedelta(days=6))
+    commands.close(**ask, now=timezone.now() + HELD + timedelta(seconds=1))
+    assert Tournament.objects.get(pk=table.id).status == "closed"

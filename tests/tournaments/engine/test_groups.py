@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from itertools import combinations
+from itertools import combinations, count, product
 from random import Random
 from typing import Any
 
@@ -479,3 +479,41 @@ def test_joined_and_section():
     assert section(((1, 2), (3, 4)), (), ["bot:safe", "player:3"]) == 2
     assert section(((1, 2), (3, 4)), (3,), ["player:3"]) == 0
     assert section(((1, 2), (3, 4)), (3,), ["player:1"]) is None
+
+
+@pytest.mark.parametrize("seed", [5, 16, 41])
+def test_finalists_of_a_duplicate_are_compared_exactly(seed: int):
+    chance = Random(seed)
+    told = Told(
+        range(1, 13),
+        rounds=2,
+        deals_per_round=3,
+        format="groups",
+        final_rounds=1,
+        finalists=4,
+        duplicate=True,
+    ).start(seed)
+    ids = count(1)
+    while (drawn := told.state.open_round) is not None:
+        for table, number in product(range(1, len(drawn.tables) + 1), (1, 2, 3)):
+            winner = chance.randrange(4)
+            told.then(
+                decisions.decide_score_deal(
+                    told.state,
+                    round_number=drawn.number,
+                    table=table,
+                    deal_number=number,
+                    net=result_of(winner, chance.randrange(1, 6, 2)),
+                    deal_id=next(ids),
+                    winner=winner,
+                    points=7,
+                    penalised=None,
+                )
+            )
+        told.then(decisions.decide_advance(told.state))
+    tallies = told.state.ranked().tallies
+    for player in told.state.rounds[-1].finalists:
+        label = f"player:{player}"
+        played = (one for one in told.state.results() if one.round == 2 and label in one.seats)
+        exact = sum(one.scores[one.seats.index(label)] for one in played)
+        assert tallies[label].in_final == exact

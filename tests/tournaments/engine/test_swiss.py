@@ -24,7 +24,9 @@ from tournaments.engine.events import RoundDrawn, Stood
 from tournaments.engine.formats import Format
 from tournaments.engine.meetings import pair
 from tournaments.engine.participants import is_bot, member_label, with_fillers
+from tournaments.engine.seat_events import Span
 from tournaments.engine.seating import METHOD, Round, pairs_of
+from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
 from tournaments.engine.swiss import METHOD_SWISS, draw_swiss, farthest
 from tournaments.models import Tournament
 
@@ -204,7 +206,8 @@ def test_another_standing_is_refused(good):
     turned = [[one[0], *other[1:]] for one, other in zip(order[::-1], order, strict=True)]
     assert faults({**good, "ranking": turned})
     assert "ranking: is no list" in faults({**good, "ranking": order[::-1]})[0]
-    assert "has 0 places" in faults({**good, "ranking": order[1:]})[0]
+    assert faults({**good, "ranking": order[1:]})
+    assert "has 2 places" in faults({**good, "ranking": [order[0], *order]})[0]
     assert faults({**good, "farthest": 7}) == [f"farthest: is {good['farthest']}, not 7"]
 
 
@@ -238,3 +241,29 @@ def test_unknown_formats_are_refused_and_old_tournaments_meet_evenly():
 
 def test_rows_know_the_formats_of_the_engine():
     assert set(Tournament.Format.values) == {one.value for one in Format}
+
+
+@pytest.mark.parametrize("for_player", [False, True])
+def test_a_round_in_which_a_substitute_plays_on_for_who_left_is_certified(for_player):
+    told = Told(
+        range(1, 9),
+        rounds=3,
+        deals_per_round=1,
+        format=Format.SWISS,
+        counts_for_player=for_player,
+    ).start(7)
+    told.then(decide_list_reserve(told.state, player=50))
+    told.then(decide_leave(told.state, player=4))
+    table, seat = next(
+        (number, drawn.seats.index("player:4"))
+        for number, drawn in enumerate(told.state.rounds[-1].tables, 1)
+        if "player:4" in drawn.seats
+    )
+    asked: dict[str, Any] = {"table": table, "seat": seat, "player": 50, "span": Span.REST}
+    told.then(decide_give_seat(told.state, **asked, reason="Ill.", director=9))
+    told.play_round(Random(1))
+    drawn = given_of(told, 2)
+    assert "player:4" in drawn["participants"]
+    assert faults(drawn) == []
+    twice = {**drawn, "ranking": [*drawn["ranking"], drawn["ranking"][0]]}
+    assert faults(twice) != []
