@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import logging
 from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -20,6 +22,7 @@ from games.checks.sealed import checkpoints, forged_acceptances, sealed
 from games.club.events import AlarmKind, Facts
 from games.commands.club import raise_alarm
 from games.ledger.audit import strange_keys, unsound_transfers
+from games.ledger.models import Transfer
 from games.log.integrity import tree
 from games.log.integrity.order import disordered
 from games.log.integrity.verify import broken_streams, stream_names
@@ -80,8 +83,14 @@ def verify_tonight(*, now: datetime) -> Verification | None:
     """Verify what has come since the last night and a seventh of the rest, once a week everything; the outcome.
 
     The ledger is checked whole every night. None before the hour of the night and where this day's is done. What is
-    found, or could not be asked, raises an alarm, which stays until an owner answers it.
+    found, or could not be asked, raises an alarm, which stays until an owner answers it. None too while another
+    process of this machine is at it: the lock ends with its process, and a night that was cut off is begun again.
     """
+    with _alone() as alone:
+        return _verify(now) if alone else None
+
+
+def _verify(now: datetime) -> Verification | None:
     local = timezone.localtime(now)
     last = _last_night()
     if local.hour < NIGHT or (last is not None and last.day >= local.date()):
@@ -94,11 +103,13 @@ def verify_tonight(*, now: datetime) -> Verification | None:
     asked: list[tuple[str, Check]] = [*CHECKS, ("ledger", lambda _only: ledger())]
     found = [sentence for name, check in asked for sentence in _answer(name, check, tonight)]
     done.streams = len(names if tonight is None else tonight)
+    done.counts = _counts(names if tonight is None else tonight)
     done.found, done.first = len(found), found[0] if found else ""
     Verification.objects.filter(day=done.day).delete()
     done.save(force_insert=True)
     Verification.objects.filter(day__lt=done.day - KEPT).delete()
     _remember(Night(done.day, done.day if whole or last is None else last.whole, done.leaves))
+    _log.info("verified tonight: %s, %d found", done.counts, done.found)
     for sentence in found:
         _log.error("the log is broken: %s", sentence)
     if found:
@@ -118,6 +129,31 @@ def _answer(name: str, check: Check, only: Collection[str] | None) -> list[str]:
             _("The check “%(name)s” could not be carried out (%(error)s).")
             % {"name": name, "error": type(error).__name__}
         ]
+
+
+def _counts(names: Collection[str]) -> dict[str, int]:
+    """How many of each kind these streams were; the ledger is always looked at whole."""
+    counts = {"transfers": Transfer.objects.count()}
+    for module in checks_of_every_app("log"):
+        counts |= module.counted_streams(names)
+    return counts
+
+
+@contextmanager
+def _alone() -> Iterator[bool]:
+    """Whether no other process of this machine verifies. True where the machine keeps nothing beside the database."""
+    path = _place()
+    if path is None:
+        yield True
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with path.with_suffix(".lock").open("a") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            yield False
+            return
+        yield True
 
 
 def _place() -> Path | None:

@@ -181,6 +181,8 @@ class Verification(models.Model):
     whole = models.BooleanField(_("all of it"))
     streams = models.PositiveIntegerField(_("streams"))
     leaves = models.BigIntegerField(_("leaves up to which it looked"))
+    counts = models.JSONField(_("how many of each were folded again"), default=dict)
+    """By kind ("deals", "tournaments", "transfers"). Nights before this was kept have none."""
     found = models.PositiveIntegerField(_("found"))
     first = models.TextField(_("the first"), blank=True)
 

@@ -25,6 +25,12 @@ def owned_streams(names: Collection[str]) -> set[str]:
     return {stream_of(pk) for pk in known.values_list("pk", flat=True)}
 
 
+def counted_streams(names: Collection[str]) -> dict[str, int]:
+    """How many of these streams are tournaments with a row, which is compared with them."""
+    rows = Tournament.objects.values_list("pk", flat=True)
+    return {"tournaments": sum(stream_of(pk) in names for pk in rows.iterator())}
+
+
 def check_log(only: Collection[str] | None = None) -> Iterator[str]:
     """A sentence for each tournament whose row does not say what its events say; of these streams alone, if given."""
     for row in Tournament.objects.order_by("pk").iterator(chunk_size=200):

@@ -1,5 +1,6 @@
 """The night's verification: nothing that stands in the database alone can silence it."""
 
+import fcntl
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -11,10 +12,15 @@ from django.utils import timezone
 from games.checks import whole
 from games.commands import make_checkpoint
 from games.ledger.commands import post
+from games.ledger.models import Transfer
 from games.log.models import Verification
+from games.models import Deal, Player
 from games.queries.club import open_alarms
+from tests.support.deals import play_to_the_end
 from tests.support.forger import forge
 from tests.support.log_stories import tell
+from tests.support.play_pages import dealt
+from tests.support.tournament_pages import friday, player
 
 pytestmark = pytest.mark.django_db
 
@@ -89,3 +95,56 @@ def test_a_machine_that_forgot_its_nights_looks_at_everything(memory: Path) -> N
     night = whole.verify_tonight(now=NOON + timedelta(hours=1))
     assert night is not None and night.whole
     assert Verification.objects.count() == 1
+
+
+def test_a_night_says_how_much_it_looked_at() -> None:
+    play_to_the_end(dealt(Player.objects.create_user("an"), now=NOON))
+    friday(player("director", is_director=True))
+    tell("deal-77", "no row to compare")
+    paid = Transfer.objects.count()
+    post(key="strange:1", memo="From nowhere", postings={"house": -5, "member:1": 5}, now=NOON)
+    whole.verify_tonight(now=NOON)
+    assert Verification.objects.get().counts == {
+        "deals": 1,
+        "tournaments": 1,
+        "transfers": paid + 1,
+    }
+
+
+def test_a_row_that_was_changed_after_a_night_is_named_by_the_next_one() -> None:
+    whole.verify_tonight(now=NOON)
+    deal = dealt(Player.objects.create_user("an"), now=NOON)
+    play_to_the_end(deal)
+    make_checkpoint(now=NOON)
+    Deal.objects.filter(pk=deal.pk).update(points=77)
+    night = whole.verify_tonight(now=NOON + timedelta(days=1))
+    assert night is not None and not night.whole
+    assert night.counts["deals"] == 1
+    assert f"deal-{deal.pk}: its row says points 77" in night.first
+
+
+def test_of_two_nights_at_once_one_goes_on_and_the_other_leaves_no_row(memory: Path) -> None:
+    tell("test-1", "a")
+    memory.mkdir()
+    with (memory / "night.lock").open("a") as other:
+        fcntl.flock(other, fcntl.LOCK_EX)
+        assert whole.verify_tonight(now=NOON) is None
+        assert not Verification.objects.exists()
+    assert whole.verify_tonight(now=NOON) is not None
+
+
+def test_a_night_that_was_cut_off_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Killed(BaseException):
+        """What no check catches, as the end of the process."""
+
+    def cut(_only: object) -> list[str]:
+        raise Killed
+
+    tell("test-1", "a")
+    with monkeypatch.context() as patch:
+        patch.setattr(whole, "CHECKS", (*whole.CHECKS[:1], ("rows", cut)))
+        with pytest.raises(Killed):
+            whole.verify_tonight(now=NOON)
+    assert not Verification.objects.exists()
+    night = whole.verify_tonight(now=NOON + timedelta(hours=1))
+    assert night is not None and night.whole and night.found
