@@ -13,7 +13,8 @@ from tournaments import queries
 from tournaments.engine.commitment import fits
 from tournaments.engine.duplicate import place_of, secret_of
 from tournaments.engine.state import TournamentState
-from tournaments.models import Tournament
+from tournaments.models import Standing, Tournament
+from tournaments.projections.standings import standing_rows
 from tournaments.projections.tables import entered_deal
 from tournaments.schema import stream_of, tournament_of
 
@@ -48,12 +49,13 @@ def check_log(only: Collection[str] | None = None) -> Iterator[str]:
         for name, stored, folded in _comparison(row, state):
             if stored != folded:
                 yield unlike(stream, name, stored, folded)
+        yield from _standings(stream, row, state)
         yield from _papers(state)
         yield from _duplicates(stream, state)
 
 
 def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, object, object]]:
-    """What the row got in the transaction of the events; the standings are brought along later."""
+    """What the row got in the transaction of the events."""
     options = state.options
     yield "version", row.version, state.version
     yield "status", row.status, state.status.value
@@ -96,6 +98,20 @@ def _duplicates(stream: str, state: TournamentState) -> Iterator[str]:
                 bound = current_deal(score.deal_id).state.setup.commitment
                 if bound != wanted:
                     yield unlike(f"{stream}, deal-{score.deal_id}", "commitment", bound, wanted)
+
+
+def _standings(stream: str, row: Tournament, state: TournamentState) -> Iterator[str]:
+    """A sentence for each line of the standings that is not what the deals add up to, that is missing or too many."""
+    folded = {one.participant: _said(one) for one in standing_rows(row.pk, state)}
+    stored = {one.participant: _said(one) for one in Standing.objects.filter(tournament=row)}
+    for participant in sorted(folded.keys() | stored.keys()):
+        was, wanted = stored.get(participant), folded.get(participant)
+        if was != wanted:
+            yield unlike(stream, f"standings, {participant}", was, wanted)
+
+
+def _said(one: Standing) -> tuple[object, ...]:
+    return (one.place, one.points, one.deals, one.wins, one.prize)
 
 
 def _papers(state: TournamentState) -> Iterator[str]:

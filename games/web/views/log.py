@@ -25,6 +25,7 @@ from games.log.integrity.receipts import PROOF
 from games.log.integrity.witnessing import Unknown
 from games.networks import network_of
 from games.presenters.log import draw, standing
+from games.presenters.nights import last_nights
 from games.throttling import count
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
@@ -58,7 +59,9 @@ def _plain(text: str) -> HttpResponse:
 @_open
 def log(request: HttpRequest) -> HttpResponse:
     """What the log promises, its public key, and its newest checkpoint with those who have co-signed it."""
-    return render(request, "games/log.html", {"log": draw()})
+    return render(
+        request, "games/log.html", {"log": draw(), "checked": last_nights(timezone.now())}
+    )
 
 
 @require_safe

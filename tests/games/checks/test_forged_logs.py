@@ -103,10 +103,13 @@ def test_a_deal_whose_last_event_is_gone_is_named_by_its_row(deal: Deal) -> None
 
 
 def test_a_tournament_whose_last_event_is_gone_is_named_by_its_row(tournament: Tournament) -> None:
+    entered = tournament.entries.get().player_id
     forge("DELETE FROM log_event WHERE stream = %s AND version = 3", f"tournament-{tournament.pk}")
     assert said() == [
         f"tournament-{tournament.pk}: its row says version 3, its events say 2.",
         f"tournament-{tournament.pk}: its row says entrants 1, its events say 0.",
+        f"tournament-{tournament.pk}: its row says standings, player:{entered} (1, 0, 0, 0, None),"
+        " its events say None.",
     ]
 
 

@@ -1,12 +1,15 @@
 """The night's verification: nothing that stands in the database alone can silence it."""
 
 import fcntl
+import re
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
+from django.test import Client
 from django.utils import timezone
 
 from games.checks import whole
@@ -20,7 +23,9 @@ from tests.support.deals import play_to_the_end
 from tests.support.forger import forge
 from tests.support.log_stories import tell
 from tests.support.play_pages import dealt
-from tests.support.tournament_pages import friday, player
+from tests.support.tournament_pages import announced, friday, player
+from tournaments import commands
+from tournaments.models import Standing
 
 pytestmark = pytest.mark.django_db
 
@@ -148,3 +153,58 @@ def test_a_night_that_was_cut_off_is_begun_again(monkeypatch: pytest.MonkeyPatch
     assert not Verification.objects.exists()
     night = whole.verify_tonight(now=NOON + timedelta(hours=1))
     assert night is not None and night.whole and night.found
+
+
+# --- what everybody reads of it -------------------------------------------------------------------
+
+
+def page() -> str:
+    return Client().get("/log/").content.decode()
+
+
+def test_the_page_of_the_log_says_what_was_compared_and_that_nothing_differs() -> None:
+    with time_machine.travel(NOON, tick=False):
+        assert "has not been checked in any night yet" in page()
+    Verification.objects.create(
+        day=NOON.date(),
+        whole=True,
+        streams=9,
+        leaves=9,
+        found=0,
+        counts={"deals": 1204, "tournaments": 3, "transfers": 1},
+    )
+    with time_machine.travel(NOON, tick=False):
+        html = page()
+    assert "1204 deals, 3 tournaments, 1 transfer" in re.sub(r"\s+", " ", html)
+    assert "0 differences" in html and "everything" in html
+    assert "Last checked" not in html
+
+
+def test_a_finding_is_told_to_everybody_and_what_it_says_to_nobody() -> None:
+    first = "deal-7: the hand of seat 2 is Kr Ky Mr"
+    Verification.objects.create(
+        day=NOON.date(), whole=False, streams=9, leaves=9, found=2, first=first, counts={}
+    )
+    with time_machine.travel(NOON, tick=False):
+        html = page()
+    assert "2 differences were found, and the owner has been told." in html
+    assert "Kr Ky" not in html and "seat 2" not in html
+
+
+def test_nights_that_do_not_come_are_missed() -> None:
+    Verification.objects.create(day=NOON.date(), whole=True, streams=9, leaves=9, found=0)
+    for days, missed in ((1, False), (2, True), (3, True)):
+        with time_machine.travel(NOON + timedelta(days=days), tick=False):
+            assert (f"Last checked {days} days ago." in page()) is missed
+
+
+def test_a_changed_line_of_the_standings_is_found_in_the_night() -> None:
+    director = player("director", is_director=True)
+    tournament = announced(director, *(player(name) for name in ("an", "binh", "chi", "dung")))
+    commands.start(by=director, tournament_id=tournament, now=NOON)
+    night = whole.verify_tonight(now=NOON)
+    assert night is not None and night.found == 0 and night.counts["tournaments"] == 1
+    Standing.objects.filter(place=1).update(points=7)
+    later = NOON + timedelta(days=8)
+    night = whole.verify_tonight(now=later)
+    assert night is not None and night.found and "standings, player:" in night.first
