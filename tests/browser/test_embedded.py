@@ -10,7 +10,8 @@ from django.db import transaction
 from playwright.sync_api import Page, expect
 
 from games.engine.rules import VINAGAMES
-from games.models import Deal, Player, Table
+from games.models import Deal, Player
+from replays.commands.opening import let_all_open
 from tests.support.deals import penalty_seed, stored_deal
 from tests.support.running_site import RunningSite
 
@@ -46,7 +47,8 @@ def deal(site: RunningSite) -> Deal:
     with site.database(), transaction.atomic():
         four = [Player.objects.get(username=name) for name in ("lan", "minh", "hoa", "tuan")]
         deal = stored_deal(VINAGAMES, penalty_seed(), four, name="Bàn nơi khác")
-        Table.objects.filter(pk=deal.table_id).update(origin="tournament-99/1/1")
+        for player in four:
+            let_all_open(by=player, deal_id=deal.pk, may=True)
         return deal
 
 
