@@ -231,6 +231,20 @@ def penalty_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) ->
 
 
 @lru_cache
+def place_losing_seed(rules: RuleSet = VINAGAMES) -> int:
+    """The first seed of a deal whose penalty alone puts the offender last (§9.3): lifted, another loser is behind."""
+
+    def costly(ending: Ending) -> bool:
+        offender, net, hand = ending.result.offender, ending.result.net, ending.result.amount
+        if offender is None:
+            return False
+        others = [paid for seat, paid in enumerate(net) if seat != offender and paid != max(net)]
+        return len(others) == 2 and net[offender] + 2 * hand > min(others) - hand
+
+    return _first_seed(costly, rules, 4, 4)
+
+
+@lru_cache
 def safe_win_seed(rules: RuleSet = VINAGAMES, people: int = 4, seats: int = 4) -> int:
     """The first seed of a deal won by a discard that was a worst card, so that nobody pays for all (§10.5)."""
 
