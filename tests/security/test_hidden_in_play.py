@@ -112,6 +112,9 @@ def test_every_line_of_a_deal_says_what_it_may_and_no_card(rules, club, caplog, 
     for record in caplog.records:
         if record.name == "celery.utils.functional":
             continue  # how it builds its own tasks, once a process
+        if record.name == "games.checks.whole":
+            assert re.fullmatch(r"verified tonight: \{[a-z':, \d]+\}, 0 found", record.getMessage())
+            continue  # a deal that outlives the night's hour meets it: counts of what there is, and nothing else
         said = json.loads(formatter.format(record))
         keys = LINES[said["event"]]
         assert set(said) - ALWAYS == keys, said

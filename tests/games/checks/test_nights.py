@@ -116,6 +116,7 @@ def test_a_night_says_how_much_it_looked_at() -> None:
     }
 
 
+@pytest.mark.django_db(transaction=True)  # PostgreSQL seals no event of a transaction that is open
 def test_a_row_that_was_changed_after_a_night_is_named_by_the_next_one() -> None:
     whole.verify_tonight(now=NOON)
     deal = dealt(Player.objects.create_user("an"), now=NOON)

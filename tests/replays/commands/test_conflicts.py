@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
 from games import commands
@@ -33,12 +34,12 @@ def row(director: Player, deal: Deal, discard: int) -> Dispute:
 
 def rule(by: Player, row: Dispute) -> Dispute:
     return rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=False, section="§10.3", reason="So it is.", now=NOW
+        by=by, dispute_id=row.pk, upheld=False, section="§10.3", reason="So it is.", now=timezone.now()
     )
 
 
 def withdraw(by: Player, row: Dispute) -> Dispute:
-    return rulings.withdraw_ruling(by=by, dispute_id=row.pk, reason="Not so.", now=NOW)
+    return rulings.withdraw_ruling(by=by, dispute_id=row.pk, reason="Not so.", now=timezone.now())
 
 
 def referee_now(player: Player, **giver: Any) -> Player:
