@@ -34,7 +34,12 @@ def row(director: Player, deal: Deal, discard: int) -> Dispute:
 
 def rule(by: Player, row: Dispute) -> Dispute:
     return rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=False, section="§10.3", reason="So it is.", now=timezone.now()
+        by=by,
+        dispute_id=row.pk,
+        upheld=False,
+        section="§10.3",
+        reason="So it is.",
+        now=timezone.now(),
     )
 
 
