@@ -1,4 +1,4 @@
-"""Rows of the replays app: what the log says about disputes, in a form that lists well. They can be rebuilt."""
+"""Disputes: what the log says about them, in a form that lists well. The rows can be rebuilt."""
 
 from __future__ import annotations
 
@@ -77,21 +77,3 @@ class Dispute(models.Model):
     def __str__(self) -> str:
         """Which deal's, and which of its disputes."""
         return f"{self.deal_id}/{self.number}"
-
-
-class Opened(models.Model):
-    """That somebody who sat in a deal lets whoever has its link open it; a wish like a preference, and in no log."""
-
-    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
-    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
-
-    class Meta:
-        """One of each person in each deal."""
-
-        constraints = [
-            models.UniqueConstraint(fields=["player", "deal"], name="replays_opened_once")
-        ]
-
-    def __str__(self) -> str:
-        """Which deal, and whose wish."""
-        return f"{self.deal_id}/{self.player_id}"
