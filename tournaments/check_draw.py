@@ -51,6 +51,10 @@ def _check(path: Path) -> int:
         _say(f"  groups: {given['groups']}, finalists: {given['finalists'] or 'not yet'}")
     if "ranking" in given:
         _say("  drawn by these standings before it, which the tournament's log says too")
+    if given.get("left"):
+        _say(
+            f"  drawn behind all others, for substitutes of who has left: {', '.join(given['left'])}"
+        )
     if "draws" in given and given["draws"][-1] > given["round"]:
         _say(
             f"  drawn anew: {given['draws'][-1] - given['round']} draws before this one were discarded"

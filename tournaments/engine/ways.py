@@ -21,7 +21,7 @@ from tournaments.engine.even import METHOD_EVEN, draw_even
 from tournaments.engine.fixed import METHOD_GIVEN, given_round
 from tournaments.engine.formats import Format
 from tournaments.engine.groups_way import GROUPS
-from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.seating import (
     METHOD,
     METHOD_BOUND,
@@ -80,8 +80,11 @@ def _swiss_again(given: Certificate, of: Material) -> Round:
 
 def _swiss_fields(state: TournamentState, number: int) -> dict[str, Any]:
     drawn = state.rounds[number - 1]
+    placed = {member_label(one.player) for one in drawn.ranking}
+    seated = {label for table in drawn.tables for label in table.seats} - placed
     return {
         "ranking": [[one.player, one.place, one.points] for one in drawn.ranking],
+        "left": sorted(seated.intersection(map(member_label, state.left))),
         "farthest": farthest([table.seats for table in drawn.tables], drawn.ranking),
     }
 
@@ -89,17 +92,21 @@ def _swiss_fields(state: TournamentState, number: int) -> dict[str, Any]:
 def _swiss_malformed(given: Certificate) -> Iterator[str]:
     if not is_ranking(given.get("ranking")):
         yield "ranking: is no list of [player, place, points] in the order of their places"
+    left = given.get("left", [])
+    if not isinstance(left, list) or not all(is_label(one) and not is_bot(one) for one in left):
+        yield "left: is no list of labels of members"
 
 
 def _swiss_faults(given: Certificate) -> Iterator[str]:
-    """Whoever has more than one place in the standings before, and how far somebody sits from theirs.
+    """Whoever has not one place in the standings before, and how far somebody sits from theirs.
 
-    Who has none sits behind all who have: a seat of somebody who has left is drawn on for a substitute.
+    Only who has left has none: their seat is drawn on for a substitute, behind all others, and named as such.
     """
     times = Counter(one.player for one in ranking_of(given))
     for label in sorted(set(given["participants"])):
-        if not is_bot(label) and times[player_id(label)] > 1:
-            yield f"ranking: {label} has {times[player_id(label)]} places, not 1"
+        due = 0 if label in given.get("left", []) else 1
+        if not is_bot(label) and times[player_id(label)] != due:
+            yield f"ranking: {label} has {times[player_id(label)]} places, not {due}"
     right = farthest(as_round(given["tables"]), ranking_of(given))
     if given.get("farthest") != right:
         yield f"farthest: is {right}, not {given.get('farthest')}"

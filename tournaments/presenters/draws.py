@@ -56,6 +56,8 @@ class CertificatePage:
     """How many draws up to this one were discarded."""
     farthest: int | None
     """How far somebody sits from the band of their place; None where it was not drawn by the standings."""
+    left: str
+    """Those who had left, for whose seats it was drawn on; no name where there is none."""
     grouped: bool
     """Whether it was drawn into groups, or is of their final."""
     evenly: bool
@@ -104,6 +106,7 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
         members=len(given["participants"]) - bots,
         bots=bots,
         farthest=given.get("farthest"),
+        left=listed(names_of(given.get("left", []))),
         grouped="groups" in given,
         evenly=given["method"] == METHOD_EVEN,
         among=among(given),

@@ -206,7 +206,9 @@ def test_another_standing_is_refused(good):
     turned = [[one[0], *other[1:]] for one, other in zip(order[::-1], order, strict=True)]
     assert faults({**good, "ranking": turned})
     assert "ranking: is no list" in faults({**good, "ranking": order[::-1]})[0]
-    assert faults({**good, "ranking": order[1:]})[0].startswith("farthest: ")
+    assert f"ranking: player:{order[0][0]} has 0 places, not 1" in faults(
+        {**good, "ranking": order[1:]}
+    )
     assert "has 2 places" in faults({**good, "ranking": [order[0], *order]})[0]
     assert faults({**good, "farthest": 7}) == [f"farthest: is {good['farthest']}, not 7"]
 
@@ -265,5 +267,10 @@ def test_a_round_in_which_a_substitute_plays_on_for_who_left_is_certified(for_pl
     drawn = given_of(told, 2)
     assert "player:4" in drawn["participants"]
     assert faults(drawn) == []
+    assert drawn["left"] == ["player:4"]
+    assert "ranking: player:4 has 0 places, not 1" in faults({**drawn, "left": []})
+    first = f"player:{drawn['ranking'][0][0]}"
+    assert f"ranking: {first} has 1 places, not 0" in faults({**drawn, "left": ["player:4", first]})
+    assert faults({**drawn, "left": "player:4"}) == ["left: is no list of labels of members"]
     twice = {**drawn, "ranking": [*drawn["ranking"], drawn["ranking"][0]]}
     assert faults(twice) != []
