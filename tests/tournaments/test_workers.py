@@ -19,7 +19,7 @@ from games.models import Deal, Player, Table
 from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.threads import at_once
-from tournaments import commands, reactions, tasks
+from tournaments import commands, queries, reactions, tasks
 from tournaments.commands import club_tables
 from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.settlement import owed
@@ -126,6 +126,18 @@ def test_two_workers_count_every_deal_once_and_open_every_table_once() -> None:
     standings = Standing.objects.all()
     assert sum(one.points for one in standings) == 0
     assert sum(one.deals for one in standings) == 64
+
+
+@pytest.mark.parametrize("origin", ["tournament-9999/1/1", "tournament-{id}/7/1"])
+def test_a_table_that_no_round_has_drawn_keeps_no_other_one_waiting(origin: str) -> None:
+    evening = Evening(8, rounds=1, deals_per_round=1)
+    first, second = RoundTable.objects.order_by("number").values_list("games_table_id", flat=True)
+    assert len(evening.play()) == 2
+    Table.objects.filter(pk=first).update(origin=origin.format(id=evening.id))
+    two_workers(evening)
+    scores = [table.scores for table in queries.current(evening.id).state.rounds[0].tables]
+    assert [len(one) for one in scores] == [0, 1]
+    assert scores[1][0].deal_id == Deal.objects.get(table=second).pk
 
 
 def started(people: int) -> Evening:

@@ -314,7 +314,7 @@ class DealPlace:
 
 
 def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
-    """Where these deals count, those left out that belong to no tournament. A cancelled deal counts nowhere."""
+    """Where these deals count. A cancelled deal counts nowhere, nor does one at a table that no round has drawn."""
     places = {}
     rows = Deal.objects.filter(
         pk__in=set(deal_ids), table__origin__startswith="tournament-", cancelled=False
@@ -328,7 +328,18 @@ def places_of(deal_ids: Iterable[int]) -> dict[int, DealPlace]:
         played = Deal.objects.filter(table_id=table_id, cancelled=False, number__lte=number)
         tournament, round_number, table = (int(part) for part in found.groups())
         places[pk] = DealPlace(tournament, round_number, table, played.count())
-    return places
+    tournaments = {place.tournament_id for place in places.values()}
+    rounds = {place.round for place in places.values()}
+    drawn = set(
+        RoundTable.objects.filter(tournament__in=tournaments, round__in=rounds).values_list(
+            "tournament", "round", "number"
+        )
+    )
+    return {
+        pk: place
+        for pk, place in places.items()
+        if (place.tournament_id, place.round, place.table) in drawn
+    }
 
 
 def drawn_seats(place: DealPlace) -> list[str]:
