@@ -3,10 +3,13 @@
 They are whole numbers, but for the points of duplicates, which have up to three decimals.
 """
 
+from collections.abc import Iterable
 from decimal import Decimal
 
 from django import template
 from django.utils.formats import get_format
+from django.utils.html import escape
+from django.utils.safestring import SafeString
 
 register = template.Library()
 
@@ -27,6 +30,12 @@ def sign_class(amount: int | Decimal) -> str:
 def minus(amount: int | Decimal) -> str:
     """An amount that is held: ``8``, ``−8``."""
     return f"−{_digits(-amount)}" if amount < 0 else _digits(amount)
+
+
+@register.filter
+def cells(figures: Iterable[str]) -> SafeString:
+    """Figures as cells of a table's row: quicker than a loop of the template where there are hundreds."""
+    return SafeString("".join([f'<td class="num">{escape(figure)}</td>' for figure in figures]))
 
 
 def _digits(amount: int | Decimal) -> str:

@@ -23,7 +23,22 @@ class HopeRow:
     why: str
     """Why so many are unseen."""
     sums: tuple[str, ...]
-    """For each discard: copies × gain = what they add; empty where it could not be melded."""
+    """For each discard: copies × gain = what they add; a dash where it could not be melded."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedRow:
+    """One legal discard of them, and how it was judged."""
+
+    card: Card
+    named: str
+    without: str
+    """What stands over its sums."""
+    usefulness: int
+    worst: bool
+    chosen: bool
+    look: str
+    judged: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +52,8 @@ class ReviewBox:
     """The penalty falls here, as the deal stands."""
     imposed: bool
     """A referee laid it on a discard that the count finds safe."""
+    rows: tuple[JudgedRow, ...]
+    """Every legal discard, the safest first."""
     lesson: tuple[str, ...]
     """How the verdict is come to, in sentences."""
     hopes: tuple[HopeRow, ...]
@@ -68,6 +85,7 @@ def review_box(
         tuple(said),
         paid,
         imposed,
+        tuple([_judged_row(row, imposed=imposed) for row in review.rows]),
         tuple(_lesson(review)),
         tuple([_row(hope) for hope in review.hopes]),
     )
@@ -143,10 +161,22 @@ def _product(hope: Hope, place: int) -> str:
     return f"{hope.unseen} × {gain} = {hope.unseen * gain}"
 
 
+def _judged_row(row: Judged, *, imposed: bool) -> JudgedRow:
+    if row.chosen and imposed:
+        look, judged = "bad", _("worst by the count, penalty by ruling")
+    elif row.worst:
+        look, judged = "good", _("worst: safe")
+    else:
+        look, judged = "warn", _("not the worst")
+    named = card_name(row.card)
+    without = _("without the %(card)s") % {"card": named}
+    return JudgedRow(row.card, named, without, row.usefulness, row.worst, row.chosen, look, judged)
+
+
 def _row(hope: Hope) -> HopeRow:
     why = _("4 less %(held)s in the hand and %(shown)s face up") % {
         "held": hope.held,
         "shown": hope.face_up,
     }
-    sums = tuple([_product(hope, place) if gain else "" for place, gain in enumerate(hope.gains)])
+    sums = tuple([_product(hope, place) if gain else "–" for place, gain in enumerate(hope.gains)])
     return HopeRow(hope.card, hope.unseen, why, sums)
