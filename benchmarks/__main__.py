@@ -45,6 +45,7 @@ PARTS = {
     "hundred": Part("benchmarks.hundred", "postgresql"),
     "seating": Part("benchmarks.seating", ""),
     "season": Part("benchmarks.season", "postgresql"),
+    "opening": Part("benchmarks.opening", "postgresql"),
 }
 
 
