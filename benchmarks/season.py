@@ -1,16 +1,19 @@
-"""A season: 200 tournaments of 64 members, their ratings made from the log, and again after a late ruling.
+"""A season: 200 tournaments of 64 members, all of its rows made from the log, and its ratings after a late ruling.
 
 Some sixty decks are played by bots through the engine; each deal of the season is one of them with other members in its
-seats, under its own true hash chain. Four rounds of two deals each, 16 tables: 25,600 deals. `--quick` takes four of
-the tournaments. `--archived` puts the deals away first, as a club does after an hour; the same events come out.
+seats, under its own true hash chain. Four rounds of two deals each, 16 tables: 25,600 deals. The tournaments are
+announced, entered, started by a draw that is given by hand, counted and closed by the engine's own decisions, a
+transaction each. `--quick` takes four of them. `--archived` puts the deals away first, as a club does after an hour;
+the same events come out.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from random import Random
 from time import perf_counter
 from typing import Any, Final
@@ -24,10 +27,12 @@ ROUNDS: Final = 4
 DEALS: Final = 2
 _DECKS: Final = 60
 _EPOCH: Final = datetime(2026, 1, 5, 18, tzinfo=UTC)
+_STANDING: Final = ("tournament_id", "participant", "place", "points", "deals", "prize")
 
 
 def run(*, tournaments: int, archived: bool) -> None:
     """Fill, rebuild, rule, and print how long it took."""
+    from django.core.management import call_command
     from django.db import connection, transaction
 
     from benchmarks.measuring import note, repeat, timing_of
@@ -37,6 +42,7 @@ def run(*, tournaments: int, archived: bool) -> None:
     from games.models import Deal, Player, RatedDeal, Rating, RatingStep
     from games.presenters.ratings import ratings_page
     from games.ratings.fold import _set_back
+    from tournaments.models import Standing
 
     random = Random(1)
     people = Player.objects.bulk_create(
@@ -56,6 +62,15 @@ def run(*, tournaments: int, archived: bool) -> None:
         note(f"  {'put away in':<52}{perf_counter() - began:>10.1f} s")
     with connection.cursor() as cursor:
         cursor.execute("ANALYZE")
+    before = list(Standing.objects.order_by("pk").values_list(*_STANDING))
+    for label in ("tournaments", "replays", "games"):
+        began = perf_counter()
+        call_command("rebuild", label, verbosity=0, stdout=StringIO())
+        note(f"  {f'rows of {label} made from the log':<52}{perf_counter() - began:>10.1f} s")
+    after = sorted(Standing.objects.values_list(*_STANDING))
+    note(
+        f"  {len(after):,} lines of standings, {len(set(after) ^ set(before))} of them other than before"
+    )
     began = perf_counter()
     ratings.rebuild()
     took = perf_counter() - began
@@ -99,8 +114,11 @@ class _Season:
     def __init__(self, people: Sequence[Any], random: Random) -> None:
         from benchmarks.past_deals import played
         from games.engine.shuffle import SECRET_BYTES
+        from games.models import Player
 
         self._people, self._random, self._deals = people, random, 0
+        self._member = {f"player:{one.pk}": one for one in people}
+        self._director = Player.objects.create_user("season-director", is_director=True)
         labels = [f"player:{at}" for at in range(4)]
         self._decks = [
             played(labels, random.randbytes(SECRET_BYTES).hex(), None, _EPOCH, random)
@@ -114,35 +132,91 @@ class _Season:
         from games.engine.rules import VINAGAMES
         from games.models import Table
         from games.schema import rules_to_plain
+        from tournaments.commands.unit_of_work import TournamentWork
+        from tournaments.engine import decisions
 
         rows = Rows()
         with transaction.atomic():
+            tournament = self._announced(number)
+            work = TournamentWork.on(tournament, now=_EPOCH, by=self._director)
+            secret = self._enter(work, tournament)
             ids = iter(deal_ids(ROUNDS * MEMBERS // 4 * DEALS))
-            for round_number in range(1, ROUNDS + 1):
-                drawn = self._random.sample(self._people, MEMBERS)
+            for drawn in range(1, ROUNDS + 1):
+                seats = [table.seats for table in work.state.rounds[-1].tables]
                 tables = Table.objects.bulk_create(
                     Table(
-                        name=f"Season {number}, {round_number}/{at}",
+                        name=f"Season {number}, {drawn}/{at}",
                         rules=rules_to_plain(VINAGAMES),
                         seat_count=4,
                         admission=Table.Admission.FIXED,
                         seconds_per_move=60,
                         chips_per_point=0,
-                        origin=f"tournament-{number}/{round_number}/{at}",
-                        opened_by=self._people[0],
+                        origin=f"tournament-{tournament}/{drawn}/{at}",
+                        opened_by=self._director,
                         opened_at=_EPOCH,
                         used_at=_EPOCH,
                         closed_at=_EPOCH,
                     )
                     for at in range(1, MEMBERS // 4 + 1)
                 )
-                for at, table in enumerate(tables):
+                for at, table in enumerate(tables, 1):
+                    four = [self._member[label] for label in seats[at - 1]]
                     for deal_number in range(1, DEALS + 1):
-                        four = drawn[at * 4 : at * 4 + 4]
-                        self._deal(next(ids), table, deal_number, four, rows)
+                        deal_id = next(ids)
+                        result = self._deal(deal_id, table, deal_number, four, rows)
+                        work.add(
+                            decisions.decide_score_deal(
+                                work.state,
+                                round_number=drawn,
+                                table=at,
+                                deal_number=deal_number,
+                                deal_id=deal_id,
+                                net=tuple(result.net),
+                                winner=result.winner,
+                                points=result.points,
+                                penalised=result.offender,
+                            )
+                        )
+                work.add(decisions.decide_advance(work.state, secret=secret))
+            work.add(decisions.decide_close(work.state))
             store(rows)
+            work.save()
 
-    def _deal(self, deal_id: int, table: Any, number: int, four: Sequence[Any], rows: Any) -> None:
+    def _announced(self, number: int) -> int:
+        from tests.support.tournaments import OPTIONS
+        from tournaments import commands
+
+        leave = ("known_rules", "known_fillers", "director")
+        asked = {key: value for key, value in OPTIONS.items() if key not in leave}
+        asked |= {"rounds": ROUNDS, "deals_per_round": DEALS, "entry_fee": 0, "format": "fixed"}
+        asked |= {"name": f"Season {number}", "by": self._director, "now": _EPOCH}
+        return int(commands.create(**asked).pk)
+
+    def _enter(self, work: Any, tournament: int) -> Callable[[int], str | None]:
+        """Let all enter, give the draw, and start; the secrets of the draws behind it."""
+        from tournaments.engine import decisions
+        from tournaments.engine.commitment import seed_of
+        from tournaments.engine.fixed import Placed, decide_give
+        from tournaments.projections.secrets import draw_secret
+
+        for one in self._people:
+            work.add(decisions.decide_enter(work.state, player=one.pk))
+        places = [
+            Placed(0, drawn, at // 4 + 1, at % 4, label)
+            for drawn in range(1, ROUNDS + 1)
+            for at, label in enumerate(self._random.sample(list(self._member), MEMBERS))
+        ]
+        work.add(decide_give(work.state, places, director=self._director.pk))
+
+        def secret(draw: int) -> str | None:
+            return draw_secret(tournament, draw=draw, draws=work.state.bound_draws)
+
+        first = secret(1)
+        assert first is not None
+        work.add(decisions.decide_start(work.state, seed=seed_of(first), secret=first))
+        return secret
+
+    def _deal(self, deal_id: int, table: Any, number: int, four: Sequence[Any], rows: Any) -> Any:
         from benchmarks.past_rows import Chain
         from games.engine.events import DealCommitted
         from games.models import Deal, DealSeat, DealSecret
@@ -174,6 +248,7 @@ class _Season:
             )
             for seat, one in enumerate(four)
         ]
+        return ending.result
 
 
 if __name__ == "__main__":
