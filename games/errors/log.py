@@ -71,6 +71,24 @@ LOG: dict[str, tuple[int, str, str]] = {
         gettext_noop("Only a director may store deals of another club. Anybody may check a file."),
     ),
     "replay.step": (404, "", gettext_noop("There is no such move in this deal.")),
+    "replay.no-decision": (
+        404,
+        "",
+        gettext_noop("Nobody could have moved otherwise there; choose another move of the deal."),
+    ),
+    "replay.eyes-of-decision": (
+        403,
+        "",
+        gettext_noop(
+            "Another move is tried with all hands open, or with the eyes of the seat that decides."
+        ),
+    ),
+    "replay.line-long": (422, "", gettext_noop("A line of play has at most 60 chosen moves.")),
+    "replay.line-over": (
+        422,
+        "",
+        gettext_noop("That line of play is over before its last chosen move; leave out the last."),
+    ),
     "replay.not-open": (
         403,
         "",

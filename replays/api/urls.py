@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from replays.api import views
+from replays.api import views, what_if
 
 urlpatterns = [
     path("deals/<int:deal_id>/disputes/", views.DealDisputes.as_view(), name="deal-disputes"),
+    path("deals/<int:deal_id>/what-if/", what_if.WhatIf.as_view(), name="deal-what-if"),
 ]

@@ -99,6 +99,9 @@ class Page:
     links: Links
     moves: tuple[Move, ...]
     disputes: tuple[DisputeBox, ...]
+    tried: str
+    """The kind of steps at which another move can be tried: every decision, or with a seat's eyes its own; or none."""
+    tried_here: bool
     judged_at: int | None
     may_dispute: bool
     """The viewer may file a dispute on the judged discard."""
@@ -134,6 +137,7 @@ def draw(
     stops = [step.version for step in replay.steps if looking.by in kinds_of(step, mine)]
     before = [stop for stop in stops if stop < here]
     after = [stop for stop in stops if stop > here]
+    tried = By.DECISION if replay.is_open else "" if replay.eyes is None else By.MINE
     is_director = viewer is not None and viewer.is_director
     return Page(
         deal=deal,
@@ -142,7 +146,7 @@ def draw(
         title=sentences.deal_name(deal.number, deal.table.name),
         rules=sentences.rules_name(replay.rules),
         at=here,
-        shown=_shown(replay, frame, plain, disputes),
+        shown=show(replay, frame, plain, disputes),
         when=frame.step.at,
         place=frame.place,
         count=len(stops),
@@ -159,6 +163,8 @@ def draw(
         ),
         moves=tuple(_moves(replay, names, here, looking, mine)),
         disputes=dispute_boxes(disputes, whole.acts, names),
+        tried=tried,
+        tried_here=tried in kinds_of(frame.step, mine),
         judged_at=replay.judged_at,
         may_dispute=replay.disputable
         and replay.judged_at is not None
@@ -184,12 +190,12 @@ def draw_steps(
     """Every step as the page draws it, in order."""
     replay, plain = looking.seen(whole), names_in(deal, whole)
     for frame in replay.frames():
-        yield _shown(replay, frame, plain, disputes)
+        yield show(replay, frame, plain, disputes)
 
 
 def draw_step(deal: Deal, whole: Replay, at: int) -> Shown:
     """One step with all hands open, and no dispute beside it. Raises Refused("replay.step") where there is none."""
-    return _shown(whole, whole.frame(at), names_in(deal, whole), ())
+    return show(whole, whole.frame(at), names_in(deal, whole), ())
 
 
 def draw_before_discard(deal: Deal, whole: Replay) -> Shown | None:
@@ -204,18 +210,17 @@ def draw_before_discard(deal: Deal, whole: Replay) -> Shown | None:
     before = [step for step in own.steps if step.logged < whole.judged_at]
     if not before:
         return None
-    return _shown(own, own.frame(before[-1].version), names_in(deal, whole), ())
+    return show(own, own.frame(before[-1].version), names_in(deal, whole), ())
 
 
-def _shown(
-    replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]
-) -> Shown:
+def show(replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]) -> Shown:
+    """One step of it, of seats of these names, with what was disputed there."""
     names = sentences.distinct_names(plain)
     here = frame.step.version
     boxes = dispute_boxes(disputes, replay.acts, names) if here == replay.judged_at else ()
     return Shown(
         at=here,
-        words=_short(frame.step, names),
+        words=short(frame.step, names),
         whence="" if frame.active is None else sentences.whence(frame.active, names, None),
         where=_("Step %(place)s of %(count)s") % {"place": frame.place, "count": len(replay.steps)},
         frame=frame,
@@ -227,7 +232,8 @@ def _shown(
 
 
 def _penalty_at(replay: Replay) -> int | None:
-    return replay.judged_at if replay.result.offender is not None else None
+    judged = replay.judged_at
+    return judged if judged is not None and replay.result.offender is not None else None
 
 
 def _moves(
@@ -238,7 +244,7 @@ def _moves(
         yield Move(
             step.version,
             number,
-            _short(step, names),
+            short(step, names),
             step.version == _penalty_at(replay),
             step.version == at,
             looking.link(step.version),
@@ -247,7 +253,7 @@ def _moves(
         )
 
 
-def _short(step: Step, names: Sequence[str]) -> str:
+def short(step: Step, names: Sequence[str]) -> str:
     """A move in one sentence; which cards were worst has a place of its own."""
     if isinstance(step.event, CardDiscarded):
         return _("%(who)s discarded the %(card)s.") % {

@@ -171,6 +171,8 @@ class Replay:
     """In a perspective: the seat whose it is, None for everybody's."""
     acts: tuple[Act, ...] = ()
     """The rulings and what withdrew them, in order."""
+    imagined: bool = False
+    """It is a line of play that never was (`what_if`); it may have no end yet, and nothing of it can be disputed."""
 
     @property
     def ending(self) -> Ending:
@@ -186,6 +188,8 @@ class Replay:
     @property
     def judged_at(self) -> int | None:
         """The version of the discard that completed the winner's hand, on which a penalty may hang (§10.5)."""
+        if self.final.ending is None:
+            return None
         taken = self.ending.taken
         if not self.is_open or taken is None or taken.drawn or taken.verdict is None:
             return None
@@ -194,10 +198,11 @@ class Replay:
     @property
     def disputable(self) -> bool:
         """Whether that discard may be disputed now."""
+        if self.imagined or self.judged_at is None:
+            return False
         taken = self.ending.taken
         return (
-            self.judged_at is not None
-            and taken is not None
+            taken is not None
             and not taken.opening
             and self.final.seats > 2
             and not self.ending.disputes
@@ -215,7 +220,7 @@ class Replay:
             for step in self.steps
             if (event := told[step.logged - 1]) is not None
         ]
-        return replace(self, steps=tuple(_with_kinds(steps)), is_open=False, eyes=seat)
+        return replace(self, steps=tuple(steps_of(steps)), is_open=False, eyes=seat)
 
     def nearest(self, logged: int) -> int:
         """The number of the step at this version of the deal's stream, or of the last one before it."""
@@ -264,7 +269,9 @@ class Replay:
         view = sight.see(state, None if shut else number)
         sets, trash = ([], []) if shut else grouping(view.block)
         locked = set() if shut else set(khaps(view.block))
-        result = self.result if self.is_open or state.ending is None else state.ending.original
+        result = None
+        if state.ending is not None:
+            result = self.result if self.is_open else state.ending.original
         return OpenSeat(
             number=number,
             count=view.private_counts[number],
@@ -275,8 +282,8 @@ class Replay:
             sets=tuple(made for made in sets if not _is_khap(made, locked)),
             trash=tuple(trash),
             to_play=not over and state.phase is not Phase.CLAIMS and state.turn == number,
-            won=over and result.winner == number,
-            penalised=over and result.offender == number,
+            won=result is not None and result.winner == number,
+            penalised=result is not None and result.offender == number,
         )
 
     def _review(self, step: Step, before: DealState) -> Review | None:
@@ -347,14 +354,14 @@ def _steps(rows: Sequence[Row]) -> Iterator[Step]:
             steps.append(Step(row.version, row.version, row.at, row.event))
         if isinstance(row.event, DealWon | DealExhausted):
             break
-    return _with_kinds(steps)
+    return steps_of(steps)
 
 
 _DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed | KingDied
 
 
-def _with_kinds(steps: Sequence[Step]) -> Iterator[Step]:
-    """The steps with what they are, as far as their events tell."""
+def steps_of(steps: Sequence[Step]) -> Iterator[Step]:
+    """These steps with what they are to who steps by them, as far as their events tell."""
     offers: tuple[tuple[ClaimKind, ...], ...] = ()
     for step in steps:
         event, kind = step.event, Kind.MOVE

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from replays.web import records, views
+from replays.web import records, views, what_if
 
 urlpatterns = [
     path("", views.replay_list, name="replays"),
@@ -10,6 +10,7 @@ urlpatterns = [
     path("records/verify_deals.py", records.program, name="record-program"),
     path("<int:deal_id>/", views.replay, name="replay"),
     path("<int:deal_id>/steps.json", views.steps, name="replay-steps"),
+    path("<int:deal_id>/what-if/", what_if.page, name="replay-what-if"),
     path("<int:deal_id>/open/", views.open_to_all, name="replay-open"),
     path("<int:deal_id>/dispute/", views.file_dispute, name="replay-dispute"),
     path("<int:deal_id>/appeal/", views.appeal_ruling, name="replay-appeal"),

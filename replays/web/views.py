@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from functools import wraps
-from typing import Any, cast
+from typing import cast
 
 from django.contrib import messages
-from django.contrib.auth.views import redirect_to_login
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
 
@@ -44,44 +40,11 @@ from replays.presenters.replay import draw
 from replays.web.boards import board
 from replays.web.embedded import links_elsewhere
 from replays.web.kept_steps import steps_json
-from replays.web.looking import eyes_of, looking_of, speak, version_of
+from replays.web.looking import eyes_of, looking_of, version_of
+from replays.web.shown import by_link, club_only
 
 PAGE = 25
 """Deals on a page of the list."""
-
-View = Callable[..., HttpResponse]
-
-
-def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
-    """For members, and with `all_who_may` for whoever the deal is open to; a refusal becomes a page with its status."""
-
-    def wrap(view: View) -> View:
-        @never_cache
-        @wraps(view)
-        def shown(request: HtmxHttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-            speak(request)
-            if viewer_of(request) is None and not (all_who_may and _is_open(**kwargs)):
-                return redirect_to_login(request.get_full_path())
-            try:
-                return view(request, *args, **kwargs)
-            except Refused as error:
-                return render(
-                    request, "replays/refused.html", {"refusal": error}, status=error.status
-                )
-
-        return shown
-
-    return wrap
-
-
-_club_only, _by_link = _shown_to(all_who_may=False), _shown_to(all_who_may=True)
-
-
-def _is_open(deal_id: int) -> bool:
-    try:
-        return queries.is_open_to_all(get_deal(deal_id))
-    except Refused:
-        return False
 
 
 def _viewer(request: HtmxHttpRequest) -> Player:
@@ -89,7 +52,7 @@ def _viewer(request: HtmxHttpRequest) -> Player:
 
 
 @require_GET
-@_club_only
+@club_only
 def replay_list(request: HtmxHttpRequest) -> HttpResponse:
     """Finished deals, the newest first: all of the club's, or the viewer's own."""
     viewer = _viewer(request)
@@ -109,7 +72,7 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 
 @require_GET
 @vary_on_headers("Cookie")
-@_by_link
+@by_link
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """One finished deal at the step `?at=VERSION`; the first step without it. Of one called off, what was published."""
     deal = get_deal(deal_id)
@@ -124,7 +87,7 @@ def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @vary_on_headers("Cookie")
-@_club_only
+@club_only
 def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """File a dispute on the discard that completed the winner's hand; what is refused is said in the form."""
     get_deal(deal_id)
@@ -156,7 +119,7 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @vary_on_headers("Cookie")
-@_club_only
+@club_only
 def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """Appeal the ruling on a deal's dispute; what is refused is said in the form."""
     deal = get_deal(deal_id)
@@ -189,7 +152,7 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 @require_GET
-@_by_link
+@by_link
 def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """All steps of a finished deal, to be stepped without asking again: what the page draws of each, in parts."""
     deal = get_deal(deal_id)
@@ -198,7 +161,7 @@ def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 @require_POST
-@_club_only
+@club_only
 def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """Let whoever has the link open the deal, or no longer."""
     may = request.POST.get("open") == "yes"
@@ -207,7 +170,7 @@ def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 @require_GET
-@_by_link
+@by_link
 def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The deal's record as a file to keep, check and share."""
     get_deal(deal_id)
@@ -221,7 +184,7 @@ def record(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 
 
 @require_GET
-@_by_link
+@by_link
 def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The deal's receipt: a file that shows years later, without a database, that it is in the log."""
     deal, looked_back = queries.get_replay(deal_id)

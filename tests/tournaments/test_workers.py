@@ -131,11 +131,13 @@ def test_two_workers_count_every_deal_once_and_open_every_table_once() -> None:
 @pytest.mark.parametrize("origin", ["tournament-9999/1/1", "tournament-{id}/7/1"])
 def test_a_table_that_no_round_has_drawn_keeps_no_other_one_waiting(origin: str) -> None:
     evening = Evening(8, rounds=1, deals_per_round=1)
-    first, second = RoundTable.objects.order_by("number").values_list("games_table_id", flat=True)
+    first, second = (drawn.games_table_id or 0 for drawn in RoundTable.objects.order_by("number"))
     assert len(evening.play()) == 2
     Table.objects.filter(pk=first).update(origin=origin.format(id=evening.id))
     two_workers(evening)
-    scores = [table.scores for table in queries.current(evening.id).state.rounds[0].tables]
+    loaded = queries.current(evening.id)
+    assert loaded is not None
+    scores = [table.scores for table in loaded.state.rounds[0].tables]
     assert [len(one) for one in scores] == [0, 1]
     assert scores[1][0].deal_id == Deal.objects.get(table=second).pk
 

@@ -39,11 +39,13 @@
     }
     const at = moves[here].dataset.at;
     replay.querySelectorAll("[data-only-at]").forEach((part) => { part.hidden = part.dataset.onlyAt !== at; });
+    const kinds = moves[here].dataset.kinds.split(" ");
+    replay.querySelectorAll("[data-only-kind]").forEach((part) => { part.hidden = !kinds.includes(part.dataset.onlyKind); });
     // A link to another way to look leads to the same move, and says by which count it is.
-    replay.querySelectorAll(".replay__choices a, #here").forEach(function (link) {
+    replay.querySelectorAll(".replay__choices a, #here, #what-if").forEach(function (link) {
       const address = new URL(link.href);
       address.searchParams.set("at", at);
-      link.href = address.search;
+      link.href = address.pathname + address.search;
     });
     slide.value = Math.max(1, stops.filter((stop) => moves.indexOf(stop) <= here).length);
     slide.setAttribute("aria-valuetext", moves[here].textContent.trim());

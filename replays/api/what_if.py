@@ -1,0 +1,78 @@
+"""The API of a line of play that never was: another move at a decision of a finished deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api import fields
+from games.api.requests import problems
+from games.api.scopes import READ
+from games.api.serializers import Fields
+from games.engine.notation import event_to_plain, move_text
+from games.errors import Refused
+from replays import queries
+from replays.queries.what_if import Line, decision_at, line_of
+
+
+class _StepSerializer(Fields):
+    version = serializers.IntegerField()
+    name = fields.Text(fields.event_name, source="event")
+    payload = fields.Plain(event_to_plain, source="event", help_text="As in docs/records.md.")
+
+
+class WhatIfSerializer(Fields):
+    """A decision of a finished deal, and what came of other moves behind it. Nothing of it was played or is paid."""
+
+    hypothetical = serializers.SerializerMethodField()
+    at = serializers.IntegerField(source="decision.at")
+    seat = serializers.IntegerField(source="decision.seat")
+    made = fields.Text(move_text, source="decision.made", allow_null=True)
+    moves = serializers.ListField(source="decision.moves", child=fields.Text(move_text))
+    asked = fields.moves()
+    events = serializers.SerializerMethodField()
+    result = fields.Plain(fields.result_to_plain, allow_null=True)
+
+    def get_hypothetical(self, _line: Line) -> bool:
+        """Always: for programs that forget where they have it from."""
+        return True
+
+    @extend_schema_field(_StepSerializer(many=True))
+    def get_events(self, line: Line) -> list[dict[str, Any]]:
+        """What happened behind the decision."""
+        behind = [step for step in line.replay.steps if step.logged >= line.began]
+        told: list[dict[str, Any]] = list(_StepSerializer(behind, many=True).data)
+        return told
+
+
+class WhatIf(APIView):
+    """Another move at a decision of a finished deal."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="deal_what_if",
+        parameters=[
+            OpenApiParameter("at", int, required=True, description="The version of the decision."),
+            OpenApiParameter("move", str, many=True, description="Chosen moves, as `discard Rr`."),
+            OpenApiParameter("play", str, enum=["own"], description="Ask for each later decision."),
+        ],
+        responses={200: WhatIfSerializer, **problems(403, 404, 409, 422)},
+        summary="What if it had been another move",
+    )
+    def get(self, request: Request, deal_id: int) -> Response:
+        """The line of play behind the decision `at`: bots play on, or are stopped where that seat decides."""
+        _deal, whole = queries.get_replay(deal_id)
+        at = request.query_params.get("at", "")
+        if not (at.isascii() and at.isdecimal() and len(at) < 7):
+            raise Refused("replay.step")
+        decision = decision_at(whole, int(at))
+        wishes = request.query_params.getlist("move")
+        alone = request.query_params.get("play") == "own"
+        line = line_of(whole, decision, wishes, alone=alone)
+        return Response(WhatIfSerializer(line).data)

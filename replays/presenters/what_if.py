@@ -1,0 +1,206 @@
+"""What if: what the page of a line of play says that never was. It adds no fact, and nothing on it is paid."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from urllib.parse import urlencode
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import Card
+from games.engine.moves import Claim, Discard, Hit, Meld, Move
+from games.engine.notation import move_text
+from games.engine.state import DealState, Phase
+from games.models import Deal
+from games.presenters import sentences
+from games.presenters.cards import card_name, cards_words
+from games.presenters.payout import ending_words
+from replays.presenters.looking import OPEN, Choice, Looking
+from replays.presenters.replay import Shown, names_in, short, show
+from replays.queries.replay import Replay
+from replays.queries.what_if import Line
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A legal move that can be tried."""
+
+    link: str
+    words: str
+    card: Card | None
+    """The card of a discard."""
+    real: bool
+    """It is what was really done."""
+
+
+@dataclass(frozen=True, slots=True)
+class LineMove:
+    """A line of the list of moves behind the decision."""
+
+    link: str
+    words: str
+    current: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A seat's points in the real deal, in this line of play, and how far they are apart."""
+
+    name: str
+    own: bool
+    """It is the seat that decided otherwise."""
+    real: int
+    here: int
+    apart: int
+
+
+@dataclass(frozen=True, slots=True)
+class WhatIfPage:
+    """A decision and the line of play behind it, ready to be drawn."""
+
+    deal: Deal
+    title: str
+    who: str
+    was: str
+    """What was really done, in a sentence."""
+    back: str
+    """The link to the real move."""
+    again: str
+    """The link to the decision, nothing chosen."""
+    shown: Shown
+    options: tuple[Option, ...]
+    players: tuple[Choice, ...]
+    """Who plays the seat behind the decision."""
+    eyes: tuple[Choice, ...]
+    moves: tuple[LineMove, ...]
+    before: str
+    after: str
+    """The links to the steps beside this one; empty where there is none."""
+    over: bool
+    ending: str
+    real_ending: str
+    rows: tuple[Compared, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the link asks for: all of it but the deal."""
+
+    at: int
+    """The number of the decision, by the count of who looks."""
+    wishes: tuple[str, ...]
+    alone: bool
+    looking: Looking
+    step: int | None = None
+
+    @property
+    def query(self) -> str:
+        """The query of its link."""
+        asked: list[tuple[str, object]] = [("at", self.at)]
+        asked += [("move", wish) for wish in self.wishes]
+        asked += [("play", "own")] if self.alone else []
+        asked += [] if self.step is None else [("step", self.step)]
+        return "?" + urlencode(asked) + self.looking.tail
+
+
+def what_if_page(deal: Deal, whole: Replay, line: Line, asked: Asked) -> WhatIfPage:
+    """The page of a line of play. Raises Refused("replay.step") where it has no such step."""
+    decision = line.decision
+    seen, real = asked.looking.seen(line.replay), asked.looking.seen(whole)
+    plain = names_in(deal, whole)
+    names = sentences.distinct_names(plain)
+    behind = [step for step in seen.steps if step.logged >= line.began]
+    at = asked.step
+    if at is None:
+        # What is asked about is the position now; else one steps from the first move that is new.
+        at = seen.steps[-1].version if line.asked or not behind else behind[0].version
+    around = [seen.nearest(line.began - 1), *[step.version for step in behind]]
+    place = around.index(at) if at in around else 0
+    return WhatIfPage(
+        deal=deal,
+        title=sentences.deal_name(deal.number, deal.table.name),
+        who=names[decision.seat],
+        was=short(real.step(asked.at), names),
+        back=asked.looking.link(asked.at),
+        again=replace(asked, wishes=(), step=None).query,
+        shown=show(seen, seen.frame(at), plain, ()),
+        options=tuple(_options(line, asked)),
+        players=tuple(_players(asked, names[decision.seat])),
+        eyes=tuple(_eyes(whole, line, asked, names[decision.seat])),
+        moves=tuple(
+            LineMove(
+                replace(asked, step=step.version).query,
+                short(step, names),
+                step.version == at,
+            )
+            for step in behind
+        ),
+        before=replace(asked, step=around[place - 1]).query if place > 0 else "",
+        after=replace(asked, step=around[place + 1]).query if place + 1 < len(around) else "",
+        over=line.result is not None,
+        ending=_ending(line.replay, names),
+        real_ending=_ending(whole, names),
+        rows=tuple(_compared(whole, line, names)),
+    )
+
+
+def move_words(move: Move, state: DealState) -> str:
+    """A move that can be made, in words: ``Discard the red rook``."""
+    match move:
+        case Discard(_seat, card):
+            return _("Discard the %(card)s") % {"card": card_name(card)}
+        case Meld(_seat, cards):
+            if not cards:
+                return _("Meld it alone")
+            return _("Meld it with: %(cards)s") % {"cards": cards_words(cards)}
+        case Claim(_seat, kind):
+            return sentences.claim_name(kind)
+        case Hit():
+            return _("Hit")
+    return _("Decline") if state.phase is Phase.CLAIMS else _("Pass")
+
+
+def _options(line: Line, asked: Asked) -> Iterator[Option]:
+    first = not asked.wishes
+    for move in line.asked:
+        yield Option(
+            replace(asked, wishes=(*asked.wishes, move_text(move)), step=None).query,
+            move_words(move, line.replay.final),
+            move.card if isinstance(move, Discard) else None,
+            first and move == line.decision.made,
+        )
+
+
+def _players(asked: Asked, who: str) -> Iterator[Choice]:
+    """Links to who plays the seat behind the decision; bots take over behind the first move alone."""
+    first = replace(asked, wishes=asked.wishes[:1], step=None)
+    yield Choice(replace(first, alone=False).query, _("Bots play on for all"), not asked.alone)
+    words = _("I play on for %(who)s") % {"who": who}
+    yield Choice(replace(first, alone=True).query, words, asked.alone)
+
+
+def _eyes(whole: Replay, line: Line, asked: Asked, who: str) -> Iterator[Choice]:
+    """Links to both ways to look at it, each of which counts its steps for itself."""
+    seat = line.decision.seat
+    own = whole.as_seen(seat).nearest(line.decision.at)
+    for eyes, at, words in (
+        (OPEN, line.decision.at, _("All hands open")),
+        (str(seat), own, _("As %(who)s saw it") % {"who": who}),
+    ):
+        looking = replace(asked.looking, eyes=eyes)
+        query = replace(asked, at=at, step=None, looking=looking).query
+        yield Choice(query, words, eyes == asked.looking.eyes)
+
+
+def _ending(replay: Replay, names: Sequence[str]) -> str:
+    ending = replay.final.ending
+    return "" if ending is None else ending_words(ending.result, names, ending.taken)
+
+
+def _compared(whole: Replay, line: Line, names: Sequence[str]) -> Iterator[Compared]:
+    if line.result is None:
+        return
+    for seat, name in enumerate(names):
+        real, here = whole.result.net[seat], line.result.net[seat]
+        yield Compared(name, seat == line.decision.seat, real, here, here - real)

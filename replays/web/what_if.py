@@ -1,0 +1,53 @@
+"""The page of a line of play that never was: another move at a decision of a finished deal."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.http import require_GET
+from django.views.decorators.vary import vary_on_headers
+
+from games.errors import Refused
+from games.web.requests import HtmxHttpRequest
+from replays import queries
+from replays.presenters.looking import OPEN
+from replays.presenters.what_if import Asked, what_if_page
+from replays.queries.what_if import decision_at, line_of
+from replays.web.boards import board
+from replays.web.looking import looking_of, version_of
+from replays.web.shown import by_link
+
+
+@require_GET
+@vary_on_headers("Cookie")
+@by_link
+def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """The decision `?at=VERSION`, each `&move=` that was chosen from there on, and what came of them.
+
+    With `&play=own` each further decision of that seat is asked for; else bots play on behind the first.
+    """
+    deal, whole = queries.get_replay(deal_id)
+    looking = looking_of(request, len(whole.players))
+    seen = looking.seen(whole)
+    at = version_of(request.GET.get("at"))
+    if at is None:
+        raise Refused("replay.step")
+    decision = decision_at(seen, at)
+    if looking.eyes not in (OPEN, str(decision.seat)):
+        raise Refused("replay.eyes-of-decision")
+    asked = Asked(
+        at=at,
+        wishes=tuple(request.GET.getlist("move")),
+        alone=request.GET.get("play") == "own",
+        looking=looking,
+        step=version_of(request.GET.get("step")),
+    )
+    line = line_of(whole, decision, asked.wishes, alone=asked.alone)
+    drawn = what_if_page(deal, whole, line, asked)
+    context = {
+        "page": drawn,
+        "board": board(drawn.shown),
+        "back": reverse("replay", args=[deal_id]) + drawn.back,
+    }
+    return render(request, "replays/what_if.html", context)
