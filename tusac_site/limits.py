@@ -64,6 +64,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "become-member": "account",
     "replay-dispute": "disputes",
     "replay-appeal": "disputes",
+    "deal-disputes": "disputes",
+    "deal-appeal": "disputes",
     "replay-open": "other",
     "records": "disputes",
     "enter-tournament": "entries",

@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from games.api.fields import Whole
 from games.api.serializers import Fields
+from replays.commands.rulings import REASON_LENGTH
+
+MOST_VERSIONS: Final = 2**31 - 1
+"""More events than a stream holds."""
 
 
 class DisputeRowSerializer(Fields):
@@ -20,3 +28,26 @@ class DisputeRowSerializer(Fields):
     section = serializers.CharField()
     ruling = serializers.CharField()
     ruled_at = serializers.DateTimeField(allow_null=True)
+    until = serializers.DateTimeField(
+        allow_null=True, help_text=_("Until when the ruling can be appealed (§10.8).")
+    )
+    appealed = serializers.BooleanField()
+    joined = serializers.ListField(
+        child=serializers.IntegerField(allow_null=True),
+        help_text=_("The seats that joined it, null for a director (§10.7)."),
+    )
+
+
+class DisputeFilingSerializer(Fields):
+    """What is said against the judgement of a discard (§10.7)."""
+
+    discard = Whole(
+        min_value=1, max_value=MOST_VERSIONS, help_text=_("The version of the discard.")
+    )
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
+class AppealSerializer(Fields):
+    """Why a ruling is appealed (§10.8)."""
+
+    reason = serializers.CharField(max_length=REASON_LENGTH)

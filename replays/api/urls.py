@@ -6,5 +6,6 @@ from replays.api import views, what_if
 
 urlpatterns = [
     path("deals/<int:deal_id>/disputes/", views.DealDisputes.as_view(), name="deal-disputes"),
+    path("deals/<int:deal_id>/appeal/", views.DealAppeal.as_view(), name="deal-appeal"),
     path("deals/<int:deal_id>/what-if/", what_if.WhatIf.as_view(), name="deal-what-if"),
 ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from django.db.models import QuerySet
 
+from games import queries
+from games.errors import Refused
+from games.models import Player
 from replays.models import Dispute
 
 
@@ -20,3 +23,17 @@ def disputes_of(deal_id: int) -> list[Dispute]:
 def get_dispute(dispute_id: int) -> Dispute | None:
     """A dispute, None if there is no such."""
     return disputes().filter(pk=dispute_id).first()
+
+
+def for_appeal(deal_id: int, by: Player) -> Dispute:
+    """The dispute whose ruling a seat of the deal would appeal (§10.8).
+
+    Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing was ruled.
+    """
+    queries.require_open(queries.get_deal(deal_id))
+    if queries.seat_of(deal_id, by) is None:
+        raise Refused("ruling.appeal-not-seated")
+    found = disputes_of(deal_id)
+    if not found:
+        raise Refused("ruling.no-appeal")
+    return found[-1]

@@ -22,7 +22,7 @@ from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
 from games.presenters.called_off import called_off_of
 from games.presenters.entered import entered_page
-from games.queries.deals import get_deal, require_open, seat_of
+from games.queries.deals import get_deal, seat_of
 from games.queries.histories import record_of
 from games.queries.pagination import cursor, page_of_deals
 from games.queries.periods import dispute_until
@@ -122,22 +122,17 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @club_only
 def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """Appeal the ruling on a deal's dispute; what is refused is said in the form."""
-    deal = get_deal(deal_id)
+    get_deal(deal_id)
     if request.method == "GET":
         return redirect("replay", deal_id)
-    require_open(deal)
-    if seat_of(deal_id, _viewer(request)) is None:
-        raise Refused("ruling.appeal-not-seated")
-    disputes = queries.disputes_of(deal_id)
-    if not disputes:
-        raise Refused("ruling.no-appeal")
+    dispute = queries.for_appeal(deal_id, _viewer(request))
     form = AppealForm(request.POST)
     status = 422
     if form.is_valid():
         try:
             rulings.appeal_ruling(
                 by=_viewer(request),
-                dispute_id=disputes[-1].pk,
+                dispute_id=dispute.pk,
                 reason=form.cleaned_data["reason"],
                 now=timezone.now(),
             )
@@ -147,8 +142,8 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
         else:
             messages.success(request, _("Your appeal is filed. Another referee will decide it."))
             there = reverse("replay", args=[deal_id])
-            return HttpResponseRedirect(f"{there}?at={disputes[-1].discard}")
-    return _show(request, deal_id, disputes[-1].discard, appeal=form, status=status)
+            return HttpResponseRedirect(f"{there}?at={dispute.discard}")
+    return _show(request, deal_id, dispute.discard, appeal=form, status=status)
 
 
 @require_GET

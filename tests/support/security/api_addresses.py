@@ -210,7 +210,11 @@ API: dict[str, tuple[str, str]] = {
     ),
     "api/v1/deals/<int:deal_id>/disputes/": (
         "401 200 200 200 200 200 200",
+        "401 403 409 409 403 409 403",
+    ),
+    "api/v1/deals/<int:deal_id>/appeal/": (
         "401 405 405 405 405 405 405",
+        "401 403 409 409 403 403 403",
     ),
     "api/v1/deals/<int:deal_id>/what-if/": (
         "401 409 409 409 409 409 409",

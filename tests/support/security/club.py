@@ -157,10 +157,15 @@ class Club:
             return {"lines": "1,1,south,chi", "idempotency_key": ONCE}
         if route.endswith("/entry-list"):
             return {"names": "chi", "step": "enter", "idempotency_key": ONCE}
+        if route == "api/v1/deals/<int:deal_id>/disputes/":
+            return {"discard": 20, "reason": "It was the worst card."}
         if "dispute/" in route and route.startswith("replays/"):
             judged = replays.get_replay(self.finished.pk)[1].judged_at
             return {"discard": judged, "reason": "It was the worst card."}
-        if route == "replays/<int:deal_id>/appeal/":
+        if (
+            route.endswith("deals/<int:deal_id>/appeal/")
+            or route == "replays/<int:deal_id>/appeal/"
+        ):
             return {"reason": "Look again."}
         if route.startswith("admin/replays/dispute/") and route.endswith("/change/"):
             return {"decision": "upheld", "section": "§10.3", "reason": "It was not.", "seen": ""}
