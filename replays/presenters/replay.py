@@ -198,6 +198,17 @@ def draw_step(deal: Deal, whole: Replay, at: int) -> Shown:
     return show(whole, whole.frame(at), names_in(deal, whole), ())
 
 
+def draw_position(deal: Deal, whole: Replay, looking: Looking, at: int | None) -> tuple[str, Shown]:
+    """The deal's name, and the step of this number as these eyes see it, the first for None; no dispute beside it.
+
+    Raises Refused("replay.step") where there is none.
+    """
+    replay = looking.seen(whole)
+    frame = replay.frame(replay.steps[0].version if at is None else at)
+    title = sentences.deal_name(deal.number, deal.table.name)
+    return title, show(replay, frame, names_in(deal, whole), ())
+
+
 def draw_before_discard(deal: Deal, whole: Replay) -> Shown | None:
     """The position as the discarder saw it just before letting go the card that was won with, and nothing more.
 

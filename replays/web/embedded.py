@@ -110,10 +110,11 @@ def oembed(request: HttpRequest) -> HttpResponse:
 
 
 class Elsewhere(NamedTuple):
-    """Where other sites and messengers find a replay: both are whole addresses."""
+    """Where other sites and messengers find a replay, and a picture of it: whole addresses."""
 
     address: str
     oembed: str
+    picture: str
 
 
 def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | None:
@@ -122,7 +123,11 @@ def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | 
         return None
     address = request.build_absolute_uri(reverse("replay", args=[deal.pk])) + here
     asked = urlencode({"url": address, "format": "json"})
-    return Elsewhere(address, f"{request.build_absolute_uri(reverse('oembed'))}?{asked}")
+    return Elsewhere(
+        address,
+        f"{request.build_absolute_uri(reverse('oembed'))}?{asked}",
+        request.build_absolute_uri(reverse("replay-png", args=[deal.pk])) + here,
+    )
 
 
 def _named(request: HttpRequest, link: str) -> tuple[int | None, str]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from replays.web import records, views, what_if
+from replays.web import pictures, records, views, what_if
 
 urlpatterns = [
     path("", views.replay_list, name="replays"),
@@ -11,6 +11,8 @@ urlpatterns = [
     path("<int:deal_id>/", views.replay, name="replay"),
     path("<int:deal_id>/steps.json", views.steps, name="replay-steps"),
     path("<int:deal_id>/what-if/", what_if.page, name="replay-what-if"),
+    path("<int:deal_id>/picture.svg", pictures.svg, name="replay-svg"),
+    path("<int:deal_id>/picture.png", pictures.png, name="replay-png"),
     path("<int:deal_id>/open/", views.open_to_all, name="replay-open"),
     path("<int:deal_id>/dispute/", views.file_dispute, name="replay-dispute"),
     path("<int:deal_id>/appeal/", views.appeal_ruling, name="replay-appeal"),

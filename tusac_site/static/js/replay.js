@@ -42,7 +42,7 @@
     const kinds = moves[here].dataset.kinds.split(" ");
     replay.querySelectorAll("[data-only-kind]").forEach((part) => { part.hidden = !kinds.includes(part.dataset.onlyKind); });
     // A link to another way to look leads to the same move, and says by which count it is.
-    replay.querySelectorAll(".replay__choices a, #here, #what-if").forEach(function (link) {
+    replay.querySelectorAll(".replay__choices a, #here, #what-if, .replay__picture").forEach(function (link) {
       const address = new URL(link.href);
       address.searchParams.set("at", at);
       link.href = address.pathname + address.search;

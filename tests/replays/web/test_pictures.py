@@ -1,0 +1,118 @@
+"""A picture of a step: what its page shows, and not a byte of what those eyes did not see."""
+
+import io
+import re
+from dataclasses import replace
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+from games import queries
+from games.engine.events import Event
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.models import Deal, Player
+from replays.presenters.looking import PUBLIC, Looking
+from replays.presenters.picture import HEIGHT, WIDTH, picture
+from replays.presenters.replay import draw_position
+from replays.queries.replay import replay_of
+from tests.support.deals import running_deal, stored_deal
+from tests.support.play_pages import browser
+from tests.support.worlds import otherwise
+
+pytestmark = pytest.mark.django_db
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def picture_of(deal: Deal, player: Player | None, kind: str = "svg", **query: str | int):
+    return browser(player).get(f"/replays/{deal.pk}/picture.{kind}", query)
+
+
+def drawn(history: list[Event], deal: Deal, eyes: str) -> str:
+    whole = replay_of(queries.history(deal.pk))
+    steps = tuple(
+        replace(step, event=history[step.logged - 1])
+        for step in whole.steps
+        if step.logged <= len(history)
+    )
+    cut = replace(whole, steps=steps, history=tuple(history))
+    looking = Looking(eyes)
+    title, step = draw_position(deal, cut, looking, looking.seen(cut).steps[-1].version)
+    return picture(step, title)
+
+
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+def test_not_a_byte_differs_where_only_what_these_eyes_did_not_see_differs(four, rules):
+    deal = stored_deal(rules, 3, four)
+    whole = [row.event for row in queries.history(deal.pk)]
+    apart = 0
+    for length in (20, len(whole) // 2, (2 * len(whole)) // 3):
+        before = whole[:length]
+        for eyes, seat in ((PUBLIC, None), *((str(number), number) for number in range(4))):
+            after = otherwise(before, seat, Random(length))
+            assert after != before
+            assert drawn(before, deal, eyes) == drawn(list(after), deal, eyes), (length, eyes)
+            apart += drawn(before, deal, "open") != drawn(list(after), deal, "open")
+    assert apart > 5, "the pictures of all hands tell the worlds apart"
+
+
+def test_a_picture_is_well_formed_names_every_seat_and_shows_each_card_once(four, deal, discard):
+    four[0].display_name = 'An <b>&"x"\x07'
+    four[0].save()
+    answer = picture_of(deal, four[0], at=discard)
+    assert answer.status_code == 200 and answer["Content-Type"] == "image/svg+xml"
+    root = ElementTree.fromstring(answer.content)
+    assert (root.get("width"), root.get("height")) == (str(WIDTH), str(HEIGHT))
+    words = [one.text or "" for one in root.iter(f"{SVG}text")]
+    assert sum("An <b>" in one for one in words) == 1
+    named = "".join(one.text or "" for one in root.iter(f"{SVG}desc"))
+    assert "in hand" in named and "Active card" in named
+    ids = {one.get("id") for one in root.iter() if one.get("id")}
+    used = [(one.get("href") or "").removeprefix("#") for one in root.iter(f"{SVG}use")]
+    assert set(used) <= ids
+    frame = replay_of(queries.history(deal.pk)).frame(discard)
+    shown = len(frame.dead) + (frame.active is not None)
+    for seat in frame.seats:
+        shown += seat.count + sum(len(made.cards) for made in seat.public)
+    assert len(used) - used.count("back") == shown
+    # Nothing reaches outside the file.
+    assert (
+        not re.search(rb'(?:href|src)="(?!#)', answer.content) and b"<script" not in answer.content
+    )
+
+
+def test_every_step_of_a_deal_has_a_picture_of_its_own(four):
+    deal = stored_deal(FOURSAC, 8, four)
+    seen = {
+        picture_of(deal, four[0], at=step.version).content
+        for step in replay_of(queries.history(deal.pk)).steps
+    }
+    assert len(seen) == len(replay_of(queries.history(deal.pk)).steps)
+
+
+def test_messengers_get_points_and_the_page_of_an_open_deal_says_where(four, deal, discard):
+    answer = picture_of(deal, four[0], "png", at=discard)
+    assert answer["Content-Type"] == "image/png"
+    with Image.open(io.BytesIO(answer.content)) as image:
+        assert (
+            image.size == (WIDTH, HEIGHT) and len(image.convert("RGB").getcolors(2**20) or ()) > 50
+        )
+    assert picture_of(deal, None, "png").status_code == 302
+    browser(four[0]).post(f"/replays/{deal.pk}/open/", {"open": "yes"})
+    for one in four[1:]:
+        browser(one).post(f"/replays/{deal.pk}/open/", {"open": "yes"})
+    html = browser(None).get(f"/replays/{deal.pk}/?at={discard}").content.decode()
+    found = re.search(r'property="og:image" content="([^"]+)"', html)
+    assert found is not None and found[1].endswith(f"/replays/{deal.pk}/picture.png?at={discard}")
+    assert picture_of(deal, None, "png", at=discard).status_code == 200
+    assert browser(None).post(f"/replays/{deal.pk}/picture.png").status_code == 405
+
+
+def test_a_deal_that_is_played_has_no_picture_and_a_step_that_is_none_no_other(four):
+    running = running_deal(VINAGAMES, 4, four)
+    done = stored_deal(VINAGAMES, 3, four, name="Bàn 2")
+    for kind in ("svg", "png"):
+        assert picture_of(running, four[0], kind).status_code in (404, 409)
+        for query in ({"at": "0"}, {"at": "x"}, {"as": "9"}, {"at": "99999"}):
+            assert picture_of(done, four[0], kind, **query).status_code == 404
