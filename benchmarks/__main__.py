@@ -44,6 +44,8 @@ PARTS = {
     "crowd": Part("benchmarks.crowd", "postgresql"),
     "hundred": Part("benchmarks.hundred", "postgresql"),
     "seating": Part("benchmarks.seating", ""),
+    "search": Part("benchmarks.search", ""),
+    "search-postgresql": Part("benchmarks.search", "postgresql"),
     "season": Part("benchmarks.season", "postgresql"),
     "opening": Part("benchmarks.opening", "postgresql"),
 }

@@ -204,7 +204,7 @@ def _followers_at_the_end() -> None:
     """They have read everything, as in a club whose workers run."""
 
     last = StoredEvent.objects.order_by("-txid", "-position").values("txid", "position").first()
-    for name in ("tournaments", "disputes"):
+    for name in ("tournaments", "disputes", "found-deals"):
         FollowerPosition.objects.update_or_create(follower=name, defaults=last or {})
 
 

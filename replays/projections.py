@@ -22,6 +22,7 @@ from games.log.followers import Follower
 from games.log.followers import rebuild as read_again
 from games.models import Deal, Player
 from games.schema import deal_of, from_stored, stream_of
+from replays import finding
 from replays.models import Dispute
 
 _EVENTS = frozenset(
@@ -129,5 +130,6 @@ DISPUTES = Follower("disputes", _handle, _reset)
 
 
 def rebuild_all() -> int:
-    """Throw all rows of disputes away and make them again from the log; how many events were read."""
+    """Throw all rows of disputes, and of the search, away and make them again; how many events each has read."""
+    finding.rebuild()
     return read_again(DISPUTES)

@@ -67,6 +67,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "deal-disputes": "disputes",
     "deal-appeal": "disputes",
     "replay-open": "other",
+    "saved-searches": "other",
     "records": "disputes",
     "enter-tournament": "entries",
     "withdraw-from-tournament": "entries",

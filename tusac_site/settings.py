@@ -234,6 +234,8 @@ TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 TUSAC_TERMS = ("tournaments.queries.dispute_terms",)
 # Who says what a ruling on a deal would change beyond it: standings, prizes, their transfers.
 TUSAC_EFFECTS = ("tournaments.queries.effects_of_results",)
+# Who knows what tournaments are called, by their numbers.
+TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)
 """Hours behind the end of a deal in which its penalty can be disputed."""
 TUSAC_APPEAL_HOURS = float(os.environ.get("TUSAC_APPEAL_HOURS") or 24)

@@ -58,6 +58,8 @@ SUBSCRIPTIONS: Final = (
     Subscription("games.tasks.rate", every=20.0),
     # Rows of disputes in imported deals; those of this club are projected by the commands themselves.
     Subscription("replays.tasks.follow", every=15.0),
+    # Rows by which finished deals are searched, with what rulings change of them.
+    Subscription("replays.tasks.find", every=5.0),
     # Rows of what the staff has done, for the page that says so.
     Subscription("games.tasks.gather_acts", every=10.0),
     # Subtotals, which spare balances the long way from an account's first posting.

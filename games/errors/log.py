@@ -94,6 +94,14 @@ LOG: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("This deal is open to members alone. Log in to the club to see it."),
     ),
+    "search.unknown": (422, "", gettext_noop("There is no such search to remove.")),
+    "search.too-many": (
+        409,
+        "",
+        gettext_noop(
+            "You keep 30 searches, and that is the most. Remove one that you need no more."
+        ),
+    ),
     "replay.not-seated": (
         403,
         "",

@@ -1,6 +1,8 @@
 """Rows of replays, one file a subject."""
 
 from replays.models.disputes import Dispute
+from replays.models.found import FoundBits, FoundDeal
 from replays.models.opened import Opened
+from replays.models.saved_search import SavedSearch
 
-__all__ = ["Dispute", "Opened"]
+__all__ = ["Dispute", "FoundBits", "FoundDeal", "Opened", "SavedSearch"]

@@ -2,10 +2,12 @@
 
 from django.urls import path
 
-from replays.web import pictures, records, views, what_if
+from replays.web import pictures, records, search, views, what_if
 
 urlpatterns = [
     path("", views.replay_list, name="replays"),
+    path("search", search.search, name="search-deals"),
+    path("search/saved", search.saved, name="saved-searches"),
     path("records/", records.records, name="records"),
     path("records/verify_deals.py", records.program, name="record-program"),
     path("<int:deal_id>/", views.replay, name="replay"),

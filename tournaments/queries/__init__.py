@@ -75,6 +75,7 @@ from tournaments.queries.tournaments import (
     live_etag_of,
     lock,
     lock_player,
+    names_of_tournaments,
     players_by_id,
     reserves_of,
     turned_away,

@@ -32,6 +32,11 @@ def get_tournament(tournament_id: int) -> Tournament:
     return row
 
 
+def names_of_tournaments(numbers: Iterable[int]) -> dict[int, str]:
+    """What these tournaments are called, by number."""
+    return dict(Tournament.objects.filter(pk__in=list(numbers)).values_list("pk", "name"))
+
+
 def etag_of(tournament_id: int) -> str:
     """What changes whenever the rows of a tournament do. Raises Refused("tournament.unknown")."""
     version = Tournament.objects.filter(pk=tournament_id).values_list("version", flat=True).first()

@@ -159,6 +159,8 @@ class Club:
             return {"names": "chi", "step": "enter", "idempotency_key": ONCE}
         if route == "api/v1/deals/<int:deal_id>/disputes/":
             return {"discard": 20, "reason": "It was the worst card."}
+        if route == "replays/search/saved":
+            return {"name": "Penalties", "filters": "penalty=yes"}
         if "dispute/" in route and route.startswith("replays/"):
             judged = replays.get_replay(self.finished.pk)[1].judged_at
             return {"discard": judged, "reason": "It was the worst card."}

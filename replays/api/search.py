@@ -1,0 +1,87 @@
+"""The API's view of the search: the same filters, errors and deals as its page."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Final
+
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, extend_schema
+from rest_framework import serializers
+from rest_framework.exceptions import ValidationError
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.requests import PAGING, page_asked, player_of, problems
+from games.api.scopes import READ
+from games.api.serializers import FinishedDealsSerializer
+from games.queries.pagination import cursor
+from replays import queries
+from replays.facts import Outcome
+from replays.queries.search import Kongs, Mistakes, Part, Ruled
+from replays.search_form import SearchForm
+
+
+class FoundDealsSerializer(FinishedDealsSerializer):
+    """A page of the deals that a search found, and how many it found on all pages."""
+
+    count = serializers.IntegerField()
+
+
+def _one_of(name: str, kind: type[StrEnum], said: str) -> OpenApiParameter:
+    return OpenApiParameter(name, str, enum=[one.value for one in kind], description=said)
+
+
+_ASKED: Final = [
+    OpenApiParameter("player", int, description="Deals in which this member sat."),
+    OpenApiParameter("mine", bool, description="Deals in which you sat."),
+    _one_of("part", Part, "What that player did, or you where none is named."),
+    _one_of(
+        "mistakes",
+        Mistakes,
+        "Your own mistakes: discards that were no worst card, wins that you declined.",
+    ),
+    OpenApiParameter("tournament", int, description="Deals of this tournament."),
+    OpenApiParameter("rules", str, description="The key of a rule set."),
+    OpenApiParameter(
+        "since",
+        OpenApiTypes.DATE,
+        description="Ended on this day of the club's time zone or later.",
+    ),
+    OpenApiParameter("until", OpenApiTypes.DATE, description="Ended on this day or before."),
+    _one_of("outcome", Outcome, "How the deal ended."),
+    OpenApiParameter("penalty", str, enum=["yes", "no"], description="Whether somebody pays it."),
+    _one_of("kongs", Kongs, "Which lay on the table at the end."),
+    OpenApiParameter("paid_least", int, description="Points that changed hands, at least."),
+    OpenApiParameter("paid_most", int, description="Points that changed hands, at most."),
+    OpenApiParameter("steps_least", int, description="Steps of the replay, at least."),
+    OpenApiParameter("steps_most", int, description="Steps of the replay, at most."),
+    _one_of("ruled", Ruled, "How far the penalty was disputed."),
+    *PAGING,
+    OpenApiParameter("after", int, description="The deals next newer than this one."),
+]
+
+
+class DealSearch(APIView):
+    """Finished deals by what is said of them."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="deals_search",
+        parameters=_ASKED,
+        responses={200: FoundDealsSerializer, **problems(422)},
+        summary="Search finished deals, the newest first",
+    )
+    def get(self, request: Request) -> Response:
+        """The deals that fit every filter. Raises ValidationError, by field, for what cannot be asked."""
+        form = SearchForm(request.query_params)
+        if not form.is_valid():
+            raise ValidationError(
+                {name: [str(one) for one in said] for name, said in form.errors.items()}
+            )
+        size, before = page_asked(request)
+        after = cursor(request.query_params.get("after"))
+        found = queries.search(form.wanted, player_of(request), size, before=before, after=after)
+        return Response(FoundDealsSerializer(found, context={"request": request}).data)

@@ -1,0 +1,33 @@
+"""Searches that a member keeps: their own, by name, for nobody else."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games.errors import Refused
+from games.models import Player
+from replays.models import SavedSearch
+
+MOST: Final = 30
+"""Searches that a member may keep."""
+
+
+@transaction.atomic
+def save_search(*, by: Player, name: str, filters: str, now: datetime) -> SavedSearch:
+    """Keep these filters under a name; one of the same name becomes this. Raises Refused("search.too-many")."""
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    own = SavedSearch.objects.filter(player=by)
+    if own.exclude(name=name).count() >= MOST:
+        raise Refused("search.too-many")
+    saved, _made = SavedSearch.objects.update_or_create(
+        player=by, name=name, defaults={"filters": filters, "saved_at": now}
+    )
+    return saved
+
+
+def remove_search(*, by: Player, search_id: int) -> None:
+    """Keep a search no longer. Twice changes nothing, and nobody removes another's."""
+    SavedSearch.objects.filter(player=by, pk=search_id).delete()

@@ -1,0 +1,44 @@
+"""What finished deals are found by: a number for each, and its facts as bits, made from the log by a follower."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Deal
+
+
+class FoundDeal(models.Model):
+    """A deal that is over and may be seen by every member. Nothing of any other deal stands here."""
+
+    number = models.BigIntegerField(primary_key=True)
+    """0, 1, 2 … in the order in which the deals came to be seen: its place in all `FoundBits`."""
+    deal = models.OneToOneField(Deal, on_delete=models.PROTECT, related_name="+")
+
+    def __str__(self) -> str:
+        """Its number and which deal's."""
+        return f"found {self.number}: {self.deal_id}"
+
+
+class FoundBits(models.Model):
+    """Of which deals of a block a fact holds (`replays.bits`); none that never held there has a row."""
+
+    about = models.BigIntegerField()
+    """The player of whom it is a fact in the deal; 0 for the deal itself."""
+    fact = models.CharField(max_length=60)
+    """As `replays.facts` calls it."""
+    block = models.PositiveIntegerField()
+    bits = models.BinaryField()
+
+    class Meta:
+        """The blocks of a fact lie together."""
+
+        constraints = [
+            models.UniqueConstraint(
+                fields=["about", "fact", "block"], name="replays_foundbits_once"
+            )
+        ]
+        indexes = [models.Index(fields=["block", "about"], name="replays_foundbits_block")]
+
+    def __str__(self) -> str:
+        """Which fact, of whom, of which deals."""
+        return f"{self.fact} of {self.about}, block {self.block}"

@@ -1,0 +1,288 @@
+"""Searching finished deals by the facts that are kept of all of them as bits: each search is some operations on them.
+
+So how long it takes depends on how many deals there are and how many facts it names, and on nothing else: not on how
+many deals fit, nor on how far back they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from enum import StrEnum
+from functools import reduce
+from operator import and_
+from typing import Final
+
+from django.db.models import Prefetch, Q
+
+from games.models import Deal, DealSeat, Player
+from replays import bits
+from replays.facts import ALL, Key, Outcome, Ruling, day_of
+from replays.models import FoundBits, FoundDeal
+
+
+class Part(StrEnum):
+    """What somebody did in a deal."""
+
+    SAT = "sat"
+    WON = "won"
+    LOST = "lost"
+    PAID_PENALTY = "paid-penalty"
+    HAD_QUAN = "had-quan"
+    HAD_KHUI = "had-khui"
+
+
+class Kongs(StrEnum):
+    """Which kongs lay on the table at the end (§2.5, §2.6)."""
+
+    QUAN = "quan"
+    KHUI = "khui"
+    EITHER = "either"
+    BOTH = "both"
+    NEITHER = "neither"
+
+
+class Ruled(StrEnum):
+    """How far the penalty was disputed (§10.7, §10.8)."""
+
+    NO = "no"
+    DISPUTED = "disputed"
+    OPEN = "open"
+    RULED = "ruled"
+    UPHELD = "upheld"
+    CHANGED = "changed"
+
+
+class Mistakes(StrEnum):
+    """One's own mistakes, as the log's verdicts say them (§6.6, §10.3)."""
+
+    ANY = "any"
+    DISCARD = "discard"
+    WIN = "win"
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """From a number to a number, both included; None is no bound."""
+
+    least: int | None = None
+    most: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is searched for; what is left as it is asks for nothing."""
+
+    player: int | None = None
+    """Sat in the deal; `part` is this player's, or with None the viewer's own."""
+    mine: bool = False
+    """The viewer sat in it."""
+    part: Part | None = None
+    mistakes: Mistakes | None = None
+    """The viewer's own."""
+    tournament: int | None = None
+    rules: str = ""
+    since: date | None = None
+    until: date | None = None
+    """The last day, both in the club's time zone."""
+    outcome: Outcome | None = None
+    penalty: bool | None = None
+    kongs: Kongs | None = None
+    paid: Range = Range()
+    """Points that changed hands."""
+    steps: Range = Range()
+    ruled: Ruled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A page of what was found."""
+
+    deals: list[Deal]
+    """With their tables and seats, the newest first."""
+    count: int
+    """How many fit, on all pages."""
+    newer: int | None
+    """The deal behind which the page with newer ones ends, None where there are none."""
+    older: int | None
+    """The deal behind which the page with older ones begins, None where there are none."""
+
+
+_Bits = Callable[[Key], int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Condition:
+    """What is asked of each deal: by which facts, and where these hold, of which deals it is so."""
+
+    facts: tuple[Key, ...]
+    holds: Callable[[_Bits], int]
+
+
+def search(
+    wanted: Wanted,
+    viewer: Player,
+    size: int,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+) -> Found:
+    """The deals that fit, older than the deal `before` or newer than `after`; the first page where neither is any."""
+    conditions = list(_conditions(wanted, viewer))
+    held = _read(key for one in conditions for key in one.facts)
+    fits = reduce(and_, (one.holds(lambda key: held.get(key, 0)) for one in conditions))
+    numbers = _page(fits, size, _number(before), _number(after))
+    deals = _deals(numbers)
+    newer = bool(numbers) and bool(fits >> numbers[0] + 1)
+    older = bool(numbers) and bool(fits & (1 << numbers[-1]) - 1)
+    return Found(
+        deals,
+        fits.bit_count(),
+        deals[0].pk if newer else None,
+        deals[-1].pk if older else None,
+    )
+
+
+def _read(keys: Iterable[Key]) -> dict[Key, int]:
+    """Of which deals these facts hold, all in one statement: no ruling comes between them."""
+    wanted: dict[int, set[str]] = {}
+    for about, name in keys:
+        wanted.setdefault(about, set()).add(name)
+    asked = Q()
+    for about, names in wanted.items():
+        asked |= Q(about=about, fact__in=names)
+    blocks: dict[Key, dict[int, bytes]] = {}
+    rows = FoundBits.objects.filter(asked).values_list("about", "fact", "block", "bits")
+    for about, name, block, stored in rows.iterator(chunk_size=2_000):
+        blocks.setdefault((about, name), {})[block] = bytes(stored)
+    return {key: bits.whole(found) for key, found in blocks.items()}
+
+
+def _number(deal_id: int | None) -> int | None:
+    """The number of a deal among those that can be found."""
+    if deal_id is None:
+        return None
+    return FoundDeal.objects.filter(deal_id=deal_id).values_list("number", flat=True).first()
+
+
+def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequence[int]:
+    """The numbers of the deals of a page, the newest first; of the first page where nothing lies on that side."""
+    if after is not None:
+        newer = [after + 1 + place for place in bits.lowest(fits >> after + 1, size)]
+        if len(newer) == size:
+            return newer[::-1]
+    elif before is not None and (older := bits.highest(fits & (1 << before) - 1, size)):
+        return older
+    return bits.highest(fits, size)
+
+
+def _deals(numbers: Sequence[int]) -> list[Deal]:
+    seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
+    ids = dict(FoundDeal.objects.filter(pk__in=numbers).values_list("number", "deal_id"))
+    deals = Deal.objects.filter(pk__in=ids.values()).select_related("table")
+    by_id = deals.prefetch_related(seats).in_bulk()
+    return [by_id[ids[number]] for number in numbers]
+
+
+def _conditions(wanted: Wanted, viewer: Player) -> Iterator[_Condition]:
+    """What every deal must be that is found."""
+    yield _of(0, ALL)
+    own = wanted.mine or wanted.mistakes is not None
+    own = own or (wanted.part is not None and wanted.player is None)
+    if own:
+        yield _of(viewer.pk, ALL)
+    if wanted.player is not None:
+        yield _of(wanted.player, ALL)
+    if not own and wanted.player != viewer.pk:
+        yield _not(_of(0, "by_guest"))
+    if wanted.part is not None:
+        about = viewer.pk if wanted.player is None else wanted.player
+        yield _of(about, _PARTS[wanted.part])
+    if wanted.mistakes is not None:
+        yield _of(viewer.pk, *_MISTAKEN[wanted.mistakes])
+    yield from _of_deal(wanted)
+    yield from _within("paid", wanted.paid)
+    # Of a deal with real cards no step is known, so it is neither long nor short.
+    known = Range(max(1, wanted.steps.least or 1), wanted.steps.most)
+    yield from _within("steps", Range() if wanted.steps == Range() else known)
+    first = None if wanted.since is None else day_of(wanted.since)
+    last = None if wanted.until is None else day_of(wanted.until)
+    yield from _within("day", Range(first, last))
+
+
+def _of_deal(wanted: Wanted) -> Iterator[_Condition]:
+    if wanted.tournament is not None:
+        yield _of(0, f"tournament:{wanted.tournament}")
+    if wanted.rules:
+        yield _of(0, f"rules:{wanted.rules}")
+    if wanted.outcome is not None:
+        yield _of(0, f"outcome:{wanted.outcome}")
+    if wanted.penalty is not None:
+        yield _of(0, "penalty") if wanted.penalty else _not(_of(0, "penalty"))
+    if wanted.kongs is Kongs.NEITHER:
+        yield _not(_of(0, "quan", "khui"))
+    elif wanted.kongs is Kongs.BOTH:
+        yield _of(0, "quan")
+        yield _of(0, "khui")
+    elif wanted.kongs is not None:
+        yield _of(0, *_KONGS[wanted.kongs])
+    if wanted.ruled is not None:
+        yield _of(0, *(f"ruling:{one}" for one in _RULED[wanted.ruled]))
+
+
+def _of(about: int, *names: str) -> _Condition:
+    """One of these facts holds of this player, or of the deal."""
+    keys = tuple((about, name) for name in names)
+    return _Condition(keys, lambda held: bits.together(held(key) for key in keys))
+
+
+def _not(one: _Condition) -> _Condition:
+    return _Condition((*one.facts, (0, ALL)), lambda held: held((0, ALL)) & ~one.holds(held))
+
+
+def _within(name: str, bounds: Range) -> Iterator[_Condition]:
+    """A quantity of the deal lies in these bounds."""
+    keys = tuple((0, f"{name}.{place}") for place in range(bits.SLICES))
+    every = (0, ALL)
+    least, most = bounds.least, bounds.most
+    if least is not None:
+        yield _Condition(
+            (*keys, every), lambda held: bits.at_least([*map(held, keys)], least, held(every))
+        )
+    if most is not None:
+        yield _Condition(
+            (*keys, every), lambda held: bits.at_most([*map(held, keys)], most, held(every))
+        )
+
+
+_KONGS: Final = {Kongs.QUAN: ("quan",), Kongs.KHUI: ("khui",), Kongs.EITHER: ("quan", "khui")}
+_RULED: Final = {
+    Ruled.NO: (Ruling.NONE,),
+    Ruled.DISPUTED: (Ruling.OPEN, Ruling.UPHELD, Ruling.CHANGED),
+    Ruled.OPEN: (Ruling.OPEN,),
+    Ruled.RULED: (Ruling.UPHELD, Ruling.CHANGED),
+    Ruled.UPHELD: (Ruling.UPHELD,),
+    Ruled.CHANGED: (Ruling.CHANGED,),
+}
+_PARTS: Final = {
+    Part.SAT: ALL,
+    Part.WON: "won",
+    Part.LOST: "lost",
+    Part.PAID_PENALTY: "penalty",
+    Part.HAD_QUAN: "quan",
+    Part.HAD_KHUI: "khui",
+}
+_MISTAKEN: Final = {
+    Mistakes.ANY: ("unsafe", "declined"),
+    Mistakes.DISCARD: ("unsafe",),
+    Mistakes.WIN: ("declined",),
+}
+
+
+def values_of(name: str) -> list[str]:
+    """Which rule sets (`rules`), or numbers of tournaments (`tournament`), the deals have; the newest number first."""
+    rows = FoundBits.objects.filter(about=0, fact__startswith=f"{name}:")
+    found = rows.order_by().values_list("fact", flat=True).distinct()
+    values = [fact.partition(":")[2] for fact in found]
+    return sorted(values, key=lambda value: (-int(value), "") if value.isdecimal() else (0, value))

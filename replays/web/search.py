@@ -1,0 +1,104 @@
+"""The page on which finished deals are searched, and the searches that a member keeps there."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from django import forms
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from games.errors import Refused
+from games.queries.pagination import cursor
+from games.web.answers import see_other
+from games.web.requests import player_of, whole
+from replays import queries
+from replays.commands.saved_searches import remove_search, save_search
+from replays.presenters.deal_list import list_deals
+from replays.presenters.looking import By
+from replays.search_form import SearchForm
+
+PAGE: Final = 25
+"""Deals on a page of what was found."""
+
+
+class SaveForm(forms.Form):
+    """Under which name a search is kept."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name of this search"), max_length=60, widget=forms.TextInput
+    )
+    filters = forms.CharField(max_length=1000, required=False, widget=forms.HiddenInput)
+
+
+@require_GET
+@login_required
+@never_cache
+def search(request: HttpRequest) -> HttpResponse:
+    """What the address asks for, the newest first; the form and the kept searches alone where it asks for nothing."""
+    return _page(request, request.GET)
+
+
+@require_POST
+@login_required
+@never_cache
+def saved(request: HttpRequest) -> HttpResponse:
+    """Keep a search under a name, or remove one that was kept. Raises Refused("search.unknown") for none."""
+    player = player_of(request)
+    if "remove" in request.POST:
+        remove_search(by=player, search_id=whole(request.POST["remove"], "search.unknown"))
+        messages.success(request, _("The search is removed."))
+        return see_other("search-deals")
+    form = SaveForm(request.POST)
+    # However it was sent, what is kept is what the page itself would write.
+    asked = QueryDict(form.data.get("filters", "")[:1000])
+    search_form = SearchForm(asked)
+    if not search_form.is_valid() or not form.is_valid():
+        return _page(request, asked, save=form, status=422)
+    name, filters = form.cleaned_data["name"], search_form.query
+    try:
+        save_search(by=player, name=name, filters=filters, now=timezone.now())
+    except Refused as error:
+        form.add_error(None, error.sentence)
+        return _page(request, asked, save=form, status=error.status)
+    messages.success(request, _("The search is kept as “%(name)s”.") % {"name": name})
+    return HttpResponseRedirect(f"{reverse('search-deals')}?{filters or 'mine='}", status=303)
+
+
+def _page(
+    request: HttpRequest, asked: QueryDict, *, save: SaveForm | None = None, status: int = 200
+) -> HttpResponse:
+    player = player_of(request)
+    form = SearchForm(asked if SearchForm.asked(asked) or save is not None else None)
+    context: dict[str, Any] = {
+        "form": form,
+        "groups": [(legend, [form[name] for name in names]) for legend, names in form.groups],
+        "saved": queries.saved_searches(player),
+    }
+    if form.is_bound and form.is_valid():
+        found = queries.search(
+            form.wanted,
+            player,
+            PAGE,
+            before=cursor(asked.get("before")),
+            after=cursor(asked.get("after")),
+        )
+        context |= {
+            "found": found,
+            "deals": list_deals(found.deals, player),
+            "words": form.words,
+            "query": form.query or "mine=",
+            "by": f"?by={By.MISTAKE}" if form.wanted.mistakes else "",
+            "save": save or SaveForm(initial={"filters": form.query}),
+        }
+    elif form.is_bound and status == 200:
+        status = 422
+    return render(request, "replays/search.html", context, status=status)
