@@ -341,6 +341,19 @@ KINDS: Final[dict[str, Kind]] = {
             ),
         ),
     ),
+    "deal.ruling-voided": Kind(
+        ruled,
+        (
+            gettext_noop("%(deal)s was declared void by %(section)s. Your chips stay."),
+            gettext_noop("%(deal)s was declared void by %(section)s. Your chips: %(chips)s."),
+        ),
+    ),
+    "deal.ruling-proposed": Kind(
+        disputed, (gettext_noop("A ruling on %(deal)s waits for a second referee's signature."),)
+    ),
+    "deal.signature-refused": Kind(
+        disputed, (gettext_noop("A ruling that was proposed on %(deal)s was not signed."),)
+    ),
     "deal.ruling-withdrawn": Kind(
         ruled,
         (
@@ -383,6 +396,7 @@ UNTOLD: Final[dict[str, str]] = {
     "tournament.deal-opened": "moves no chips, place or seat but by the results that it makes count; the page says it",
     "tournament.started": "the draw that follows is told",
     "tournament.deal-scored": "who sat there saw the deal end",
+    "deal.ruling-signed": "the ruling that follows at once is told",
     "tournament.deal-rescored": "the ruling on the deal is told",
     "tournament.referee-answered": "the answer is told to the table when it is given",
     "tournament.round-closed": "the draw or the closing that follows is told",

@@ -22,9 +22,10 @@ from games.models import Player
 from games.presenters.sentences import deal_name, distinct_names
 from games.web.views.rulebook import section_text
 from replays import queries
-from replays.commands import rulings
-from replays.forms import RulingForm, WithdrawalForm
+from replays.commands import rulings, signatures
+from replays.forms import RulingForm, SignatureForm, WithdrawalForm
 from replays.models import Dispute
+from replays.presenters.court import court_box
 from replays.presenters.effects import effects_box
 from replays.presenters.queue import case_box
 from replays.presenters.replay import draw_before_discard, draw_step, names_in
@@ -32,6 +33,14 @@ from replays.presenters.rulings import dispute_boxes
 
 CITED: Final = ("10.3", "10.5", "9.3", "10.8")
 """The sections that the desk shows in full; the book has the others."""
+AnyForm = RulingForm | WithdrawalForm | SignatureForm
+DEEDS: Final[dict[str, type[AnyForm]]] = {
+    "withdraw": WithdrawalForm,
+    "sign": SignatureForm,
+    "refuse": SignatureForm,
+    "rule": RulingForm,
+}
+"""What a referee can press, by the button's name → the form that goes with it."""
 _ID = re.compile(r"[0-9]{1,18}")
 
 
@@ -107,37 +116,16 @@ class DisputeAdmin(ClubModelAdmin):
     def _rule(self, request: HttpRequest, dispute: Dispute) -> HttpResponse:
         if not self.has_change_permission(request):
             raise PermissionDenied
-        withdrawing = "withdraw" in request.POST
-        form = WithdrawalForm(request.POST) if withdrawing else RulingForm(request.POST)
+        deed = next((one for one in DEEDS if one in request.POST), "rule")
+        form = DEEDS[deed](request.POST)
         if not form.is_valid():
             return self._page(request, dispute, form, status=422)
-        referee = cast(Player, request.user)
-        said, now = form.cleaned_data, timezone.now()
         try:
-            if withdrawing:
-                rulings.withdraw_ruling(
-                    by=referee,
-                    dispute_id=dispute.pk,
-                    reason=said["reason"],
-                    seen=said["seen"],
-                    now=now,
-                )
-            else:
-                rulings.give_ruling(
-                    by=referee,
-                    dispute_id=dispute.pk,
-                    upheld=said["decision"] == RulingForm.UPHOLD,
-                    shared=said["decision"] == RulingForm.SHARE,
-                    section=said["section"],
-                    reason=said["reason"],
-                    seen=said["seen"],
-                    now=now,
-                )
+            done = _carry_out(deed, cast(Player, request.user), dispute, form.cleaned_data)
         except Refused as error:
             field = "section" if error.code == "ruling.section" else None
             form.add_error(field, error.sentence)
             return self._page(request, dispute, form, status=error.status)
-        done = _("The ruling is withdrawn.") if withdrawing else _("The ruling is given.")
         self.log_change(request, dispute, done)
         messages.success(request, done)
         return HttpResponseRedirect(reverse("admin:replays_dispute_change", args=[dispute.pk]))
@@ -146,7 +134,7 @@ class DisputeAdmin(ClubModelAdmin):
         self,
         request: HttpRequest,
         dispute: Dispute,
-        form: RulingForm | WithdrawalForm,
+        form: AnyForm,
         status: int = 200,
     ) -> HttpResponse:
         player = cast(Player, request.user)
@@ -160,7 +148,9 @@ class DisputeAdmin(ClubModelAdmin):
         names = distinct_names(names_in(deal, replay))
         then = draw_before_discard(deal, replay)
         judged = draw_step(deal, replay, fresh.discard)
-        effects = queries.effects_of(deal, fresh.number, now=now, until=fresh.until)
+        effects = queries.effects_of(
+            deal, fresh.number, now=now, settled=rulings.is_settled(fresh, now)
+        )
         box = None if effects is None else effects_box(effects, names, self.which(fresh))
         if box is not None and isinstance(form, RulingForm):
             form.name_outcomes([(one.outcome, f"{one.name}: {one.words}") for one in box.columns])
@@ -180,6 +170,7 @@ class DisputeAdmin(ClubModelAdmin):
             "form": form,
             "refused": refused,
             "withdrawing": isinstance(form, WithdrawalForm),
+            "court": court_box(fresh, replay.ending, player, box),
             "why_not": rulings.why_not(player, fresh),
         }
         return TemplateResponse(
@@ -187,7 +178,37 @@ class DisputeAdmin(ClubModelAdmin):
         )
 
 
-def _form_for(dispute: Dispute) -> type[RulingForm | WithdrawalForm]:
+def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) -> str:
+    """Do what the referee pressed, and say so. Raises Refused."""
+    now = timezone.now()
+    who: dict[str, Any] = {"by": by, "dispute_id": dispute.pk, "seen": said["seen"], "now": now}
+    if deed == "sign":
+        signatures.sign_ruling(**who)
+        return _("The ruling is signed, and holds.")
+    if deed == "refuse":
+        signatures.refuse_signature(**who, reason=said["reason"])
+        return _("What was proposed is off. Nothing has changed.")
+    if deed == "withdraw":
+        after = rulings.withdraw_ruling(**who, reason=said["reason"])
+        done = _("The ruling is withdrawn.")
+    else:
+        after = rulings.give_ruling(
+            **who,
+            upheld=said["decision"] == RulingForm.UPHOLD,
+            shared=said["decision"] == RulingForm.SHARE,
+            void=said["decision"] == RulingForm.VOID,
+            section=said["section"],
+            reason=said["reason"],
+        )
+        done = _("The ruling is given.")
+    if after.proposed:
+        return _("It is proposed. Nothing changes before a second referee signs it (§10.8).")
+    return done
+
+
+def _form_for(dispute: Dispute) -> type[AnyForm]:
+    if dispute.proposed:
+        return SignatureForm
     return RulingForm if dispute.status == Dispute.Status.OPEN else WithdrawalForm
 
 

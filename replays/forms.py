@@ -58,6 +58,7 @@ class RulingForm(forms.Form):
     """A referee's ruling."""
 
     UPHOLD, REVERSE, SHARE = Outcome.UPHELD, Outcome.REVERSED, Outcome.SHARED
+    VOID = Outcome.VOIDED
 
     decision = forms.ChoiceField(
         label=_("Ruling"),
@@ -68,6 +69,7 @@ class RulingForm(forms.Form):
                 SHARE.value,
                 _("Shared: every other loser pays half for the hand, the discarder the rest"),
             ),
+            (VOID.value, _("Void: nobody pays anything, and the deal counts for nobody")),
         ],
         widget=forms.RadioSelect(attrs={"class": "radiolist"}),
     )
@@ -89,3 +91,18 @@ class WithdrawalForm(forms.Form):
 
     seen = _seen()
     reason = _reason(_("Reason"), _("Everybody who looks at the replay can read it."))
+
+
+class SignatureForm(forms.Form):
+    """A second referee's signature under what is proposed, or why not; or that the own proposal is taken back."""
+
+    seen = _seen()
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_LENGTH,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 3, "maxlength": REASON_LENGTH}),
+        help_text=_(
+            "Needed only where you do not sign it. Everybody who looks at the replay can read it."
+        ),
+    )

@@ -13,8 +13,12 @@ from games.engine.events import (
     DisputeJoined,
     RulingAppealed,
     RulingGiven,
+    RulingProposed,
     RulingShared,
+    RulingSigned,
+    RulingVoided,
     RulingWithdrawn,
+    SignatureRefused,
 )
 from games.engine.notation import NAMES
 from games.log import Recorded, read
@@ -32,8 +36,12 @@ _EVENTS = frozenset(
         DisputeJoined,
         RulingGiven,
         RulingShared,
+        RulingVoided,
         RulingWithdrawn,
         RulingAppealed,
+        RulingProposed,
+        RulingSigned,
+        SignatureRefused,
         DeadlineSet,
     )
 )
@@ -62,6 +70,11 @@ def project(deal_id: int) -> None:
             case RulingAppealed():
                 _open(rows[event.dispute])
                 rows[event.dispute].appealed = True
+                rows[event.dispute].proposed = ""
+            case RulingProposed():
+                rows[event.dispute].proposed = event.outcome
+            case RulingSigned() | SignatureRefused():
+                rows[event.dispute].proposed = ""
             case DeadlineSet():
                 if event.step == "appeal":
                     rows[event.dispute].until = datetime.fromisoformat(event.until)
@@ -90,6 +103,8 @@ def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
     row.status = Dispute.Status.UPHELD if event.upheld else Dispute.Status.REVERSED
     if isinstance(event, RulingShared):
         row.status = Dispute.Status.SHARED
+    if isinstance(event, RulingVoided):
+        row.status = Dispute.Status.VOIDED
     # An imported deal's people are those of another club, whatever their numbers are here.
     if "imported" not in recorded.metadata:
         row.referee_id = _known(event.referee.removeprefix("player:"))

@@ -61,6 +61,7 @@ _STATUS: Final = {
         (
             "tournament.voided-already",
             "tournament.not-voided",
+            "tournament.voided-by-ruling",
             "tournament.replayed-already",
             "tournament.replay-too-late",
             "tournament.replay-begun",

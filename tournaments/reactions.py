@@ -34,7 +34,9 @@ NAME: Final = "tournaments"
 """The name of the follower's position; final."""
 _ENDS: Final = frozenset({"deal.won", "deal.exhausted"})
 _ANSWER: Final = "call.answered"
-_RULINGS: Final = frozenset({"deal.ruling-given", "deal.ruling-shared", "deal.ruling-withdrawn"})
+_RULINGS: Final = frozenset(
+    {"deal.ruling-given", "deal.ruling-shared", "deal.ruling-voided", "deal.ruling-withdrawn"}
+)
 _HEARD: Final = frozenset({*_ENDS, *_RULINGS, _ANSWER})
 
 
@@ -143,6 +145,10 @@ def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResu
         net=_net(ended.result),
         penalised=ended.result.offender,
         ruling=ruling_id(deal_id, event.version),
+        void=ended.result.winner is None,
+        by=ended.referee,
+        section=getattr(ended, "section", ""),
+        reason=ended.reason,
     )
 
 

@@ -122,7 +122,7 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.resumed": (TournamentResumed, 1),
     "tournament.deal-scored": (TableDealScored, 3),
     "tournament.deal-rescored": (DealRescored, 1),
-    "tournament.deal-voided": (DealVoided, 1),
+    "tournament.deal-voided": (DealVoided, 2),
     "tournament.replay-ordered": (ReplayOrdered, 1),
     "tournament.voiding-taken-back": (VoidingTakenBack, 1),
     "tournament.points-adjusted": (PointsAdjusted, 1),
@@ -204,6 +204,7 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
     ("tournament.round-drawn", 2): lambda payload: {**payload, "secret": None, "apart": []},
     ("tournament.round-drawn", 3): lambda payload: {**payload, "ranking": []},
     ("tournament.round-drawn", 4): lambda payload: {**payload, "groups": [], "finalists": []},
+    ("tournament.deal-voided", 1): lambda payload: {**payload, "ruling": 0},
     ("tournament.discard-ruled", 1): lambda payload: {**payload, "shared": False},
     ("tournament.draw-committed", 1): lambda payload: {**payload, "draws": 1},
 }

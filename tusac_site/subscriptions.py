@@ -36,6 +36,7 @@ SUBSCRIPTIONS: Final = (
                 "deal.exhausted",
                 "deal.ruling-given",
                 "deal.ruling-shared",
+                "deal.ruling-voided",
                 "deal.ruling-withdrawn",
                 "call.answered",
                 "tournament.round-drawn",

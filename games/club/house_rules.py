@@ -24,3 +24,6 @@ class HouseRules:
     """Chips that one person may grant alone within a day, in all; of more a second person has to confirm each wish."""
     guests_join: int = 0
     """Whether a guest may become a member by themselves: 1; with 0 a director's invitation is needed."""
+    second_signature_chips: int = 0
+    """Chips that one referee's ruling may move in all, payments and prizes; of more a second one has to sign it
+    (§10.8). 0 for any number."""

@@ -11,10 +11,11 @@ from games.engine.events import (
     RulingAppealed,
     RulingGiven,
     RulingShared,
+    RulingVoided,
     RulingWithdrawn,
 )
 from games.engine.hand import grouping, khaps
-from games.engine.scoring import FOUR_OF_A_KIND, Result, score
+from games.engine.scoring import FOUR_OF_A_KIND, Result, no_winner, score
 from games.engine.state import Active, DealState, Dispute, Ending
 
 
@@ -128,12 +129,23 @@ def share_payment(
     return (RulingShared(dispute, referee, False, section, reason, result),)
 
 
+def void_deal(
+    state: DealState, *, dispute: int, referee: str, section: str, reason: str
+) -> tuple[Event, ...]:
+    """Settle a dispute by declaring the deal void: nobody has won it, and nobody pays anything (§10.8)."""
+    _to_rule(state, dispute)
+    result = no_winner(state.seats)
+    return (RulingVoided(dispute, referee, False, section, reason, result),)
+
+
 def _to_rule(state: DealState, dispute: int) -> tuple[Result, int, int]:
     """What the engine judged of a dispute that waits, who discarded and who won."""
     ending = _ending(state)
     found = _dispute(ending, dispute)
     if found.final:
         raise IllegalMove("ruling.final")
+    if found.proposal is not None:
+        raise IllegalMove("ruling.proposed")
     if found.upheld is not None:
         raise IllegalMove("ruling.given")
     assert ending.taken is not None and ending.original.winner is not None
@@ -148,6 +160,8 @@ def withdraw_ruling(
     found = _dispute(ending, dispute)
     if found.final:
         raise IllegalMove("ruling.final")
+    if found.proposal is not None:
+        raise IllegalMove("ruling.proposed")
     if found.upheld is None or found.result_before is None:
         raise IllegalMove("ruling.none")
     return (RulingWithdrawn(dispute, referee, reason, found.result_before),)

@@ -124,6 +124,20 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "§10.8",
         gettext_noop("This dispute is already ruled. Withdraw that ruling first."),
     ),
+    "ruling.proposed": (
+        "§10.8",
+        gettext_noop(
+            "A ruling is proposed here and waits for a second signature. Sign it or say why not, then go on."
+        ),
+    ),
+    "ruling.not-proposed": (
+        "§10.8",
+        gettext_noop("Nothing waits for a signature in this dispute. Look at it again."),
+    ),
+    "ruling.own-signature": (
+        "§10.8",
+        gettext_noop("You proposed this ruling, so another referee must sign it."),
+    ),
     "dispute.ruled": (
         "§10.8",
         gettext_noop("This dispute is ruled. Who sat in the deal may appeal the ruling instead."),

@@ -311,6 +311,11 @@ class RulingShared(RulingGiven):
 
 
 @dataclass(frozen=True, slots=True)
+class RulingVoided(RulingGiven):
+    """A referee declared the deal void (§10.8): nobody has won it and nobody pays anything. `upheld` is false."""
+
+
+@dataclass(frozen=True, slots=True)
 class RulingWithdrawn:
     """A referee took a ruling back; the dispute is open again and `result` is what held before it."""
 
@@ -344,6 +349,39 @@ class RulingAppealed:
 
     dispute: int
     seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingProposed:
+    """A referee's decision that moves more than one may decide alone; nothing changes before a second one signs it.
+
+    `outcome` is one of `outcomes.Outcome`; `section` is empty where a ruling is to be withdrawn; `result` is what
+    everybody would pay.
+    """
+
+    dispute: int
+    referee: str
+    outcome: Literal["upheld", "reversed", "shared", "voided", "withdrawn"]
+    section: str
+    reason: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class RulingSigned:
+    """A second referee signed what was proposed; the decision itself, by who proposed it, follows at once."""
+
+    dispute: int
+    referee: str
+
+
+@dataclass(frozen=True, slots=True)
+class SignatureRefused:
+    """What was proposed is off, for this reason: a second referee does not sign it, or the first takes it back."""
+
+    dispute: int
+    referee: str
     reason: str
 
 
@@ -381,10 +419,14 @@ Event = (
     | DisputeFiled
     | RulingGiven
     | RulingShared
+    | RulingVoided
     | RulingWithdrawn
     | DisputeJoined
     | DeadlineSet
     | RulingAppealed
+    | RulingProposed
+    | RulingSigned
+    | SignatureRefused
 )
 """Everything that can happen to a deal."""
 

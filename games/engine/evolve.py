@@ -19,6 +19,7 @@ from games.engine.state import (
     Ending,
     Offer,
     Phase,
+    Proposal,
     Setup,
 )
 
@@ -297,6 +298,7 @@ def _ruled(s: DealState, e: ev.RulingGiven) -> DealState:
             d,
             upheld=e.upheld,
             shared=isinstance(e, ev.RulingShared),
+            voided=isinstance(e, ev.RulingVoided),
             referee=e.referee,
             section=e.section,
             ruling=e.reason,
@@ -326,7 +328,16 @@ def _joined(s: DealState, e: ev.DisputeJoined) -> DealState:
 
 def _appealed(s: DealState, e: ev.RulingAppealed) -> DealState:
     # The result stays as it was ruled: only the decision on the appeal moves money again.
-    return _changed(s, e.dispute, lambda d: replace(d, appealed=e.seat, upheld=None))
+    return _changed(s, e.dispute, lambda d: replace(d, appealed=e.seat, upheld=None, proposal=None))
+
+
+def _proposed(s: DealState, e: ev.RulingProposed) -> DealState:
+    proposal = Proposal(e.referee, e.outcome, e.section, e.reason, e.result)
+    return _changed(s, e.dispute, lambda d: replace(d, proposal=proposal))
+
+
+def _proposal_over(s: DealState, e: ev.RulingSigned | ev.SignatureRefused) -> DealState:
+    return _changed(s, e.dispute, lambda d: replace(d, proposal=None))
 
 
 def _changed(s: DealState, number: int, change: Callable[[Dispute], Dispute]) -> DealState:
@@ -368,8 +379,12 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.DisputeFiled: _disputed,
     ev.RulingGiven: _ruled,
     ev.RulingShared: _ruled,
+    ev.RulingVoided: _ruled,
     ev.RulingWithdrawn: _withdrawn,
     ev.DisputeJoined: _joined,
     ev.DeadlineSet: _same,
     ev.RulingAppealed: _appealed,
+    ev.RulingProposed: _proposed,
+    ev.RulingSigned: _proposal_over,
+    ev.SignatureRefused: _proposal_over,
 }

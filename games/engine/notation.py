@@ -110,10 +110,14 @@ NAMES: dict[type[Any], str] = {
     ev.DisputeFiled: "deal.dispute-filed",
     ev.RulingGiven: "deal.ruling-given",
     ev.RulingShared: "deal.ruling-shared",
+    ev.RulingVoided: "deal.ruling-voided",
     ev.RulingWithdrawn: "deal.ruling-withdrawn",
     ev.DisputeJoined: "deal.dispute-joined",
     ev.DeadlineSet: "deal.deadline-set",
     ev.RulingAppealed: "deal.ruling-appealed",
+    ev.RulingProposed: "deal.ruling-proposed",
+    ev.RulingSigned: "deal.ruling-signed",
+    ev.SignatureRefused: "deal.signature-refused",
 }
 """The final name of each event, in the log and in records."""
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in NAMES.items()}

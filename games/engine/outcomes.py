@@ -7,10 +7,11 @@ row.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from games.engine.ending import disputes_of, give_ruling, share_payment, withdraw_ruling
+from games.engine.ending import disputes_of, give_ruling, share_payment, void_deal, withdraw_ruling
 from games.engine.errors import IllegalMove
 from games.engine.events import Event, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
@@ -23,6 +24,7 @@ class Outcome(StrEnum):
     UPHELD = "upheld"
     REVERSED = "reversed"
     SHARED = "shared"
+    VOIDED = "voided"
     WITHDRAWN = "withdrawn"
     """The ruling that was given is taken back."""
 
@@ -57,6 +59,10 @@ def _share(state: DealState, said: Said) -> tuple[Event, ...]:
     return share_payment(state, **said._asdict())
 
 
+def _void(state: DealState, said: Said) -> tuple[Event, ...]:
+    return void_deal(state, **said._asdict())
+
+
 def _withdraw(state: DealState, said: Said) -> tuple[Event, ...]:
     return withdraw_ruling(state, dispute=said.dispute, referee=said.referee, reason=said.reason)
 
@@ -65,6 +71,7 @@ _DECIDED: Final[dict[Outcome, Callable[[DealState, Said], tuple[Event, ...]]]] =
     Outcome.UPHELD: _uphold,
     Outcome.REVERSED: _reverse,
     Outcome.SHARED: _share,
+    Outcome.VOIDED: _void,
     Outcome.WITHDRAWN: _withdraw,
 }
 
@@ -75,7 +82,11 @@ def decide(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]:
 
 
 def foresee(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
-    """What each outcome that the dispute can have now would bring, in the table's order; none where it is final."""
+    """What each outcome that the dispute can have now would bring, in the table's order; none where it is final.
+
+    What was proposed and waits for a signature hinders none of them here.
+    """
+    state = laid_aside(state, dispute)
     said = Said(dispute, "", "", "")
     found = []
     for outcome in _DECIDED:
@@ -89,6 +100,17 @@ def foresee(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
             if isinstance(event, RulingGiven | RulingWithdrawn)
         ]
     return tuple(found)
+
+
+def laid_aside(state: DealState, dispute: int) -> DealState:
+    """The deal as if nothing were proposed in this dispute."""
+    if state.ending is None or all(one.proposal is None for one in state.ending.disputes):
+        return state
+    found = tuple(
+        replace(one, proposal=None) if one.number == dispute else one
+        for one in state.ending.disputes
+    )
+    return replace(state, ending=replace(state.ending, disputes=found))
 
 
 def is_lifted(state: DealState) -> bool:

@@ -98,6 +98,8 @@ _WORDED: Final = (
     ev.RulingGiven,
     ev.RulingWithdrawn,
     ev.RulingAppealed,
+    ev.RulingProposed,
+    ev.SignatureRefused,
     ev.DealStopped,
 )
 """Events whose reason is a person's own words; others' are the service's."""

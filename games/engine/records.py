@@ -16,7 +16,12 @@ from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-_SINCE_7: Final = frozenset({ev.RulingShared, ev.DisputeJoined, ev.DeadlineSet, ev.RulingAppealed})
+_SINCE_8: Final = frozenset(
+    {ev.RulingVoided, ev.RulingProposed, ev.RulingSigned, ev.SignatureRefused}
+)
+_SINCE_7: Final = _SINCE_8 | {
+    *(ev.RulingShared, ev.DisputeJoined, ev.DeadlineSet, ev.RulingAppealed)
+}
 _SINCE_6: Final = _SINCE_7 | {ev.DealStopped}
 _SINCE_5: Final = _SINCE_6 | {ev.RefereeCalled}
 _SINCE_4: Final = _SINCE_5 | {ev.SeatUnseen}
@@ -31,7 +36,8 @@ FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
     "tusac-deal/4": frozenset(NAMES) - _SINCE_5,
     "tusac-deal/5": frozenset(NAMES) - _SINCE_6,
     "tusac-deal/6": frozenset(NAMES) - _SINCE_7,
-    "tusac-deal/7": frozenset(NAMES),
+    "tusac-deal/7": frozenset(NAMES) - _SINCE_8,
+    "tusac-deal/8": frozenset(NAMES),
 }
 """Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
 

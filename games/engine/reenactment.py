@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any, Final
 
 from games.engine import events as ev
+from games.engine import signatures
 from games.engine.attendance import (
     LONGEST_BANK,
     MOST_CALLS,
@@ -34,12 +35,14 @@ from games.engine.ending import (
     give_ruling,
     join_dispute,
     share_payment,
+    void_deal,
     withdraw_ruling,
 )
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.notation import NAMES
+from games.engine.outcomes import Outcome, Said
 from games.engine.records import DealRecord
 from games.engine.shuffle import kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
@@ -180,6 +183,32 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                     referee=event.referee,
                     section=event.section,
                     reason=event.reason,
+                ),
+            )
+        case ev.RulingVoided():
+            return _asked(
+                number,
+                lambda: void_deal(
+                    state,
+                    dispute=event.dispute,
+                    referee=event.referee,
+                    section=event.section,
+                    reason=event.reason,
+                ),
+            )
+        case ev.RulingProposed():
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return _asked(number, lambda: signatures.propose(state, Outcome(event.outcome), said))
+        case ev.RulingSigned():
+            return _asked(
+                number,
+                lambda: signatures.sign(state, dispute=event.dispute, referee=event.referee),
+            )
+        case ev.SignatureRefused():
+            return _asked(
+                number,
+                lambda: signatures.refuse(
+                    state, dispute=event.dispute, referee=event.referee, reason=event.reason
                 ),
             )
         case ev.DisputeJoined():

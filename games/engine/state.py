@@ -93,6 +93,17 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class Proposal:
+    """A decision that waits for a second referee's signature; the fields of `events.RulingProposed`."""
+
+    referee: str
+    outcome: str
+    section: str
+    reason: str
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
 class Dispute:
     """A dispute about a discard, and its ruling once there is one (`upheld` is None before)."""
 
@@ -111,6 +122,10 @@ class Dispute:
     """The other seats that object to the same discard, None the director."""
     appealed: int | None = None
     """The seat that appealed the first ruling."""
+    voided: bool = False
+    """Whether the deal was declared void (§10.8)."""
+    proposal: Proposal | None = None
+    """What waits for a second signature."""
 
     @property
     def final(self) -> bool:

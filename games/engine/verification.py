@@ -184,7 +184,9 @@ def _check_words(record: DealRecord, _secret: str | None) -> None:
         reason = getattr(event, "reason", "-")
         if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:
             raise Fault(f"event {number}: a reason has 1 to {REASON_LENGTH} characters, no NUL")
-        if not _is_name(getattr(event, "section", "-"), SECTION_LENGTH):
+        unnamed = isinstance(event, ev.RulingProposed) and event.outcome == "withdrawn"
+        section = getattr(event, "section", "-") or ("-" if unnamed else "")
+        if not _is_name(section, SECTION_LENGTH):
             raise Fault(f"event {number}: section: {_NO_NAME % SECTION_LENGTH}")
         if getattr(event, "seconds", 1) not in SECONDS:
             raise Fault(f"event {number}: a number of seconds up to {SECONDS[-1]} expected")

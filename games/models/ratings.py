@@ -19,7 +19,7 @@ class RatedDeal(models.Model):
     net: Any = models.JSONField()
     """Points by seat."""
     voided = models.BooleanField(default=False)
-    """Whether its tournament's director has voided it: then it changes nobody's rating."""
+    """Whether its tournament's director or a ruling has voided it: then it changes nobody's rating."""
 
     class Meta:
         """Folded rule set by rule set."""

@@ -81,6 +81,15 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         1,
     ),
+    "second_signature_chips": Words(
+        _("Chips ruled alone"),
+        _(
+            "What one referee's ruling may move in all, payments and prizes; of more nothing follows before a second"
+            " referee signs it. 0 for any number."
+        ),
+        0,
+        MOST_GRANTED,
+    ),
 }
 """Every rule of the house, by its field."""
 

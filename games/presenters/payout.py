@@ -70,7 +70,7 @@ def payout(
         )
 
     return Payout(
-        words=ending_words(result, names, ending.taken),
+        words=ending_words(result, names, ending.taken, void=before.winner is not None),
         winner=result.winner is not None,
         amount=amount_words(rules, result),
         rows=tuple(
@@ -128,8 +128,15 @@ def payout_of(shown: SeenDeal) -> Payout | None:
     )
 
 
-def ending_words(result: Result, names: Sequence[str], taken: Active | None) -> str:
-    """How a deal ended, in one sentence: who won, and with whose card (`taken`; None where the deal brought it)."""
+def ending_words(
+    result: Result, names: Sequence[str], taken: Active | None, *, void: bool = False
+) -> str:
+    """How a deal ended, in one sentence: who won, and with whose card (`taken`; None where the deal brought it).
+
+    Where nobody has won what was won once, a ruling has declared it `void`.
+    """
+    if result.winner is None and void:
+        return _("The deal is void by a ruling: nobody pays anything (§10.8).")
     if result.winner is None:
         return _("Nobody won: the stock is down to its limit (§8.1).")
     said = {"who": names[result.winner], "points": points_words(result.points)}

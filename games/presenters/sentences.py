@@ -296,10 +296,14 @@ _Ended = (
     | ev.DisputeFiled
     | ev.RulingGiven
     | ev.RulingShared
+    | ev.RulingVoided
     | ev.RulingWithdrawn
     | ev.DisputeJoined
     | ev.DeadlineSet
     | ev.RulingAppealed
+    | ev.RulingProposed
+    | ev.RulingSigned
+    | ev.SignatureRefused
 )
 
 
@@ -343,11 +347,21 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
             ruling = {"section": event.section, "reason": event.reason}
             if isinstance(event, ev.RulingShared):
                 return _("A referee shared the payment (%(section)s): %(reason)s") % ruling
+            if isinstance(event, ev.RulingVoided):
+                return _("A referee declared the deal void (%(section)s): %(reason)s") % ruling
             if event.upheld:
                 return _("A referee upheld the judgement (%(section)s): %(reason)s") % ruling
             return _("A referee reversed the judgement (%(section)s): %(reason)s") % ruling
         case ev.RulingWithdrawn():
             return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
+        case ev.RulingProposed():
+            return _("A referee proposed a ruling, which a second one has to sign: %(reason)s") % {
+                "reason": event.reason
+            }
+        case ev.RulingSigned():
+            return _("A second referee signed the ruling.")
+        case ev.SignatureRefused():
+            return _("The proposed ruling was not signed: %(reason)s") % {"reason": event.reason}
         case _:
             assert_never(event)
 

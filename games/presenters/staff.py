@@ -18,7 +18,9 @@ from games.club.chips import member_of
 from games.models import Player, StaffAct
 from games.models.players import DUTIES
 from games.presenters.cards import listed
+from games.presenters.sentences import deal_name
 from games.queries.grants import Wish, waiting_wishes
+from games.queries.signatures import unsigned_deals
 from games.schema import deal_of
 
 PAGE: Final = 50
@@ -42,7 +44,14 @@ WORDS: Final[dict[str, str]] = {
     "deal.dispute-joined": gettext_noop("joined the dispute of deal %(deal)s for a seat"),
     "deal.ruling-given": gettext_noop("ruled on deal %(deal)s by %(section)s"),
     "deal.ruling-shared": gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
+    "deal.ruling-voided": gettext_noop("declared deal %(deal)s void by %(section)s"),
     "deal.ruling-withdrawn": gettext_noop("withdrew a ruling on deal %(deal)s"),
+    "deal.ruling-appealed": gettext_noop("appealed the ruling on deal %(deal)s, as who sat in it"),
+    "deal.ruling-proposed": gettext_noop(
+        "proposed a ruling on deal %(deal)s, which a second referee has to sign"
+    ),
+    "deal.ruling-signed": gettext_noop("signed a ruling on deal %(deal)s as the second referee"),
+    "deal.signature-refused": gettext_noop("did not sign a proposed ruling on deal %(deal)s"),
     "tournament.created": gettext_noop("announced tournament %(tournament)s: %(name)s"),
     "tournament.described": gettext_noop("set day or description of tournament %(tournament)s"),
     "tournament.members-entered": gettext_noop("entered %(players)s for tournament %(tournament)s"),
@@ -192,6 +201,8 @@ class StaffPage:
     holders: tuple[tuple[str, str], ...]
     """Who has which duties now."""
     waiting: tuple[Waiting, ...]
+    unsigned: tuple[tuple[int, str], ...]
+    """The deals on which a ruling waits for a second signature, by id, with what they are called."""
 
 
 def staff_page(
@@ -210,6 +221,7 @@ def staff_page(
         by,
         tuple((str(one), duties_words(_held(one))) for one in staff),
         tuple(_waiting(wish, viewer) for wish in waiting_wishes()),
+        tuple((deal.pk, deal_name(deal.number, deal.table.name)) for deal in unsigned_deals()),
     )
 
 

@@ -6,7 +6,13 @@ from collections.abc import Iterable
 
 from django.db.models import Prefetch, QuerySet
 
-from games.engine.events import DisputeFiled, DisputeJoined, RulingAppealed, RulingGiven
+from games.engine.events import (
+    DisputeFiled,
+    DisputeJoined,
+    RulingAppealed,
+    RulingGiven,
+    RulingSigned,
+)
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Table
 from games.models.tables import IMPORTED
@@ -25,13 +31,17 @@ def seat_of(deal_id: int, player: Player | None) -> int | None:
 
 
 def has_ruled(deal_id: int, dispute: int, player: Player) -> bool:
-    """Whether a player has given a ruling on this dispute of a deal, one that was withdrawn included."""
-    referee = f"player:{player.pk}"
-    return any(
-        isinstance(row.event, RulingGiven)
-        and (row.event.dispute, row.event.referee) == (dispute, referee)
-        for row in history(deal_id)
-    )
+    """Whether a player has given a ruling on this dispute of a deal or signed one, one that was withdrawn included."""
+    label, signed = f"player:{player.pk}", ""
+    for event in (row.event for row in history(deal_id)):
+        if isinstance(event, RulingGiven) and event.dispute == dispute:
+            if label in (event.referee, signed):
+                return True
+        elif isinstance(event, RulingSigned):
+            signed = event.referee
+            continue
+        signed = ""
+    return False
 
 
 def has_objected(deal_id: int, dispute: int, player: Player) -> bool:

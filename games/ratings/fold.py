@@ -16,7 +16,7 @@ from django.db.models import OuterRef, Q, Subquery
 from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.log.store import Recorded
-from games.models import Player, RatedDeal, Rating, RatingFold, RatingStep
+from games.models import Deal, Player, RatedDeal, Rating, RatingFold, RatingStep
 from games.ratings.rated import ENDS, RULINGS, VOIDINGS, counting, told
 from games.ratings.skill import Skill, after
 from games.schema import deal_of
@@ -82,6 +82,15 @@ def _note_deals(deal_ids: Sequence[int]) -> None:
         if before is not None and before.net != row.net:
             RatedDeal.objects.filter(pk=before.pk).update(net=row.net)
             _set_back(before)
+    # In a tournament its own events say what is void, a ruling's voiding among them.
+    told_there = set(
+        Deal.objects.filter(
+            pk__in=[row.deal_id for row in found], table__origin__startswith="tournament-"
+        ).values_list("pk", flat=True)
+    )
+    for row in found:
+        if row.deal_id in known and row.deal_id not in told_there:
+            _void(row.deal_id, voided=row.voided)
 
 
 def _void(deal_id: int, *, voided: bool) -> None:

@@ -21,7 +21,7 @@ from games.schema import from_stored, stream_of
 
 ENDS: Final = frozenset(NAMES[kind] for kind in (ev.DealWon, ev.DealExhausted))
 RULINGS: Final = frozenset(
-    NAMES[kind] for kind in (ev.RulingGiven, ev.RulingShared, ev.RulingWithdrawn)
+    NAMES[kind] for kind in (ev.RulingGiven, ev.RulingShared, ev.RulingVoided, ev.RulingWithdrawn)
 )
 VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
 """What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""
@@ -65,4 +65,12 @@ def told(deal_id: int) -> RatedDeal | None:
     ]
     if len(set(players)) < 2:
         return None
-    return RatedDeal(deal_id=deal_id, rules=setup.rules.key, players=players, net=list(result.net))
+    # A deal that ended without a winner is rated; one that a ruling left without one is void (§10.8).
+    void = paying[-1].name in RULINGS and result.winner is None
+    return RatedDeal(
+        deal_id=deal_id,
+        rules=setup.rules.key,
+        players=players,
+        net=list(result.net),
+        voided=void,
+    )

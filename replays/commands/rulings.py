@@ -12,7 +12,7 @@ from typing import Literal
 from django.db import transaction
 
 from games import commands, queries
-from games.engine import ending, outcomes
+from games.engine import ending, outcomes, signatures
 from games.engine.events import DeadlineSet, Event
 from games.engine.outcomes import Outcome
 from games.engine.periods import is_over
@@ -22,6 +22,7 @@ from games.models import Player
 from games.rulebook import about_penalties, section_of
 from replays import projections
 from replays.models import Dispute
+from replays.queries.signatures import interest_of, needs_second
 
 REASON_LENGTH = 1000
 """Characters that a reason may have."""
@@ -37,7 +38,7 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
     seat = queries.seat_of(deal_id, by)
     if not may_speak(by, deal_id, seat):
         raise Refused("dispute.not-seated")
-    reason = _reason(reason, "dispute.reason")
+    reason = checked_reason(reason, "dispute.reason")
     deal = queries.get_deal(deal_id)
 
     def decide(state: DealState) -> tuple[Event, ...]:
@@ -48,9 +49,9 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
         if found and found[-1].discard == discard:
             return ending.join_dispute(state, dispute=found[-1].number, seat=seat, reason=reason)
         filed = ending.file_dispute(state, seat=seat, discard=discard, reason=reason)
-        return (*filed, *_deadline(len(found) + 1, "dispute", until))
+        return (*filed, *deadline(len(found) + 1, "dispute", until))
 
-    state = _append(by, deal_id, decide, now)
+    state = append(by, deal_id, decide, now)
     assert state.ending is not None
     return Dispute.objects.get(deal_id=deal_id, number=state.ending.disputes[-1].number)
 
@@ -65,17 +66,19 @@ def give_ruling(
     reason: str,
     now: datetime,
     shared: bool = False,
+    void: bool = False,
     seen: int | None = None,
 ) -> Dispute:
-    """Uphold or reverse what the engine judged of the disputed discard, or share the payment (§10.8).
+    """Uphold or reverse what the engine judged of the disputed discard, share the payment or declare it `void` (§10.8).
 
-    `section` is one of the rulebook (`§10.3`); where the payment is `shared`, `upheld` says nothing. `seen` is the
+    Above the club's limit it is proposed, and decided when a second referee signs it (`signatures.sign_ruling`).
+    `section` is one of the rulebook (`§10.3`); where it is `shared` or `void`, `upheld` says nothing. `seen` is the
     version of the deal's stream that the referee was shown, None where nobody says.
 
     Raises Refused, with nothing changed.
     """
-    dispute = _ruled_by(by, dispute_id)
-    reason = _reason(reason, "ruling.reason")
+    dispute = ruled_by(by, dispute_id)
+    reason = checked_reason(reason, "ruling.reason")
     cited = section_of(section)
     if cited is None:
         raise Refused("ruling.section")
@@ -84,16 +87,18 @@ def give_ruling(
     until = queries.appeal_until(queries.get_deal(dispute.deal_id), now)
     said = outcomes.Said(dispute.number, f"player:{by.pk}", cited, reason)
     chosen = Outcome.UPHELD if upheld else Outcome.REVERSED
-    outcome = Outcome.SHARED if shared else chosen
+    outcome = Outcome.VOIDED if void else Outcome.SHARED if shared else chosen
 
     def decide(state: DealState) -> tuple[Event, ...]:
         given = outcomes.decide(state, outcome, said)
-        _as_seen(state, seen)
+        as_seen(state, seen)
+        if needs_second(dispute.deal, dispute.number, outcome, now=now):
+            return signatures.propose(state, outcome, said)
         # What is decided on appeal is final.
         last = outcomes.is_last(state, dispute.number)
-        return given if last else (*given, *_deadline(dispute.number, "appeal", until))
+        return given if last else (*given, *deadline(dispute.number, "appeal", until))
 
-    _append(by, dispute.deal_id, decide, now)
+    append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
 
 
@@ -105,18 +110,20 @@ def withdraw_ruling(
 
     `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
     """
-    dispute = _ruled_by(by, dispute_id)
-    reason = _reason(reason, "ruling.reason")
-    if is_over(dispute.until, now):
-        raise Refused("ruling.final")
+    dispute = ruled_by(by, dispute_id)
+    reason = checked_reason(reason, "ruling.reason")
     said = outcomes.Said(dispute.number, f"player:{by.pk}", "", reason)
 
     def decide(state: DealState) -> tuple[Event, ...]:
         taken_back = outcomes.decide(state, Outcome.WITHDRAWN, said)
-        _as_seen(state, seen)
+        if is_settled(Dispute.objects.get(pk=dispute_id), now):
+            raise Refused("ruling.final")
+        as_seen(state, seen)
+        if needs_second(dispute.deal, dispute.number, Outcome.WITHDRAWN, now=now):
+            return signatures.propose(state, Outcome.WITHDRAWN, said)
         return taken_back
 
-    _append(by, dispute.deal_id, decide, now)
+    append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
 
 
@@ -132,17 +139,15 @@ def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) ->
     seat = queries.seat_of(dispute.deal_id, by)
     if seat is None:
         raise Refused("ruling.appeal-not-seated")
-    reason = _reason(reason, "dispute.reason")
+    reason = checked_reason(reason, "dispute.reason")
 
     def decide(state: DealState) -> tuple[Event, ...]:
         appealed = ending.appeal_ruling(state, dispute=dispute.number, seat=seat, reason=reason)
-        until = Dispute.objects.values_list("until", flat=True).get(pk=dispute_id)
-        # Rulings from before there was an appeal name no end; nobody counted on one.
-        if until is None or is_over(until, now):
+        if is_settled(Dispute.objects.get(pk=dispute_id), now):
             raise Refused("ruling.appeal-over")
         return appealed
 
-    _append(by, dispute.deal_id, decide, now)
+    append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
 
 
@@ -167,15 +172,24 @@ def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
     """Whether this member may appeal the ruling of the dispute now."""
     return (
         by is not None
-        and dispute.until is not None
-        and not is_over(dispute.until, now)
+        and dispute.status != Dispute.Status.OPEN
+        and not is_settled(dispute, now)
         and queries.seat_of(dispute.deal_id, by) is not None
     )
 
 
-def _deadline(
+def is_settled(dispute: Dispute, now: datetime) -> bool:
+    """Whether the ruling of a dispute can be neither appealed nor withdrawn any more (§10.8).
+
+    One that names no end is settled: it was decided on appeal, or comes from before there were appeals.
+    """
+    return dispute.until is None or is_over(dispute.until, now)
+
+
+def deadline(
     dispute: int, step: Literal["dispute", "appeal"], until: datetime | None
 ) -> tuple[Event, ...]:
+    """The event that says until when, none where nothing ends."""
     if until is None:
         return ()
     return (DeadlineSet(dispute, step, until.astimezone(UTC).isoformat()),)
@@ -185,20 +199,11 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
     """Why this player may not rule on a dispute, no referee or one with an interest in it (§10.8); None who may."""
     if not by.is_referee:
         return Refused("ruling.not-referee")
-    if queries.seat_of(dispute.deal_id, by) is not None:
-        return Refused("ruling.own-deal")
-    if queries.plays_beside(dispute.deal_id, by):
-        return Refused("ruling.own-tournament")
-    if dispute.filed_by_id == by.pk or queries.has_objected(dispute.deal_id, dispute.number, by):
-        return Refused("ruling.own-dispute")
-    if queries.has_ruled(dispute.deal_id, dispute.number, by):
-        return Refused("ruling.own-ruling")
-    if by.referee_by_id == by.pk:
-        return Refused("ruling.own-duty")
-    return None
+    code = interest_of(by, dispute)
+    return None if code is None else Refused(code)
 
 
-def _ruled_by(by: Player, dispute_id: int) -> Dispute:
+def ruled_by(by: Player, dispute_id: int) -> Dispute:
     """The dispute, if this player may rule on it."""
     if not by.is_referee:
         raise Refused("ruling.not-referee")
@@ -211,13 +216,14 @@ def _ruled_by(by: Player, dispute_id: int) -> Dispute:
     return dispute
 
 
-def _as_seen(state: DealState, seen: int | None) -> None:
-    """Refuse what is signed on an older state of the deal: somebody may have said more, and the effects are others."""
+def as_seen(state: DealState, seen: int | None) -> None:
+    """Refuse what is decided on an older state of the deal: somebody may have said more, and the effects are others."""
     if seen is not None and seen != state.version:
         raise Refused("ruling.moved-on")
 
 
-def _reason(text: str, code: str) -> str:
+def checked_reason(text: str, code: str) -> str:
+    """The reason without what is around it. Raises Refused with this code where it is none, or too long."""
     text = text.strip()
     # PostgreSQL cannot store NUL in a text, and nobody means to write one.
     if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
@@ -225,7 +231,7 @@ def _reason(text: str, code: str) -> str:
     return text
 
 
-def _append(
+def append(
     by: Player, deal_id: int, decide: Callable[[DealState], tuple[Event, ...]], now: datetime
 ) -> DealState:
     """Append what `decide` says to the deal, and bring the rows of its disputes along; the deal's new state."""

@@ -21,6 +21,7 @@ class Dispute(models.Model):
         UPHELD = "upheld", _("upheld")
         REVERSED = "reversed", _("reversed")
         SHARED = "shared", _("shared")
+        VOIDED = "voided", _("deal void")
 
     id = models.BigIntegerField(primary_key=True)
     """The place in the log of the event that filed it, so that a rebuild keeps every address."""
@@ -63,6 +64,8 @@ class Dispute(models.Model):
     appealed = models.BooleanField(_("appealed"), default=False)
     joined = models.JSONField(default=list, blank=True)
     """The seats that joined it behind the first, None for a director."""
+    proposed = models.CharField(max_length=10, blank=True)
+    """The outcome that a referee has proposed and a second one has to sign; empty where nothing is proposed."""
 
     class Meta:
         """Names on screen."""

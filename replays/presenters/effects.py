@@ -13,6 +13,7 @@ from games.engine.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
 from games.presenters.transfers import transfer_words
+from games.queries.club import house_rules
 from games.queries.effects import Standing, moved
 from games.queries.participants import names_of
 from games.templatetags.amounts import minus, signed
@@ -30,6 +31,8 @@ class Column:
     name: str
     words: str
     transfers: tuple[str, ...]
+    second: str = ""
+    """That a second referee has to sign it, and why; empty where one is enough."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +86,7 @@ def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
         Outcome.UPHELD: _("It stands"),
         Outcome.REVERSED: _("Penalty lifted") if lifts else _("Penalty imposed"),
         Outcome.SHARED: _("Payment shared"),
+        Outcome.VOIDED: _("Deal void"),
         Outcome.WITHDRAWN: _("Ruling withdrawn"),
     }[outcome]
 
@@ -95,6 +99,9 @@ def _words(outcome: Outcome, *, lifts: bool) -> str:
         Outcome.REVERSED: penalty if lifts else laid,
         Outcome.SHARED: _(
             "Every other loser pays half for the hand, the discarder the rest (§10.8)."
+        ),
+        Outcome.VOIDED: _(
+            "Nobody pays anything, and the deal counts for nobody (§10.8). A director says whether it is played again."
         ),
         Outcome.WITHDRAWN: _(
             "The dispute is open again, and what was paid before the ruling holds."
@@ -130,7 +137,17 @@ def _column(effects: Effects, one: Effect, names: Sequence[str], deal_name: str)
             )
             for transfer in one.transfers
         ),
+        _second(effects.chips(one)),
     )
+
+
+def _second(chips: int) -> str:
+    limit = house_rules().second_signature_chips
+    if not limit or chips <= limit:
+        return ""
+    return _(
+        "It moves %(chips)s chips, and one referee decides up to %(limit)s alone: a second one has to sign it."
+    ) % {"chips": chips, "limit": limit}
 
 
 def _payments(effects: Effects, names: Sequence[str]) -> Table:

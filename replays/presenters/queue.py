@@ -53,6 +53,8 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
 
 
 def _state(case: Case) -> str:
+    if case.dispute.proposed:
+        return _("waits for a second signature")
     if not case.waits:
         return str(case.dispute.get_status_display())
     if case.dispute.appealed:

@@ -13,11 +13,17 @@ from games.engine.events import (
     DisputeJoined,
     RulingAppealed,
     RulingGiven,
+    RulingProposed,
     RulingShared,
+    RulingSigned,
+    RulingVoided,
     RulingWithdrawn,
+    SignatureRefused,
 )
+from games.engine.outcomes import Outcome
 from games.queries.participants import names_at_table
 from replays.models import Dispute
+from replays.presenters.effects import outcome_name
 from replays.queries.replay import Act
 
 
@@ -68,11 +74,15 @@ def _box(dispute: Dispute, acts: Sequence[Act], names: Sequence[str]) -> Dispute
             _("Shared: every other loser pays half for the hand, the discarder the rest."),
             "note",
         ),
+        Dispute.Status.VOIDED: (_("Void: nobody pays anything for this deal (§10.8)."), "note"),
     }[Dispute.Status(dispute.status)]
     if dispute.appealed and dispute.status == Dispute.Status.OPEN:
         words = _("The appeal waits for another referee.")
+    if dispute.proposed:
+        words = _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
+        look = "warning"
     rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
-    lines = tuple([_line(act, names, stands=act in rulings[-1:]) for act in own])
+    lines = tuple([_line(act, names, own, stands=act in rulings[-1:]) for act in own])
     return DisputeBox(dispute, by, words, look, lines, _end(dispute))
 
 
@@ -85,7 +95,7 @@ def _end(dispute: Dispute) -> str:
     return ""
 
 
-def _line(act: Act, names: Sequence[str], *, stands: bool) -> RulingLine:
+def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -> RulingLine:
     event = act.event
     when = date_format(localtime(act.at), "SHORT_DATETIME_FORMAT")
     match event:
@@ -95,6 +105,10 @@ def _line(act: Act, names: Sequence[str], *, stands: bool) -> RulingLine:
         case RulingAppealed():
             told = {"who": names[event.seat], "when": when}
             said = _("%(who)s appealed the ruling on %(when)s:") % told
+        case RulingProposed() | RulingSigned() | SignatureRefused():
+            who = _("A referee") if act.imported else names_at_table([event.referee])[0]
+            reason = "" if isinstance(event, RulingSigned) else event.reason
+            return RulingLine(_signature(act, own, who, when), reason, stands=False)
         case _:
             who = _("A referee") if act.imported else names_at_table([event.referee])[0]
             return RulingLine(
@@ -103,12 +117,38 @@ def _line(act: Act, names: Sequence[str], *, stands: bool) -> RulingLine:
     return RulingLine(said, event.reason, stands=False)
 
 
+def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
+    """What a proposal, a signature or its refusal is called; `own` are all acts of the dispute, in order."""
+    event, told = act.event, {"who": who, "when": when}
+    if isinstance(event, RulingProposed):
+        outcome = Outcome(event.outcome)
+        name = outcome_name(outcome, lifts=event.result.offender is None)
+        if not event.section:
+            return (
+                _(
+                    "%(who)s proposed on %(when)s to withdraw the ruling; a second referee has to sign it:"
+                )
+                % told
+            )
+        return _(
+            "%(who)s proposed on %(when)s by %(section)s, for a second referee to sign: %(outcome)s."
+        ) % {**told, "section": event.section, "outcome": name}
+    if isinstance(event, RulingSigned):
+        return _("%(when)s: %(who)s signed it as the second referee.") % told
+    before = [one.event for one in own[: own.index(act)] if isinstance(one.event, RulingProposed)]
+    if before and before[-1].referee == getattr(event, "referee", ""):
+        return _("%(who)s took the proposal back on %(when)s:") % told
+    return _("%(who)s did not sign it on %(when)s:") % told
+
+
 def _ruled(event: RulingGiven | RulingWithdrawn, who: str, when: str) -> str:
     if not isinstance(event, RulingGiven):
         return _("%(who)s withdrew the ruling on %(when)s:") % {"who": who, "when": when}
     told = {"who": who, "when": when, "section": event.section}
     if isinstance(event, RulingShared):
         return _("%(who)s shared the payment on %(when)s by %(section)s:") % told
+    if isinstance(event, RulingVoided):
+        return _("%(who)s declared the deal void on %(when)s by %(section)s:") % told
     if event.upheld:
         return _("%(who)s upheld what was judged on %(when)s by %(section)s:") % told
     return _("%(who)s reversed what was judged on %(when)s by %(section)s:") % told

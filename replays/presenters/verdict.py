@@ -113,7 +113,9 @@ def _came_of_it(replay: Replay, review: Review, names: Sequence[str], paid: bool
     if review.completed is not None:
         winner = {"winner": names[review.completed], "who": names[review.seat]}
         yield _("This very discard completed the hand of %(winner)s.") % winner
-        if paid:
+        if replay.result.winner is None:
+            yield _("The deal is void by a ruling, so nobody pays for it (§10.8).")
+        elif paid:
             yield _("Penalty (đền): %(who)s pays for all the losers (§9.3).") % winner
         elif not review.safe and len(replay.players) == 2:
             yield _("Of two seats nothing changes hands for it (§10.5).")

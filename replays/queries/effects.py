@@ -14,11 +14,10 @@ from games import queries
 from games.engine import outcomes
 from games.engine.events import Event
 from games.engine.outcomes import Outcome
-from games.engine.periods import is_over
 from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
-from games.queries.effects import Standing, beyond
+from games.queries.effects import Standing, beyond, moved
 from games.queries.histories import Row
 from games.schema import stream_of
 from games.settlement import owed_by
@@ -57,10 +56,19 @@ class Effects:
     outcomes: tuple[Effect, ...]
     """Those that the dispute can have now; none where it is final."""
 
+    def chips(self, one: Effect) -> int:
+        """What an outcome moves from accounts to others in all, with prizes that are not paid yet as they would be."""
+        ledger = sum(amount for amount in moved(one.transfers).values() if amount > 0)
+        if self.paid:
+            return ledger
+        before = {row.participant: row.prize for row in self.standings}
+        prizes = (row.prize - before.get(row.participant, 0) for row in one.standings)
+        return ledger + sum(more for more in prizes if more > 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """What the choice of an outcome moves at most from or to one seat."""
+    """What the choice of an outcome moves at most from or to one seat; a void deal aside, which nobody asked for."""
 
     points: int
     chips: int
@@ -71,17 +79,22 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
     loaded = queries.current(deal.pk)
     state = loaded.state
     assert state.ending is not None
-    nets = [state.ending.result.net, *(one.result.net for one in outcomes.foresee(state, dispute))]
+    nets = [
+        state.ending.result.net,
+        *(
+            one.result.net
+            for one in outcomes.foresee(state, dispute)
+            if one.outcome is not Outcome.VOIDED
+        ),
+    ]
     points = max(max(seat) - min(seat) for seat in zip(*nets, strict=True))
     return Stake(points, points * _worth(deal, loaded.rows))
 
 
-def effects_of(
-    deal: Deal, dispute: int, *, now: datetime, until: datetime | None = None
-) -> Effects | None:
+def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False) -> Effects | None:
     """What each outcome of this dispute of a finished deal would do now; None where the deal's row is not whole.
 
-    Behind `until`, the end of the time to appeal its ruling, that is final, and not withdrawn either.
+    Where its ruling is `settled`, it is not withdrawn any more.
     """
     loaded = queries.current(deal.pk)
     state = loaded.state
@@ -90,7 +103,7 @@ def effects_of(
     foreseen = [
         one
         for one in outcomes.foresee(state, dispute)
-        if not (one.outcome is Outcome.WITHDRAWN and is_over(until, now))
+        if not (one.outcome is Outcome.WITHDRAWN and settled)
     ]
     at = Calling(stream_of(deal.pk), state.version + 1, now)
     worth = _worth(deal, loaded.rows)

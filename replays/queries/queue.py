@@ -36,15 +36,16 @@ class Case:
 
     @property
     def waits(self) -> bool:
-        """For a referee."""
-        return self.dispute.status == Dispute.Status.OPEN
+        """For a referee: to rule on it, or to sign what another one proposed."""
+        return self.dispute.status == Dispute.Status.OPEN or bool(self.dispute.proposed)
 
 
 def queue(now: datetime) -> tuple[Case, ...]:
     """What waits, for a referee first, and of these the nearest end, then the oldest, first; `MOST` at most."""
     oldest = disputes().order_by("filed_at", "pk")
-    waiting = list(oldest.filter(status=Dispute.Status.OPEN)[:MOST])
-    appealable = oldest.exclude(status=Dispute.Status.OPEN).filter(until__gt=now)
+    waits = Q(status=Dispute.Status.OPEN) | ~Q(proposed="")
+    waiting = list(oldest.filter(waits)[:MOST])
+    appealable = oldest.exclude(waits).filter(until__gt=now)
     rows = [*waiting, *appealable[: MOST - len(waiting)]]
     cases = [case for row in rows if (case := _case(row)) is not None]
     return tuple(sorted(cases, key=_urgency))

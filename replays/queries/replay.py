@@ -28,7 +28,10 @@ from games.engine.events import (
     KingDied,
     RulingAppealed,
     RulingGiven,
+    RulingProposed,
+    RulingSigned,
     RulingWithdrawn,
+    SignatureRefused,
     TurnPassed,
 )
 from games.engine.evolve import evolve, fold
@@ -110,12 +113,24 @@ class Review:
     hit, and where what was stored is not what is counted today (§10.4)."""
 
 
+Said = (
+    DisputeJoined
+    | RulingGiven
+    | RulingWithdrawn
+    | RulingAppealed
+    | RulingProposed
+    | RulingSigned
+    | SignatureRefused
+)
+"""The events behind the filing of a dispute that its story tells."""
+
+
 @dataclass(frozen=True, slots=True)
 class Act:
     """What came behind the filing of a dispute; all of it stays with the judged move for ever (§10.7, §10.8)."""
 
     at: datetime
-    event: DisputeJoined | RulingGiven | RulingWithdrawn | RulingAppealed
+    event: Said
     imported: bool
     """Its people are those of another club."""
 
@@ -339,9 +354,7 @@ def replay_of(rows: Sequence[Row]) -> Replay:
     if final.ending.cancelled:
         raise Refused("replay.cancelled")
     acts = tuple(
-        Act(row.at, row.event, row.imported)
-        for row in rows
-        if isinstance(row.event, DisputeJoined | RulingGiven | RulingWithdrawn | RulingAppealed)
+        Act(row.at, row.event, row.imported) for row in rows if isinstance(row.event, Said)
     )
     return Replay(final.rules, final.setup.players, final, tuple(_steps(rows)), history, acts=acts)
 

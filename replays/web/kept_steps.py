@@ -14,7 +14,6 @@ from typing import Final
 from django.core.cache import caches
 from django.utils.translation import get_language
 
-from games.engine.events import RulingGiven, RulingWithdrawn
 from games.log import head_of
 from games.models import Deal
 from games.queries import require_open
@@ -55,5 +54,6 @@ def steps_json(deal: Deal, looking: Looking) -> bytes:
 def _named(whole: Replay) -> Iterator[str]:
     yield from whole.players
     for act in whole.acts:
-        if isinstance(act.event, RulingGiven | RulingWithdrawn):
-            yield act.event.referee
+        referee = getattr(act.event, "referee", "")
+        if referee:
+            yield referee

@@ -37,6 +37,7 @@ def decide(row: Dispute, outcome: Outcome) -> None:
         rulings.give_ruling(
             upheld=outcome is Outcome.UPHELD,
             shared=outcome is Outcome.SHARED,
+            void=outcome is Outcome.VOIDED,
             section="§10.3",
             **said,
         )
@@ -103,7 +104,9 @@ def check(deal: Deal, row: Dispute, outcome: Outcome) -> Effect:
     return effect
 
 
-@pytest.mark.parametrize("outcome", [Outcome.UPHELD, Outcome.REVERSED, Outcome.SHARED])
+@pytest.mark.parametrize(
+    "outcome", [Outcome.UPHELD, Outcome.REVERSED, Outcome.SHARED, Outcome.VOIDED]
+)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("where", WHERE)
 def test_what_is_promised_is_what_happens(where, seed, outcome):

@@ -24,7 +24,11 @@ class DrawDiscarded:
 
 @dataclass(frozen=True, slots=True)
 class DealVoided:
-    """A scored deal counts no more; ``section`` is the rule that was cited, empty for none."""
+    """A scored deal counts no more; ``section`` is the rule that was cited, empty for none.
+
+    ``ruling`` is the id of the ruling that declared it void (§10.8), by the referee ``director``; 0 where a director
+    did.
+    """
 
     round: int
     table: int
@@ -33,6 +37,7 @@ class DealVoided:
     reason: str
     section: str
     director: int
+    ruling: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,6 +116,8 @@ def decide_take_voiding_back(
     number, table_number, table, deal = _found(state, deal_id)
     if deal not in {score.number for score in table.voided}:
         raise TournamentRefused("tournament.not-voided", deal=deal_id)
+    if any(score.number == deal and score.ruled_out for score in table.voided):
+        raise TournamentRefused("tournament.voided-by-ruling", deal=deal_id)
     place = replay_of(state, deal_id)
     if place is not None and (replay_begun or table.score(place) is not None):
         raise TournamentRefused("tournament.replay-begun", deal=deal_id)

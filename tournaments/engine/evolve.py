@@ -211,7 +211,7 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
         case DealRescored():
             return _with_ruling(state, event)
         case DealVoided(number, table, deal):
-            return _moved(state, number, table, deal, voided=True)
+            return _moved(state, number, table, deal, voided=True, ruled=bool(event.ruling))
         case VoidingTakenBack(number, table, deal):
             return _moved(state, number, table, deal, voided=False)
         case ReplayOrdered(number, table, _, instead_of):
@@ -356,6 +356,7 @@ def _with_ruling(state: TournamentState, event: DealRescored) -> TournamentState
                 penalised=event.penalised,
                 rulings=(*score.rulings, event.ruling),
                 before=(*score.before, score.net),
+                ruled_out=False,  # a ruling that voids it is followed by the voiding
             )
             if score.number == event.deal_number
             else score
@@ -368,12 +369,22 @@ def _with_ruling(state: TournamentState, event: DealRescored) -> TournamentState
 
 
 def _moved(
-    state: TournamentState, round_number: int, table_number: int, deal: int, *, voided: bool
+    state: TournamentState,
+    round_number: int,
+    table_number: int,
+    deal: int,
+    *,
+    voided: bool,
+    ruled: bool = False,
 ) -> TournamentState:
     """A deal is voided, or counts again: then it is not replayed."""
     table = state.rounds[round_number - 1].tables[table_number - 1]
-    every = sorted((*table.scores, *table.voided), key=lambda one: one.number)
-    out = {score.number for score in table.voided} ^ {deal}
+    every = [
+        replace(score, ruled_out=ruled) if score.number == deal else score
+        for score in sorted((*table.scores, *table.voided), key=lambda one: one.number)
+    ]
+    before = {score.number for score in table.voided}
+    out = before | {deal} if voided else before - {deal}
     table = replace(
         table,
         scores=tuple(score for score in every if score.number not in out),

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.engine import decisions
+from tournaments.engine.correction_events import DealVoided, VoidingTakenBack
 from tournaments.engine.events import Net
+from tournaments.engine.evolve import evolve
 from tournaments.engine.state import Status, TournamentState
 
 
@@ -43,21 +45,55 @@ class DealResult:
 
 @dataclass(frozen=True, slots=True)
 class RuledResult:
-    """A ruling, or its withdrawal, has changed what a deal brings; the fields are those of `events.DealRescored`."""
+    """A ruling, or its withdrawal, has changed what a deal brings; the fields are those of `events.DealRescored`.
+
+    Where it declares the deal ``void``, or makes it count again, ``by`` is the referee's label, and ``section`` and
+    ``reason`` are the ruling's.
+    """
 
     deal_id: int
     net: Net
     penalised: int | None
     ruling: int
+    void: bool = False
+    by: str = ""
+    section: str = ""
+    reason: str = ""
 
     def decide(self, state: TournamentState) -> decisions.Events:
         """Count it; none where it is counted already, or the deal never was. Raises `TournamentRefused`."""
         if state.status is Status.CANCELLED and state.find_deal(self.deal_id) is None:
             return ()  # the deal ended after the cancelling and never counted
-        return decisions.decide_rescore_deal(
+        rescored = decisions.decide_rescore_deal(
             state,
             deal_id=self.deal_id,
             net=self.net,
             penalised=self.penalised,
             ruling=self.ruling,
         )
+        moved = self._moved(state) if rescored else None
+        if moved is None:
+            return rescored
+        # The prizes are corrected once, by both together.
+        behind = evolve(state, rescored[0])
+        return (
+            rescored[0],
+            *decisions.with_prizes(behind, moved, ruling=self.ruling, deal=self.deal_id),
+        )
+
+    def _moved(self, state: TournamentState) -> DealVoided | VoidingTakenBack | None:
+        """What makes the deal count no more, or again; None where that stays as it is.
+
+        A director's own voiding stays whatever a ruling says, and so does a voided deal that another is played for.
+        """
+        found = state.find_deal(self.deal_id)
+        assert found is not None
+        number, table_number, score = found
+        table = state.rounds[number - 1].tables[table_number - 1]
+        place = (number, table_number, score.number, self.deal_id)
+        by = int(self.by.removeprefix("player:") or 0)
+        if self.void and (score.ruled_out or score not in table.voided):
+            return DealVoided(*place, self.reason, self.section, by, self.ruling)
+        if score.ruled_out and not self.void and score.number not in table.replays:
+            return VoidingTakenBack(*place, None, self.reason, by)
+        return None

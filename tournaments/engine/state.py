@@ -53,6 +53,8 @@ class DealScore:
     """What was entered of a deal with real cards; None of one that was played on screens."""
     before: tuple[Net, ...] = ()
     """What it had counted when each of the rulings came."""
+    ruled_out: bool = False
+    """Whether the last of the rulings declared it void, and nothing else did: then only a ruling lets it count."""
 
 
 @dataclass(frozen=True, slots=True)

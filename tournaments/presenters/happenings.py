@@ -254,6 +254,9 @@ def _correction(event: Any) -> dict[str, Any]:
 
 
 def _voided(event: correction_ev.DealVoided, _scene: Scene) -> str:
+    if event.ruling:
+        facts = {"ruling": ruling_name(event.ruling), **_correction(event)}
+        return _("%(ruling)s declares it void: %(place)s counts for nobody. %(reason)s") % facts
     return _("%(place)s was voided and counts no more: %(reason)s") % _correction(event)
 
 

@@ -71,7 +71,7 @@ class TournamentPage:
     @property
     def etag(self) -> str:
         """The ETag of what the page shows, which a poll sends back."""
-        return queries.live_etag(self.row.version, self.opening, self.holding)
+        return queries.live_etag(self.row.version, self.opening, self.holding, self.unsigned)
 
     @property
     def playing(self) -> bool:
@@ -122,6 +122,11 @@ class TournamentPage:
     def holding(self) -> list[tuple[int, str]]:
         """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
         return queries.holding_deals(self.row)
+
+    @cached_property
+    def unsigned(self) -> list[tuple[int, str]]:
+        """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
+        return queries.unsigned(self.row.pk)
 
     @property
     def held_until(self) -> datetime | None:

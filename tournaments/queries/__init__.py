@@ -82,6 +82,7 @@ from tournaments.queries.tournaments import (
     unconfirmed_results,
     undecided_deals,
     unopened,
+    unsigned,
     unvouched_deals,
     waiting_seat,
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.events import RulingGiven, RulingShared, RulingWithdrawn
+from games.engine.events import RulingGiven, RulingShared, RulingVoided, RulingWithdrawn
 from games.engine.notation import NAMES
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.schema import from_stored as deal_event
@@ -126,7 +126,8 @@ def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
     wanted = {ruling: ruling_place(ruling) for ruling in rulings}
     streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
     stored = read_across(
-        list(streams), [NAMES[RulingGiven], NAMES[RulingShared], NAMES[RulingWithdrawn]]
+        list(streams),
+        [NAMES[kind] for kind in (RulingGiven, RulingShared, RulingVoided, RulingWithdrawn)],
     )
     by_place = {
         (streams[one.stream], one.version): _source(streams[one.stream], one) for one in stored

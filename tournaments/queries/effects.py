@@ -52,6 +52,7 @@ def _events(
         net=(south, east, north, west),
         penalised=result.offender,
         ruling=ruling_id(deal_id, version),
+        void=result.winner is None,
     )
     try:
         return tuple(ruled.decide(state))

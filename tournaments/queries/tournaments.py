@@ -11,6 +11,7 @@ from django.db.models import F, Q, QuerySet, Sum
 from games.engine.periods import Terms
 from games.log import read_named
 from games.models import Deal, Player
+from games.queries.signatures import unsigned_deals
 from tournaments.engine.appeal import HELD
 from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import member_label
@@ -53,12 +54,27 @@ def etag(version: int, unopened: int) -> str:
 def live_etag_of(tournament_id: int) -> str:
     """What changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
     row = get_tournament(tournament_id)
-    return live_etag(row.version, unopened(tournament_id), holding_deals(row))
+    waits = holding_deals(row), unsigned(tournament_id)
+    return live_etag(row.version, unopened(tournament_id), *waits)
 
 
-def live_etag(version: int, unopened: int, holding: Iterable[tuple[int, str]]) -> str:
-    """The ETag of the rows, with the deals whose disputes hold the prizes: those are in no stream of the tournament."""
-    return etag(version, unopened) + "".join(f"!{deal}" for deal, _ in holding)
+def live_etag(
+    version: int,
+    unopened: int,
+    holding: Iterable[tuple[int, str]],
+    unsigned: Iterable[tuple[int, str]],
+) -> str:
+    """The ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
+
+    They are those whose disputes hold the prizes, and those that wait for a second signature.
+    """
+    waits = [f"!{deal}" for deal, _ in holding] + [f"*{deal}" for deal, _ in unsigned]
+    return etag(version, unopened) + "".join(waits)
+
+
+def unsigned(tournament_id: int) -> list[tuple[int, str]]:
+    """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
+    return [(deal.pk, deal.table.name) for deal in unsigned_deals(stream_of(tournament_id))]
 
 
 def holding_deals(row: Tournament) -> list[tuple[int, str]]:

@@ -47,6 +47,9 @@ PLAY: Final[dict[str, str]] = {
     "tournament.no-such-round": gettext_noop("This round has not been drawn."),
     "tournament.voided-already": gettext_noop("Deal {deal} counts no more already."),
     "tournament.not-voided": gettext_noop("Deal {deal} has not been voided: it counts."),
+    "tournament.voided-by-ruling": gettext_noop(
+        "A ruling declared deal {deal} void. It counts again when that ruling is withdrawn or changed on appeal."
+    ),
     "tournament.replayed-already": gettext_noop("Deal {deal} is already to be played again."),
     "tournament.replay-too-late": gettext_noop(
         "Round {next} has been drawn, so no deal of round {round} can be played again. Void it without a replay."

@@ -1,0 +1,67 @@
+"""The second signature at the desk: what is proposed, whether the reader may sign it, and what to do if nobody may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.outcomes import Outcome
+from games.engine.state import Dispute as StateOfDispute
+from games.engine.state import Ending
+from games.models import Player
+from games.presenters.cards import listed
+from replays.models import Dispute
+from replays.presenters.effects import EffectsBox
+from replays.queries.signatures import free_referees
+
+
+@dataclass(frozen=True, slots=True)
+class CourtBox:
+    """What the desk says of the second signature of a dispute."""
+
+    proposed: bool
+    """Something waits for a signature; the desk then asks for that, and for no ruling."""
+    own: bool
+    """The reader has proposed it, and may take it back."""
+    outcome: str
+    """What is proposed, as the table of effects calls it."""
+    signers: str
+    """Who could sign it now, by name; empty where nobody could, or where no outcome asks for it."""
+    advice: str
+    """What to do where nobody could."""
+
+
+def court_box(
+    dispute: Dispute, ending: Ending, reader: Player, effects: EffectsBox | None
+) -> CourtBox | None:
+    """What this referee is told of the second signature; None where the dispute asks for none."""
+    found = next(one for one in ending.disputes if one.number == dispute.number)
+    columns = () if effects is None else effects.columns
+    if found.proposal is None and not any(one.second for one in columns):
+        return None
+    own = found.proposal is not None and found.proposal.referee == f"player:{reader.pk}"
+    outcome = "" if found.proposal is None else Outcome(found.proposal.outcome)
+    free = free_referees(dispute, but=_first(found, reader))
+    return CourtBox(
+        proposed=found.proposal is not None,
+        own=own,
+        outcome=next((one.name for one in columns if one.outcome == outcome), ""),
+        signers=listed(str(one) for one in free),
+        advice="" if free else _advice(),
+    )
+
+
+def _first(dispute: StateOfDispute, reader: Player) -> Player | None:
+    """Who proposed it, or would: the reader while nothing is proposed."""
+    if dispute.proposal is None:
+        return reader
+    return Player.objects.filter(pk=dispute.proposal.referee.removeprefix("player:")).first()
+
+
+def _advice() -> str:
+    return _(
+        "No other referee without interest can sign now, so nothing would follow. An owner can give somebody else the "
+        "referee's duty, who did not play in the deal or its tournament; or owners set the sum that one referee rules "
+        "on alone higher, among the rules of the house. Until then what stands is paid."
+    )

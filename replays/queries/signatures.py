@@ -1,0 +1,43 @@
+"""Reading: whether a decision needs a second referee's signature, and who could give it (§10.8)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games import queries
+from games.engine.outcomes import Outcome
+from games.models import Deal, Player
+from games.queries.club import house_rules
+from replays.models import Dispute
+from replays.queries.effects import effects_of
+
+
+def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -> bool:
+    """Whether this outcome moves more chips between accounts now than the club lets one referee decide."""
+    limit = house_rules().second_signature_chips
+    effects = effects_of(deal, dispute, now=now) if limit else None
+    if effects is None:
+        return False
+    return any(effects.chips(one) > limit for one in effects.outcomes if one.outcome is outcome)
+
+
+def interest_of(player: Player, dispute: Dispute) -> str | None:
+    """The code of why this player, were they a referee, may not decide a dispute (§10.8); None who has no interest."""
+    deal_id, number = dispute.deal_id, dispute.number
+    if queries.seat_of(deal_id, player) is not None:
+        return "ruling.own-deal"
+    if queries.plays_beside(deal_id, player):
+        return "ruling.own-tournament"
+    if dispute.filed_by_id == player.pk or queries.has_objected(deal_id, number, player):
+        return "ruling.own-dispute"
+    if queries.has_ruled(deal_id, number, player):
+        return "ruling.own-ruling"
+    if player.referee_by_id == player.pk:
+        return "ruling.own-duty"
+    return None
+
+
+def free_referees(dispute: Dispute, *, but: Player | None = None) -> list[Player]:
+    """The referees who could decide a dispute or sign what is proposed in it, as things stand, without this one."""
+    rows = Player.objects.filter(is_referee=True, is_active=True).order_by("pk")
+    return [one for one in rows if one != but and interest_of(one, dispute) is None]

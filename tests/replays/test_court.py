@@ -1,0 +1,173 @@
+"""Two signatures at the desk, and every page that says that a ruling waits for the second one (§10.8)."""
+
+import re
+from html import unescape
+
+import pytest
+import time_machine
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from games import acts
+from games import commands as club
+from games.club.house_rules import HouseRules
+from games.log import stream_version
+from games.models import Deal, Player
+from notices.models import Notice
+from notices.tasks import follow as tell
+from replays.models import Dispute
+from tests.support.deals import penalty_seed
+from tests.support.disputed import LATER, club_table, disputed, in_a_tournament
+from tests.support.play_pages import browser
+from tournaments import queries
+
+pytestmark = pytest.mark.django_db
+
+FOLLOWED = pytest.mark.django_db(transaction=True)
+"""A follower reads what is committed, and on PostgreSQL nothing else."""
+WAITS = "A ruling waits for a second"
+
+
+@pytest.fixture(autouse=True)
+def clock():
+    with time_machine.travel(LATER, tick=False):
+        yield
+
+
+def referee(name: str) -> Player:
+    return Player.objects.create_user(name, is_referee=True, is_staff=True)
+
+
+def one_chip_alone() -> None:
+    owner = Player.objects.create_superuser("owner")
+    rules = HouseRules(second_signature_chips=1)
+    club.set_house_rules(by=owner, rules=rules, now=timezone.now())
+
+
+def desk(row: Dispute) -> str:
+    return reverse("admin:replays_dispute_change", args=[row.pk])
+
+
+def words(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", unescape(answer.content.decode())))
+
+
+def send(by: Player, row: Dispute, act: str, **said: str) -> tuple[int, str]:
+    """Press this at the desk as a referee who has just opened it; the status, and the page behind it."""
+    seen = {"seen": str(stream_version(row.deal.stream)), act: "1"}
+    answer = browser(by).post(desk(row), {**seen, **said}, follow=True)
+    return answer.status_code, unescape(answer.content.decode())
+
+
+def propose(by: Player, row: Dispute) -> str:
+    said = {"decision": "voided", "section": "§10.8", "reason": "A card was marked."}
+    status, page = send(by, row, "rule", **said)
+    assert status == 200
+    return page
+
+
+def test_the_desk_says_before_signing_which_outcomes_need_a_second_referee():
+    row = disputed(club_table(penalty_seed()))
+    first = referee("mot")
+    assert "Second signature" not in words(browser(first), desk(row)), "the club has no limit"
+    one_chip_alone()
+    shown = words(browser(first), desk(row))
+    assert "one referee decides up to 1 alone: a second one has to sign it" in shown
+    assert "No other referee without interest can sign now" in shown
+    referee("hai")
+    shown = words(browser(first), desk(row))
+    assert "Who can sign: hai" in shown
+    assert "No other referee" not in shown
+
+
+def test_one_proposes_and_another_signs_on_one_page_each():
+    deal = club_table(penalty_seed())
+    row, first, second = disputed(deal), referee("mot"), referee("hai")
+    one_chip_alone()
+    assert "It is proposed. Nothing changes" in propose(first, row)
+    own, other = browser(first).get(desk(row)), browser(second).get(desk(row))
+    assert 'name="sign"' not in own.content.decode()
+    assert 'value="Take it back"' in own.content.decode()
+    html = other.content.decode()
+    assert 'name="sign"' in html and 'id="ruling_form"' not in html
+    assert 'id="effect-payments"' in html, "the second referee sees the effects as the first did"
+    assert 'id="proposed">Deal void<' in html
+    assert "waits for a second signature" in words(browser(second), "/admin/replays/dispute/")
+    status, page = send(second, row, "refuse", reason="")
+    assert status == 422 and "A ruling needs a reason" in page
+    status, page = send(first, row, "sign")
+    assert status == 403 and "You proposed this ruling" in page
+    status, page = send(second, row, "sign")
+    assert status == 200 and "The ruling is signed" in page
+    row.refresh_from_db()
+    assert (row.status, row.proposed) == ("voided", "")
+    story = words(browser(second), desk(row))
+    assert "mot proposed on" in story and "hai signed it as the second referee." in story
+    assert "mot declared the deal void on" in story
+    status, page = send(referee("ba"), row, "sign")
+    assert status == 409 and "Nothing waits for a signature" in page
+
+
+def test_a_refusal_and_a_proposal_taken_back_stay_in_the_story():
+    row, first, second = disputed(club_table(penalty_seed())), referee("mot"), referee("hai")
+    one_chip_alone()
+    propose(first, row)
+    assert "What was proposed is off" in send(second, row, "refuse", reason="It was whole.")[1]
+    propose(first, row)
+    send(first, row, "refuse", reason="The wrong deal.")
+    replay = reverse("replay", args=[row.deal_id]) + f"?at={row.discard}"
+    shown = words(browser(Player.objects.create_user("khach")), replay)
+    assert "hai did not sign it on" in shown and "It was whole." in shown
+    assert "mot took the proposal back on" in shown and "The wrong deal." in shown
+
+
+def test_a_void_deal_says_so_in_its_replay_and_names_no_winner():
+    deal = club_table(penalty_seed())
+    row, member = disputed(deal), browser(referee("mot"))
+    propose(referee("hai"), row)
+    shown = words(member, reverse("replay", args=[deal.pk]) + f"?at={row.discard}")
+    assert "Void: nobody pays anything for this deal (§10.8)." in shown
+    assert "The deal is void by a ruling, so nobody pays for it (§10.8)." in shown
+    assert "The deal is void by a ruling: nobody pays anything (§10.8)." in shown
+    assert "down to its limit" not in shown
+    assert "hai declared the deal void on" in shown
+
+
+@FOLLOWED
+def test_the_tournament_the_staff_page_and_the_referees_hear_of_it():
+    deal = in_a_tournament(penalty_seed())
+    row, first, second = disputed(deal), referee("mot"), referee("hai")
+    one_chip_alone()
+    tournament = queries.tournament_of_origin(deal.table.origin)
+    assert tournament is not None
+    page = reverse("tournament", args=[tournament])
+    before = queries.live_etag_of(tournament)
+    propose(first, row)
+    assert WAITS in words(Client(), page)
+    assert queries.live_etag_of(tournament) != before, "whoever has the page open gets it"
+    assert WAITS in words(browser(second), reverse("staff"))
+    tell()
+    told = {(one.player_id, one.name) for one in Notice.objects.all()}
+    assert (second.pk, "deal.ruling-proposed") in told
+    assert (first.pk, "deal.ruling-proposed") not in told
+
+    send(second, row, "sign")
+    assert WAITS not in words(Client(), page)
+    seated = Deal.objects.get(pk=deal.pk).seats.get(number=1).player
+    assert seated is not None
+    browser(seated).post(reverse("replay-appeal", args=[deal.pk]), {"reason": "It was whole."})
+    acts.gather()
+    shown = words(browser(second), reverse("staff"))
+    assert WAITS not in shown
+    for said in (
+        f"proposed a ruling on deal {deal.pk}",
+        f"signed a ruling on deal {deal.pk} as the second referee",
+        f"declared deal {deal.pk} void by §10.8",
+        "A card was marked.",
+        f"appealed the ruling on deal {deal.pk}",
+        "It was whole.",
+    ):
+        assert said in shown
