@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from typing import Any, Final, cast
 
 from django.contrib import admin, messages
@@ -25,11 +26,13 @@ from replays import queries
 from replays.commands import rulings, signatures
 from replays.forms import RulingForm, SignatureForm, WithdrawalForm
 from replays.models import Dispute
+from replays.presenters.casebook import like_words
 from replays.presenters.court import court_box
 from replays.presenters.effects import effects_box
 from replays.presenters.queue import case_box
 from replays.presenters.replay import draw_before_discard, draw_step, names_in
 from replays.presenters.rulings import dispute_boxes
+from replays.queries import casebook
 
 CITED: Final = ("10.3", "10.5", "9.3", "10.8")
 """The sections that the desk shows in full; the book has the others."""
@@ -90,7 +93,8 @@ class DisputeAdmin(ClubModelAdmin):
             raise PermissionDenied
         now = timezone.now()
         boxes = [case_box(case, now=now) for case in queries.queue(now)]
-        return super().changelist_view(request, {**(extra_context or {}), "queue": boxes})
+        context = {"queue": boxes, "differing": len(casebook.unlike_keys(now))}
+        return super().changelist_view(request, {**(extra_context or {}), **context})
 
     def change_view(
         self,
@@ -166,7 +170,8 @@ class DisputeAdmin(ClubModelAdmin):
             "box": dispute_boxes([fresh], replay.acts, names)[0],
             "effects": box,
             "rules": [(f"§{one}", section_text(one)) for one in CITED],
-            "like": [(one, _address(one)) for one in queries.like_cases(fresh, now=now)],
+            **_like(fresh, now),
+            "earlier": queries.earlier_rulings(fresh, now=now),
             "form": form,
             "refused": refused,
             "withdrawing": isinstance(form, WithdrawalForm),
@@ -214,3 +219,14 @@ def _form_for(dispute: Dispute) -> type[AnyForm]:
 
 def _address(dispute: Dispute) -> str:
     return f"{reverse('replay', args=[dispute.deal_id])}?at={dispute.discard}"
+
+
+def _like(dispute: Dispute, now: datetime) -> dict[str, Any]:
+    """What the desk shows of final rulings on like positions."""
+    key = casebook.key_in_dispute(dispute)
+    return {
+        "key": key,
+        "like_words": like_words(key),
+        "alike": casebook.alike(dispute, now=now),
+        "differ": key in casebook.unlike_keys(now),
+    }

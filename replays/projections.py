@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db import transaction
 
+from games.engine.cards import CARD_NAMES
 from games.engine.events import (
     DeadlineSet,
     DisputeFiled,
@@ -20,6 +21,8 @@ from games.engine.events import (
     RulingWithdrawn,
     SignatureRefused,
 )
+from games.engine.evolve import fold
+from games.engine.likeness import faced
 from games.engine.notation import NAMES
 from games.log import Recorded, read
 from games.log.followers import Follower
@@ -27,7 +30,7 @@ from games.log.followers import rebuild as read_again
 from games.models import Deal, Player
 from games.schema import deal_of, from_stored, stream_of
 from replays import finding
-from replays.models import Dispute
+from replays.models import Dispute, Precedent
 
 _EVENTS = frozenset(
     NAMES[kind]
@@ -83,6 +86,7 @@ def project(deal_id: int) -> None:
     ).delete()
     for row in rows.values():
         row.save()
+        _keep_position(row)
 
 
 def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
@@ -96,6 +100,27 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
         filed_at=recorded.recorded_at,
         reason=event.reason,
         status=Dispute.Status.OPEN,
+    )
+
+
+def _keep_position(row: Dispute) -> None:
+    """The position of the disputed discard, once: what came before a discard never changes."""
+    if Precedent.objects.filter(dispute=row).exists():
+        return
+    history = [
+        from_stored(stored.name, stored.schema, stored.payload)
+        for stored in read(stream_of(row.deal_id))
+    ]
+    found, ending = faced(history, row.discard), fold(history).ending
+    if found is None or ending is None:
+        return
+    Precedent.objects.create(
+        dispute=row,
+        alike=found.key,
+        seat=found.seat,
+        card=CARD_NAMES[found.card],
+        penalty=ending.original.offender is not None,
+        position=found.to_plain(),
     )
 
 

@@ -84,8 +84,12 @@ def offered_rules() -> dict[str, RuleSet]:
 
 def rules_named(key: str) -> RuleSet:
     """The rule set of this name, offered or withdrawn since. Raises KeyError where there never was one."""
-    own = {rules.key: rules for rules in current_club().state.rule_sets}
-    return (PRESETS | own)[key]
+    return known_rules()[key]
+
+
+def known_rules() -> dict[str, RuleSet]:
+    """Every rule set that there ever was, by name: the presets, then the club's own, offered or withdrawn since."""
+    return PRESETS | {rules.key: rules for rules in current_club().state.rule_sets}
 
 
 def open_alarms() -> tuple[Alarm, ...]:

@@ -193,9 +193,12 @@ def draw_steps(
         yield show(replay, frame, plain, disputes)
 
 
-def draw_step(deal: Deal, whole: Replay, at: int) -> Shown:
-    """One step with all hands open, and no dispute beside it. Raises Refused("replay.step") where there is none."""
-    return show(whole, whole.frame(at), names_in(deal, whole), ())
+def draw_step(deal: Deal, whole: Replay, at: int, *, names: Sequence[str] | None = None) -> Shown:
+    """One step with all hands open, and no dispute beside it; `names` are for the seats where not their own are told.
+
+    Raises Refused("replay.step") where there is none.
+    """
+    return show(whole, whole.frame(at), names or names_in(deal, whole), ())
 
 
 def draw_position(deal: Deal, whole: Replay, looking: Looking, at: int | None) -> tuple[str, Shown]:
@@ -209,10 +212,12 @@ def draw_position(deal: Deal, whole: Replay, looking: Looking, at: int | None) -
     return title, show(replay, frame, names_in(deal, whole), ())
 
 
-def draw_before_discard(deal: Deal, whole: Replay) -> Shown | None:
+def draw_before_discard(
+    deal: Deal, whole: Replay, *, names: Sequence[str] | None = None
+) -> Shown | None:
     """The position as the discarder saw it just before letting go the card that was won with, and nothing more.
 
-    None where no discard was won with.
+    None where no discard was won with; `names` as in `draw_step`.
     """
     taken = whole.ending.taken
     if whole.judged_at is None or taken is None:
@@ -221,7 +226,7 @@ def draw_before_discard(deal: Deal, whole: Replay) -> Shown | None:
     before = [step for step in own.steps if step.logged < whole.judged_at]
     if not before:
         return None
-    return show(own, own.frame(before[-1].version), names_in(deal, whole), ())
+    return show(own, own.frame(before[-1].version), names or names_in(deal, whole), ())
 
 
 def show(replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[Dispute]) -> Shown:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from games.models import Deal, DealSeat, Player
 from replays.models import Opened
 
@@ -13,14 +15,27 @@ def is_open_to_all(deal: Deal) -> bool:
     person's no is enough. An imported deal's people are not here to be asked. This says nothing of a deal that may not
     be seen yet: `get_replay` decides that for everybody.
     """
-    if deal.ended_at is None or deal.cancelled:
-        return False
-    if deal.table.origin.startswith("tournament-"):
-        return True
-    seats = list(DealSeat.objects.filter(deal=deal).values_list("player_id", "bot"))
-    people = {player for player, bot in seats if not bot}
-    willing = set(Opened.objects.filter(deal=deal).values_list("player_id", flat=True))
-    return bool(people) and people <= willing
+    return deal.pk in open_to_all([deal])
+
+
+def open_to_all(deals: Iterable[Deal]) -> frozenset[int]:
+    """The ids of those of these deals that whoever is not logged in may open (`is_open_to_all`)."""
+    over = [deal for deal in deals if deal.ended_at is not None and not deal.cancelled]
+    found = {deal.pk for deal in over if deal.table.origin.startswith("tournament-")}
+    asked = [deal.pk for deal in over if deal.pk not in found]
+    if not asked:
+        return frozenset(found)
+    people: dict[int, set[int | None]] = {}
+    for deal_id, player, bot in DealSeat.objects.filter(deal__in=asked).values_list(
+        "deal", "player", "bot"
+    ):
+        if not bot:
+            people.setdefault(deal_id, set()).add(player)
+    willing: dict[int, set[int | None]] = {}
+    for deal_id, player in Opened.objects.filter(deal__in=asked).values_list("deal", "player"):
+        willing.setdefault(deal_id, set()).add(player)
+    found |= {one for one, sat in people.items() if sat <= willing.get(one, set())}
+    return frozenset(found)
 
 
 def has_opened(deal: Deal, player: Player) -> bool:

@@ -6,17 +6,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from games import queries
 from replays.models import Dispute
+from replays.queries import casebook
 from replays.queries.disputes import disputes
 from replays.queries.effects import Stake, stake_of
 
 MOST: Final = 50
 """Cases that the queue shows; more are in the list below it."""
-LIKE: Final = 6
-"""Earlier rulings that the desk shows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +77,13 @@ def _case(dispute: Dispute) -> Case | None:
     )
 
 
-def like_cases(dispute: Dispute, *, now: datetime) -> list[Dispute]:
-    """Final rulings on other discards, the newest first: of the same section and outcome where this one is ruled.
+def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[Dispute]:
+    """Final rulings on positions that are not like this one, the newest first.
 
-    What a casebook finds more alike belongs here.
+    Of the same section and outcome where this one is ruled. Those on like positions: `casebook.alike`.
     """
-    rows: QuerySet[Dispute] = disputes().exclude(pk=dispute.pk)
-    rows = rows.exclude(status=Dispute.Status.OPEN)
-    rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
+    rows = casebook.final_rulings(now).exclude(pk=dispute.pk)
+    rows = rows.exclude(precedent__alike=casebook.key_in_dispute(dispute))
     if dispute.status != Dispute.Status.OPEN:
         rows = rows.filter(section=dispute.section, status=dispute.status)
-    return list(rows.order_by("-ruled_at", "-pk")[:LIKE])
+    return list(rows[: casebook.LIKE])

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from replays.web import pictures, records, search, views, what_if
+from replays.web import casebook, pictures, records, search, views, what_if
 
 urlpatterns = [
     path("", views.replay_list, name="replays"),
@@ -10,6 +10,10 @@ urlpatterns = [
     path("search/saved", search.saved, name="saved-searches"),
     path("records/", records.records, name="records"),
     path("records/verify_deals.py", records.program, name="record-program"),
+    path("casebook/", casebook.casebook, name="casebook"),
+    path("casebook/<int:case_id>/", casebook.one_case, name="case"),
+    path("casebook/cases.csv", casebook.casebook_file, {"form": "csv"}, name="casebook-csv"),
+    path("casebook/cases.json", casebook.casebook_file, {"form": "json"}, name="casebook-json"),
     path("<int:deal_id>/", views.replay, name="replay"),
     path("<int:deal_id>/steps.json", views.steps, name="replay-steps"),
     path("<int:deal_id>/what-if/", what_if.page, name="replay-what-if"),

@@ -37,6 +37,7 @@ from replays.presenters.looking import AS_EVER
 from replays.presenters.opened import access_of
 from replays.presenters.receipt import sealed
 from replays.presenters.replay import draw
+from replays.queries.casebook import cases_like
 from replays.web.boards import board
 from replays.web.embedded import links_elsewhere
 from replays.web.kept_steps import steps_json
@@ -244,6 +245,7 @@ def _show(
         ),
         "appeal_form": appeal or (AppealForm() if appeals else None),
         "access": access_of(deal, viewer),
+        "like": cases_like(looked_back, deal_id, now=now),
         "elsewhere": links_elsewhere(request, deal, page.links.here),
         "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))
         if page.is_open

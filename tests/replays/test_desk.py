@@ -145,12 +145,12 @@ def test_earlier_final_rulings_are_shown_of_the_same_section_and_outcome_once_it
             )
         )
     row = file(four[0], deal)
-    assert queries.like_cases(row, now=LATER) == [], "they can be appealed"
+    assert queries.earlier_rulings(row, now=LATER) == [], "they can be appealed"
     final = LATER + timedelta(days=400)
-    assert {one.pk for one in queries.like_cases(row, now=final)} == {one.pk for one in older}
+    assert {one.pk for one in queries.earlier_rulings(row, now=final)} == {one.pk for one in older}
     other = Player.objects.create_user("hai", is_referee=True)
     row = rulings.give_ruling(by=other, dispute_id=row.pk, upheld=False, reason="so", **said)
-    assert [one.pk for one in queries.like_cases(row, now=final)] == [older[0].pk]
+    assert [one.pk for one in queries.earlier_rulings(row, now=final)] == [older[0].pk]
     Dispute.objects.exclude(pk=row.pk).update(until=None)
     assert "As §10.3 says." in part(page(other, row), "like")
 

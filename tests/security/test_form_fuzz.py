@@ -109,6 +109,8 @@ LOOKS = {
     "tournaments/series": ("name",),
     "tournaments/<int:tournament_id>/": ("round", "shown"),
     "replays/": ("page", "whose"),
+    "replays/casebook/": ("words", "section", "like", "rank", "page", "unlike"),
+    "replays/casebook/cases.csv": ("words", "penalty", "colour"),
     "replays/<int:deal_id>/": ("at", "as", "by", "was", "lang"),
     "accounts/login/": ("next",),
     "admin/games/deal/": ("q", "p", "o", "phase", "cancelled", "all", "e"),

@@ -49,6 +49,7 @@ PAGES = {
     "/tables/{table}/stream": 200,
     "/replays/{finished}/": 200,
     "/replays/{finished}/record.json": 200,
+    "/replays/casebook/": 200,
     "/tournaments/": 200,
     "/rules/": 200,
     "/admin/": 200,

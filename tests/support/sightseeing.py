@@ -106,6 +106,7 @@ class Tour:
             case (
                 "dispute_id"
                 | "call_id"
+                | "case_id"
                 | "rating_id"
                 | "photograph_id"
                 | "version"

@@ -5,16 +5,16 @@ Numbers stay whole numbers, seats are winds (§1.2), moments are UTC. Names of c
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Final, TypeAlias
+from typing import Final
 
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Transfer
 from games.ledger.queries import postings_beside
 from games.models import Player
+from games.presenters.sheets import Sheet
 from games.presenters.transfers import transfer_words
 from games.queries.participants import names_of
 from tournaments import queries
@@ -22,18 +22,8 @@ from tournaments.engine.participants import member_label
 from tournaments.models import RoundTable
 from tournaments.presenters.page import tournament_page
 
-Cell: TypeAlias = int | float | str | tuple[int, ...] | None
-"""What one column of a line holds; None for nothing, a tuple for several numbers."""
 WINDS: Final = ("south", "east", "north", "west")
 """The seats 0..3 (§1.2)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A file: the names of its columns, and its lines."""
-
-    columns: tuple[str, ...]
-    lines: Sequence[tuple[Cell, ...]]
 
 
 def standings(tournament_id: int, _viewer: Player | None) -> Sheet:

@@ -14,11 +14,11 @@ from django.views.decorators.http import require_safe
 
 from games.models import Player
 from games.web.requests import viewer_of
+from games.web.spreadsheets import csv_of
 from tournaments import queries
 from tournaments.errors import refusal
 from tournaments.presenters.calendar import calendar_of
 from tournaments.presenters.files import SHEETS
-from tournaments.web.spreadsheets import csv_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -15,14 +15,15 @@ from django.utils import timezone
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player
+from games.presenters.sheets import Sheet
+from games.web.spreadsheets import cell_text, csv_of
 from tests.support.deals import NOW
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, count, player, score
 from tests.support.tournaments import V1
 from tournaments import commands
 from tournaments.engine.results import RuledResult
-from tournaments.presenters.files import SHEETS, Sheet
-from tournaments.web.spreadsheets import cell_text, csv_of
+from tournaments.presenters.files import SHEETS
 
 pytestmark = pytest.mark.django_db
 ATTACK = '=HYPERLINK("http://evil.test","prize")'

@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('replays', '0006_search'),
+        ('replays', '0005_search'),
     ]
 
     operations = [

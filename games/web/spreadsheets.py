@@ -7,7 +7,7 @@ import re
 from io import StringIO
 from typing import Final
 
-from tournaments.presenters.files import Cell, Sheet
+from games.presenters.sheets import Cell, Sheet
 
 # A spreadsheet may cut a line at other signs than commas, so what begins a cell there is looked at too.
 _FORMULA: Final = re.compile(r"(^|[;|\t\r\n])(?=\s*[=+\-@\t\r\n＝＋－＠])")

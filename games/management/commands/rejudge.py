@@ -1,0 +1,190 @@
+"""`manage.py rejudge --rules …`: which stored verdicts other rules would alter. It alters nothing."""
+
+import json
+from argparse import ArgumentParser
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+from django.utils.dateparse import parse_datetime
+from django.utils.timezone import make_aware
+from django.utils.translation import gettext as _
+
+from games.club.rule_sets import why_not
+from games.engine.cards import CARD_NAMES, Card
+from games.engine.errors import BadNotation
+from games.engine.notation import rules_to_plain
+from games.engine.rejudging import Altered, Judgement, with_options
+from games.engine.rules import VINAGAMES, RuleSet
+from games.errors import Refused
+from games.log.snapshot import one_snapshot
+from games.presenters.sentences import wind
+from games.queries.club import known_rules
+from games.queries.rejudging import Rejudged, rejudged_deals
+
+Rules = Callable[[RuleSet], RuleSet | None]
+
+
+@dataclass
+class Counted:
+    """What was found so far."""
+
+    deals: int = 0
+    altered: int = 0
+    verdicts: int = 0
+    penalties_gone: int = 0
+    penalties_new: int = 0
+    not_playable: int = 0
+
+    def add(self, deal: Rejudged) -> None:
+        """Count one deal."""
+        self.deals += 1
+        self.altered += bool(deal.altered)
+        self.verdicts += len(deal.altered)
+        self.not_playable += not deal.possible
+        for one in deal.altered:
+            before, after = one.stored.offender, one.other.offender
+            self.penalties_gone += before is not None and after is None
+            self.penalties_new += before is None and after is not None
+
+
+class Command(BaseCommand):
+    """Judges every finished deal by other rules and prints both verdicts where they differ."""
+
+    help = (
+        "Judges the discards of all finished deals by other rules, with the moves as they were made, and prints "
+        "deal by deal both verdicts and their sections where they differ. Reads only: no event, row or "
+        "payment changes. Deals with real cards and deals that other tables may yet play are left out."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        """By which rules, and which deals."""
+        parser.add_argument(
+            "--rules",
+            required=True,
+            help="the name of a rule set, the club's own or a preset; or options that take the place of "
+            'each deal\'s own, as JSON: {"stock_limit": 9}',
+        )
+        parser.add_argument(
+            "--since", metavar="DATE", help="only deals that ended then or later: 2026-11-01"
+        )
+        parser.add_argument(
+            "--json",
+            action="store_true",
+            help="a JSON object a line: each altered deal, then the counts",
+        )
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Judge and print. Raises CommandError for rules or a date that there are not."""
+        rules, since = _rules(options["rules"]), _since(options["since"])
+        counted = Counted()
+        write = self._json if options["json"] else self._words
+        with one_snapshot():
+            for deal in rejudged_deals(rules, since=since):
+                counted.add(deal)
+                if deal.altered:
+                    write(deal)
+        if options["json"]:
+            self.stdout.write(json.dumps({"counts": asdict(counted)}))
+            return
+        self.stdout.write(
+            _(
+                "Deals: %(deals)d. With other verdicts: %(altered)d, in all %(verdicts)d discards. Penalties that "
+                "would not fall: %(penalties_gone)d; that would: %(penalties_new)d. Deals not to be played by "
+                "these rules: %(not_playable)d. Nothing was changed."
+            )
+            % asdict(counted)
+        )
+
+    def _words(self, deal: Rejudged) -> None:
+        day = deal.ended_at.astimezone(UTC).date().isoformat()
+        self.stdout.write(_("Deal %(deal)d of %(day)s") % {"deal": deal.deal, "day": day})
+        for one in deal.altered:
+            where = {"at": one.version, "seat": wind(one.seat), "card": CARD_NAMES[one.card]}
+            self.stdout.write("  " + _("event %(at)d, %(seat)s let go %(card)s") % where)
+            stored, other = _said(one.stored, one.card), _said(one.other, one.card)
+            self.stdout.write("    " + _("as stored: %(verdict)s") % {"verdict": stored})
+            self.stdout.write("    " + _("by these rules: %(verdict)s") % {"verdict": other})
+
+    def _json(self, deal: Rejudged) -> None:
+        told = {
+            "deal": deal.deal,
+            "ended_at": deal.ended_at.astimezone(UTC).isoformat(),
+            "verdicts": [_plain(one) for one in deal.altered],
+        }
+        self.stdout.write(json.dumps(told))
+
+
+def _said(judged: Judgement, card: Card) -> str:
+    told = {"section": judged.section(card), "worst": ""}
+    if judged.verdict is None:
+        return _("not judged (%(section)s)") % told
+    told["worst"] = " ".join(CARD_NAMES[one] for one in judged.verdict.worst) or "–"
+    if judged.offender is not None:
+        return _("no worst card, the penalty falls (%(section)s); worst: %(worst)s") % told
+    if card in judged.verdict.worst:
+        return _("a worst card (%(section)s); worst: %(worst)s") % told
+    return _("no worst card, no penalty (%(section)s); worst: %(worst)s") % told
+
+
+def _plain(one: Altered) -> dict[str, Any]:
+    return {
+        "discard": one.version,
+        "seat": one.seat,
+        "card": CARD_NAMES[one.card],
+        "stored": _judgement(one.stored, one.card),
+        "other": _judgement(one.other, one.card),
+    }
+
+
+def _judgement(judged: Judgement, card: Card) -> dict[str, Any]:
+    found = judged.verdict
+    return {
+        "section": judged.section(card),
+        "usefulness": None
+        if found is None
+        else {CARD_NAMES[one]: useful for one, useful in found.usefulness},
+        "worst": None if found is None else [CARD_NAMES[one] for one in found.worst],
+        "offender": judged.offender,
+    }
+
+
+def _rules(said: str) -> Rules:
+    """What makes of a deal's own rules the others. Raises CommandError for rules that there are not."""
+    if not said.lstrip().startswith("{"):
+        known = known_rules()
+        if said not in known:
+            told = {"name": said, "known": ", ".join(known)}
+            raise CommandError(_("--rules: there is no rule set %(name)s, but %(known)s.") % told)
+        return lambda _own: known[said]
+    try:
+        options = json.loads(said)
+        sample = with_options(VINAGAMES, options)
+    except (ValueError, RecursionError, BadNotation) as error:
+        raise CommandError(_("--rules: %(why)s") % {"why": error}) from None
+    if (code := why_not(sample)) in ("rule-set.number", "rule-set.seats"):
+        raise CommandError(_("--rules: %(why)s") % {"why": Refused(code).sentence})
+
+    def changed(own: RuleSet) -> RuleSet | None:
+        rules = with_options(own, options)
+        # A deal's own rules may be older than what the club may choose today; what is not changed is not asked.
+        same = rules_to_plain(rules) == rules_to_plain(own)
+        return rules if same or why_not(rules) is None else None
+
+    return changed
+
+
+def _since(said: str | None) -> datetime | None:
+    if said is None:
+        return None
+    try:
+        moment = parse_datetime(said)
+    except ValueError:
+        moment = None
+    if moment is None:
+        raise CommandError(
+            _("--since: a date such as 2026-11-01 expected, not %(said)s.") % {"said": said}
+        )
+    return moment if moment.tzinfo else make_aware(moment)

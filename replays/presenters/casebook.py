@@ -1,0 +1,154 @@
+"""A case of the casebook in words: what was let go, what was judged, what was ruled on it, and what is like it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.engine.cards import CARD_BY_NAME, Card
+from games.engine.hand import Grouping, block_of, grouping
+from games.presenters.cards import card_name, cards_words, listed
+from games.presenters.sentences import sentence_case, wind
+from replays.models import Dispute
+from replays.presenters.replay import names_in
+from replays.queries.casebook import Case, ruling_of
+from replays.queries.replay import Replay
+
+_CLASSES: Final = {
+    "G": gettext_noop("guard or minister"),
+    "R": gettext_noop("rook, cannon or knight"),
+    "P": gettext_noop("pawn"),
+}
+_MADE_OF_IT: Final = {
+    (Dispute.Status.UPHELD, True): gettext_noop("The penalty stayed."),
+    (Dispute.Status.UPHELD, False): gettext_noop("No penalty, as judged."),
+    (Dispute.Status.REVERSED, True): gettext_noop("The penalty was lifted."),
+    (Dispute.Status.REVERSED, False): gettext_noop("The penalty was imposed."),
+    (Dispute.Status.SHARED, True): gettext_noop("The payment was shared."),
+    (Dispute.Status.SHARED, False): gettext_noop("The payment was shared."),
+    (Dispute.Status.VOIDED, True): gettext_noop("The deal was declared void."),
+    (Dispute.Status.VOIDED, False): gettext_noop("The deal was declared void."),
+}
+_KEY: Final = re.compile(r"([GRP])([1-4])-([0-9]+)-(.*)-(worst|other|limit)")
+
+
+@dataclass(frozen=True, slots=True)
+class CaseBox:
+    """A case, ready to be drawn."""
+
+    case: Case
+    title: str
+    outcome: str
+    judged: str
+    """What the count said of it, and whether the penalty fell."""
+    reason: str
+    who: str
+    appeal: str
+    """Empty where nobody appealed."""
+    card: Card
+    hand: Grouping
+    """The discarder's private cards before the discard."""
+    public: tuple[tuple[Card, ...], ...]
+    dead: tuple[Card, ...]
+    stock: int
+    alike: str
+    """What discards are like this one, in words."""
+    replay: str
+    """The address of the move in the replay; empty where the reader may not open it."""
+
+
+def case_box(case: Case) -> CaseBox:
+    """A case in words, as its reader may see it."""
+    dispute, told = case.dispute, case.position.position
+    card = CARD_BY_NAME[case.position.card]
+    referee = _("a referee") if not case.named or dispute.referee is None else None
+    return CaseBox(
+        case=case,
+        title=_("Case %(number)d: the %(card)s") % {"number": dispute.pk, "card": card_name(card)},
+        outcome=_outcome(case),
+        judged=_judged(case, card),
+        reason=ruling_of(case),
+        who=_("Ruled by %(who)s") % {"who": referee or str(dispute.referee)},
+        appeal=_("Decided on appeal, so it is final (§10.8).") if dispute.appealed else "",
+        card=card,
+        hand=grouping(block_of(_cards(told["private"]))),
+        public=tuple([_cards(made) for made in told["public"]]),
+        dead=_cards(told["face_up"]),
+        stock=int(told["stock"]),
+        alike=like_words(case.position.alike),
+        replay=f"{reverse('replay', args=[dispute.deal_id])}?at={dispute.discard}"
+        if case.named
+        else "",
+    )
+
+
+def names_for(case: Case, replay: Replay) -> Sequence[str]:
+    """What the seats of its deal are called to this reader: by name, or by where they sat."""
+    if case.named:
+        return names_in(case.dispute.deal, replay)
+    return [wind(seat) for seat in range(len(replay.players))]
+
+
+def like_words(key: str) -> str:
+    """What discards have this key of likeness, in words; empty for what is none."""
+    found = _KEY.fullmatch(key)
+    if found is None:
+        return ""
+    shape, copies, trash, worst, how = found.groups()
+    pieces = [
+        _("A %(card)s of which the hand held %(copies)s, let go from a hand with %(trash)s.")
+        % {
+            "card": _(_CLASSES[shape]),
+            "copies": copies,
+            "trash": _trash(int(trash)),
+        },
+        _("Worst cards by the count: %(cards)s.") % {"cards": _shape(worst)},
+        {
+            "worst": _("The discard was one of them."),
+            "other": _("The discard was none of them."),
+            "limit": _("The stock was down to its limit."),
+        }[how],
+    ]
+    return " ".join(pieces)
+
+
+def _trash(number: int) -> str:
+    return ngettext("%(number)d trash card", "%(number)d trash cards", number) % {"number": number}
+
+
+def _shape(worst: str) -> str:
+    pairs = [worst[at : at + 2] for at in range(0, len(worst), 2)]
+    return listed(
+        _("%(card)s (%(copies)s held)") % {"card": _(_CLASSES[one[0]]), "copies": one[1]}
+        for one in pairs
+    ) or _("none")
+
+
+def _outcome(case: Case) -> str:
+    made = _MADE_OF_IT.get((Dispute.Status(case.dispute.status), case.position.penalty))
+    if made is None:
+        return sentence_case(str(case.dispute.get_status_display()))
+    return _(made)
+
+
+def _judged(case: Case, card: Card) -> str:
+    told = case.position.position
+    worst = cards_words(_cards(told["worst"]))
+    if case.position.alike.endswith("-limit"):
+        said = _("The stock was down to its limit, so every discard was safe (§10.3).")
+    elif case.position.card in told["worst"]:
+        said = _("By the count the %(card)s was a worst card (§10.3). Worst: %(worst)s.")
+    else:
+        said = _("By the count the %(card)s was no worst card (§10.3). Worst: %(worst)s.")
+    fell = _("The penalty fell.") if case.position.penalty else _("No penalty fell.")
+    return f"{said} {fell}" % {"card": card_name(card), "worst": worst}
+
+
+def _cards(names: Iterable[str]) -> tuple[Card, ...]:
+    return tuple([CARD_BY_NAME[name] for name in names])

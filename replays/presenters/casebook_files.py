@@ -1,0 +1,69 @@
+"""The casebook to be taken away: its cases as columns and lines, and as plain data. Names of fields are final."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC
+from typing import Any, Final
+
+from games.presenters.sheets import Cell, Sheet
+from replays.queries.casebook import Case, ruling_of
+
+COLUMNS: Final = (
+    *("case", "ruled", "section", "outcome", "penalty", "reason", "referee", "on_appeal", "unlike"),
+    *("deal", "discard", "card", "like"),
+)
+"""What both forms have; the position stands behind them."""
+_POSITION: Final = ("rules", "private", "public", "face_up", "stock", "trash", "worst")
+
+
+def plain(case: Case) -> dict[str, Any]:
+    """A case as plain data; what its reader may not know is None. `position` is as `manage.py judge` reads it."""
+    return {
+        **dict(zip(COLUMNS, _line(case), strict=True)),
+        "unlike": case.unlike,
+        "on_appeal": case.dispute.appealed,
+        "position": case.position.position,
+    }
+
+
+def sheet(cases: Iterable[Case]) -> Sheet:
+    """Cases as columns and lines: cards of the position in one cell, sets parted by commas."""
+    return Sheet(
+        (*COLUMNS, *_POSITION, "usefulness"),
+        [(*_line(case), *_position(case.position.position)) for case in cases],
+    )
+
+
+def _line(case: Case) -> tuple[Cell, ...]:
+    dispute = case.dispute
+    told = case.named
+    referee = dispute.referee
+    return (
+        dispute.pk,
+        None if dispute.ruled_at is None else dispute.ruled_at.astimezone(UTC).date().isoformat(),
+        dispute.section,
+        dispute.status,
+        "fell" if case.position.penalty else "absent",
+        ruling_of(case),
+        str(referee) if told and referee is not None else None,
+        "yes" if dispute.appealed else "no",
+        "yes" if case.unlike else "no",
+        dispute.deal_id if told else None,
+        dispute.discard if told else None,
+        case.position.card,
+        case.position.alike,
+    )
+
+
+def _position(told: dict[str, Any]) -> tuple[Cell, ...]:
+    return (
+        told["rules"],
+        " ".join(told["private"]),
+        ", ".join(" ".join(made) for made in told["public"]),
+        " ".join(told["face_up"]),
+        told["stock"],
+        told["trash"],
+        " ".join(told["worst"]),
+        " ".join(f"{card} {useful}" for card, useful in told["usefulness"].items()),
+    )

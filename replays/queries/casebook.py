@@ -1,0 +1,215 @@
+"""Reading: the casebook, which is every final ruling with the position that it was about (§10.8).
+
+Final is what nobody can appeal any more: its time is over, or it was decided on appeal. Disputes at tables with real
+cards are not here: what is known of such a position is on paper.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TypeAlias
+
+from django.db.models import Count, Q, QuerySet
+
+from games.engine.likeness import faced
+from games.models import DealSeat, Player
+from replays.models import Dispute, Precedent
+from replays.queries.disputes import disputes
+from replays.queries.opened import open_to_all
+from replays.queries.replay import Replay
+from replays.queries.veiling import veiled
+
+Rows: TypeAlias = Sequence[Dispute] | QuerySet[Dispute]
+LIKE = 6
+"""Like cases that the referee's desk shows; the casebook has the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; empty where it makes no difference."""
+
+    words: str = ""
+    """All of these stand in the reason of the ruling, in capitals or not."""
+    section: str = ""
+    outcome: str = ""
+    """A `Dispute.Status`."""
+    penalty: bool | None = None
+    """Whether the penalty fell as the engine judged, or was absent."""
+    rank: str = ""
+    """Letters of ranks, one of which the card let go has."""
+    colours: str = ""
+    """Letters of colours, likewise."""
+    alike: str = ""
+    """A key of likeness."""
+    unlike: bool = False
+    """Only where rulings on like positions differ; those alike stand together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A final ruling as this reader may see it."""
+
+    dispute: Dispute
+    position: Precedent
+    named: bool
+    """Whether its people and its replay may be told; else the ruling's words have had the names taken out."""
+    hidden: frozenset[str]
+    """The names to be taken out, none where it may be told."""
+    unlike: bool
+    """Whether another final ruling on a like position has another outcome."""
+
+
+def final_rulings(now: datetime) -> QuerySet[Dispute]:
+    """The final rulings on positions that are known, the newest first."""
+    rows = disputes().filter(precedent__isnull=False)
+    rows = rows.exclude(status=Dispute.Status.OPEN)
+    rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
+    # A deal that other tables may yet play, or that was called off since, is nobody's example.
+    rows = rows.filter(deal__sealed=False, deal__cancelled=False)
+    return rows.order_by("-ruled_at", "-pk")
+
+
+def found(search: Search, viewer: Player | None, *, now: datetime) -> Rows:
+    """The final rulings that the search finds for this reader, read as far as they are looked at.
+
+    Words are looked for in what the reader may see: else whoever looks for a name would be told where it stands.
+    """
+    rows = final_rulings(now)
+    exact = {
+        "section": search.section,
+        "status": search.outcome,
+        "precedent__alike": search.alike,
+    }
+    rows = rows.filter(**{field: value for field, value in exact.items() if value})
+    if search.penalty is not None:
+        rows = rows.filter(precedent__penalty=search.penalty)
+    if search.rank:
+        rows = rows.filter(_any(Q(precedent__card__startswith=one) for one in search.rank))
+    if search.colours:
+        rows = rows.filter(_any(Q(precedent__card__endswith=one) for one in search.colours))
+    if search.unlike:
+        rows = rows.filter(precedent__alike__in=unlike_keys(now)).order_by(
+            "precedent__alike", "-ruled_at", "-pk"
+        )
+    sought = _plain(search.words).split()
+    if not sought:
+        return rows
+    reasons = rows.values_list("pk", "ruling")
+    rows = rows.filter(pk__in=[one for one, said in reasons.iterator() if _has(said, sought)])
+    if viewer is not None:
+        return rows
+    read = cases(rows, viewer, now=now)
+    return [one.dispute for one in read if _has(ruling_of(one), sought)]
+
+
+def _has(said: str, sought: Iterable[str]) -> bool:
+    plain = _plain(said)
+    return all(word in plain for word in sought)
+
+
+def _plain(words: str) -> str:
+    # A database knows the capitals of its own letters alone, and Đ is not among them everywhere.
+    return unicodedata.normalize("NFC", words).casefold()
+
+
+def _any(asked: Iterable[Q]) -> Q:
+    whole = Q()
+    for one in asked:
+        whole |= one
+    return whole
+
+
+def unlike_keys(now: datetime) -> frozenset[str]:
+    """The keys of likeness on which final rulings differ."""
+    rows = final_rulings(now).order_by().values("precedent__alike")
+    rows = rows.annotate(outcomes=Count("status", distinct=True)).filter(outcomes__gt=1)
+    return frozenset(rows.values_list("precedent__alike", flat=True))
+
+
+def sections_of(now: datetime) -> frozenset[str]:
+    """The sections that final rulings rest on."""
+    return frozenset(final_rulings(now).order_by().values_list("section", flat=True).distinct())
+
+
+def cases(rows: Rows, viewer: Player | None, *, now: datetime) -> list[Case]:
+    """These final rulings as this reader may see them: members whole, others without the names of deals not open."""
+    differing = unlike_keys(now)
+    closed = [] if viewer is not None else _closed(rows)
+    names = _names_in(closed)
+    positions = Precedent.objects.in_bulk([row.pk for row in rows])
+    return [
+        Case(
+            row,
+            position,
+            row.pk not in names,
+            names.get(row.pk, frozenset()),
+            position.alike in differing,
+        )
+        for row in rows
+        if (position := positions.get(row.pk)) is not None
+    ]
+
+
+def case(dispute_id: int, viewer: Player | None, *, now: datetime) -> Case | None:
+    """A case of the casebook; None where there is no such dispute, or its ruling is not final."""
+    rows = list(final_rulings(now).filter(pk=dispute_id))
+    return cases(rows, viewer, now=now)[0] if rows else None
+
+
+def _closed(rows: Rows) -> list[Dispute]:
+    may = open_to_all({row.deal_id: row.deal for row in rows}.values())
+    return [row for row in rows if row.deal_id not in may]
+
+
+def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
+    """By dispute, every name that its people go by."""
+    at: dict[int, set[str]] = {row.deal_id: set() for row in rows}
+    seats = DealSeat.objects.filter(deal__in=at, bot="").values_list(
+        "deal", "player__username", "player__display_name", "elsewhere"
+    )
+    for deal_id, *names in seats:
+        at[deal_id].update(name for name in names if name)
+    told: dict[int, frozenset[str]] = {}
+    for row in rows:
+        others = [one for one in (row.filed_by, row.referee) if one is not None]
+        own = {name for one in others for name in (one.username, one.display_name) if name}
+        told[row.pk] = frozenset(at[row.deal_id] | own)
+    return told
+
+
+def alike(dispute: Dispute, *, now: datetime) -> list[Dispute]:
+    """Final rulings on other discards that are like the disputed one, the newest first."""
+    key = key_in_dispute(dispute)
+    rows = final_rulings(now).exclude(deal=dispute.deal_id).filter(precedent__alike=key)
+    return list(rows[:LIKE]) if key else []
+
+
+def key_in_dispute(dispute: Dispute) -> str:
+    """The key of likeness of the disputed discard; empty where its position is not known."""
+    keys = Precedent.objects.filter(dispute=dispute).values_list("alike", flat=True)
+    return keys.first() or ""
+
+
+def key_of(replay: Replay) -> str:
+    """The key of likeness of the discard that the deal was won with; empty where none was judged."""
+    if replay.judged_at is None:
+        return ""
+    position = faced(replay.history, replay.judged_at)
+    return "" if position is None else position.key
+
+
+def cases_like(replay: Replay, deal_id: int, *, now: datetime) -> tuple[str, int]:
+    """The key of the discard that this deal was won with, and how many cases of other deals are like it."""
+    if replay.judged_at is None or not Precedent.objects.exists():
+        return "", 0
+    key = key_of(replay)
+    rows = final_rulings(now).filter(precedent__alike=key).exclude(deal=deal_id)
+    return key, rows.count() if key else 0
+
+
+def ruling_of(case: Case) -> str:
+    """The reason of the ruling, as this reader may see it."""
+    return veiled(case.dispute.ruling, case.hidden)

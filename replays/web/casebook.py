@@ -1,0 +1,187 @@
+"""The casebook: final rulings with their positions, for everybody; a case by itself; the cases as a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any, Final
+
+from django import forms
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.engine.likeness import KEY_LENGTH, is_key
+from games.presenters.cards import alike_name
+from games.presenters.sentences import distinct_names
+from games.rulebook import sections
+from games.web.requests import viewer_of
+from games.web.spreadsheets import csv_of
+from games.web.views.rulebook import section_text
+from replays import queries
+from replays.models import Dispute
+from replays.presenters.casebook import case_box, like_words, names_for
+from replays.presenters.casebook_files import plain, sheet
+from replays.presenters.replay import draw_before_discard, draw_step
+from replays.presenters.rulings import dispute_boxes
+from replays.queries import casebook as cases
+from replays.queries.casebook import Case, Search
+
+PAGE: Final = 10
+"""Cases on a page."""
+FORMS: Final = {"csv": "text/csv; charset=utf-8; header=present", "json": "application/json"}
+"""The forms of the file, each with its type."""
+
+
+def _ranks() -> list[tuple[str, Any]]:
+    own = [(letter, alike_name(letter)) for letter in "GMRCNP"]
+    classes = [("GM", _("Guard or minister")), ("RCN", _("Rook, cannon or knight"))]
+    return [("", _("any")), *classes, *own]
+
+
+def _colours() -> list[tuple[str, Any]]:
+    pairs = [("ry", _("Red or yellow")), ("gw", _("Green or white"))]
+    return [("", _("any")), *pairs, *((letter, alike_name(letter)) for letter in "rygw")]
+
+
+def _statuses() -> list[tuple[str, Any]]:
+    return [
+        ("", _("any")),
+        *(one for one in Dispute.Status.choices if one[0] != Dispute.Status.OPEN),
+    ]
+
+
+class SearchForm(forms.Form):
+    """What is looked for in the casebook."""
+
+    words = forms.CharField(label=_("Words of the reason"), required=False, max_length=100)
+    section = forms.ChoiceField(label=_("Section of the rulebook"), required=False)
+    outcome = forms.ChoiceField(label=_("Ruling"), required=False, choices=_statuses)
+    penalty = forms.ChoiceField(
+        label=_("Penalty as judged"),
+        required=False,
+        choices=[("", _("any")), ("fell", _("it fell")), ("absent", _("none fell"))],
+    )
+    rank = forms.ChoiceField(label=_("Card let go"), required=False, choices=_ranks)
+    colour = forms.ChoiceField(label=_("Its colour"), required=False, choices=_colours)
+    unlike = forms.BooleanField(
+        label=_("Only where rulings on like positions differ"), required=False
+    )
+    like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Sections are those that final rulings rest on."""
+        super().__init__(*args, **kwargs)
+        rest_on = cases.sections_of(timezone.now()) & sections()
+        field = self.fields["section"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [("", _("any")), *((one, one) for one in sorted(rest_on, key=_in_the_book))]
+
+    def clean_like(self) -> str:
+        """A key of likeness. Raises ValidationError for what is none."""
+        key: str = self.cleaned_data["like"]
+        if key and not is_key(key):
+            raise forms.ValidationError(_("This is no position that cases could be like."))
+        return key
+
+    @property
+    def search(self) -> Search:
+        """What a valid form looks for."""
+        said = self.cleaned_data
+        return Search(
+            words=said["words"],
+            section=said["section"],
+            outcome=said["outcome"],
+            penalty={"": None, "fell": True, "absent": False}[said["penalty"]],
+            rank=said["rank"],
+            colours=said["colour"],
+            alike=said["like"],
+            unlike=said["unlike"],
+        )
+
+
+def _in_the_book(section: str) -> list[int]:
+    return [int(number) for number in section.removeprefix("§").split(".")]
+
+
+@require_safe
+@never_cache
+@vary_on_headers("Cookie")
+def casebook(request: HttpRequest) -> HttpResponse:
+    """Final rulings, the newest first, and what was looked for among them."""
+    form = SearchForm(request.GET)
+    if not form.is_valid():
+        return render(request, "replays/casebook.html", {"form": form}, status=400)
+    now, viewer, search = timezone.now(), viewer_of(request), form.search
+    page = Paginator(cases.found(search, viewer, now=now), PAGE).get_page(request.GET.get("page"))
+    asked = request.GET.copy()
+    asked.pop("page", None)
+    context = {
+        "form": form,
+        "answered": True,
+        "page": page,
+        "boxes": [case_box(one) for one in cases.cases(list(page.object_list), viewer, now=now)],
+        "differing": len(cases.unlike_keys(now)),
+        "alike": like_words(search.alike),
+        "unlike": search.unlike,
+        "searching": search != Search(),
+        "asked": asked.urlencode(),
+        "stranger": viewer is None,
+    }
+    return render(request, "replays/casebook.html", context)
+
+
+@require_safe
+@never_cache
+@vary_on_headers("Cookie")
+def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
+    """One case: position, verdict, rule, ruling, and the cases like it; 404 for what is not final."""
+    now, viewer = timezone.now(), viewer_of(request)
+    case = cases.case(case_id, viewer, now=now)
+    if case is None:
+        raise Http404
+    deal, replay = queries.get_replay(case.dispute.deal_id)
+    names = distinct_names(names_for(case, replay))
+    like = cases.cases(cases.alike(case.dispute, now=now), viewer, now=now)
+    context = {
+        "box": case_box(case),
+        "dispute": case.dispute,
+        # What the parties wrote to each other, for who may know who they are.
+        "story": dispute_boxes([case.dispute], replay.acts, names)[0] if case.named else None,
+        "discarder": names[case.position.seat],
+        "then": draw_before_discard(deal, replay, names=names),
+        "judged": draw_step(deal, replay, case.dispute.discard, names=names),
+        "rule": section_text(case.dispute.section.removeprefix("§")),
+        "like": [case_box(one) for one in like],
+        "stranger": viewer is None,
+    }
+    return render(request, "replays/case.html", context)
+
+
+@require_safe
+@never_cache
+@vary_on_headers("Cookie")
+def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
+    """The cases that a search finds, in one of `FORMS`, to be saved."""
+    asked = SearchForm(request.GET)
+    if not asked.is_valid():
+        return render(request, "replays/casebook.html", {"form": asked}, status=400)
+    now, viewer = timezone.now(), viewer_of(request)
+    found = cases.cases(cases.found(asked.search, viewer, now=now), viewer, now=now)
+    write = {"csv": _csv, "json": _json}[form]
+    answer = HttpResponse(write(found), content_type=FORMS[form])
+    answer["Content-Disposition"] = f'attachment; filename="casebook.{form}"'
+    return answer
+
+
+def _csv(found: Sequence[Case]) -> str:
+    return csv_of(sheet(found))
+
+
+def _json(found: Sequence[Case]) -> str:
+    return json.dumps([plain(one) for one in found], ensure_ascii=False)
