@@ -79,6 +79,11 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "club.rule-set-withdrawn": ("name",),
     "club.rule-set-offered": ("name",),
     "call.answered": ("words",),
+    "club.sanction-table-set": (),
+    "member.warned": ("number", "kind", "time", "section", "reason", "table"),
+    "member.warning-taken-back": ("number", "kind", "reason"),
+    "tournament.sanctioned": ("number", "player", "kind", "given", "time", "section", "reason"),
+    "tournament.sanction-taken-back": ("number", "player", "kind", "reason"),
 }
 """Events that are acts of the staff where somebody did them → the fields that their rows keep, none of them a card.
 

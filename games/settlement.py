@@ -19,6 +19,7 @@ from games.club.chips import (
     from_stored,
     member_stream,
 )
+from games.club.warnings import ConductWarned, WarningTakenBack
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
 from games.ledger.accounts import BACK, GRANTED, HOUSE, TAKEN_BACK, account_of, member_account
@@ -82,7 +83,13 @@ def member_owed(player_id: int) -> Iterator[Owed]:
                     granted.update({one.key: one.chips for one in carried_grants()})
                 key, memo, counters = grant + BACK, _said(TAKEN_BACK, reason), grant
                 chips = -granted[grant]
-            case ChipsAskedFor() | ChipsDeclined() | DutiesSet():
+            case (
+                ChipsAskedFor()
+                | ChipsDeclined()
+                | DutiesSet()
+                | ConductWarned()
+                | WarningTakenBack()
+            ):
                 continue  # no chips move
             case _:
                 raise ValueError(f"{stored.name} does not belong to {stream}")

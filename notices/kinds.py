@@ -33,8 +33,10 @@ from notices.recipients import (
     missing,
     removed_before,
     ruled,
+    sanctioned,
     seat,
     seat_given,
+    warned,
     went,
 )
 
@@ -294,6 +296,39 @@ KINDS: Final[dict[str, Kind]] = {
         (
             gettext_noop(
                 "%(tournament)s: the adjustment of your points by %(points)s was taken back (%(reason)s)."
+            ),
+        ),
+    ),
+    "member.warned": Kind(
+        warned,
+        (gettext_noop("You were warned at %(table)s, %(kind)s: %(reason)s"),),
+    ),
+    "member.warning-taken-back": Kind(
+        warned,
+        (gettext_noop("Your warning, %(kind)s, was taken back: %(reason)s"),),
+    ),
+    "tournament.sanctioned": Kind(
+        sanctioned,
+        (
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s: warning (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s: %(points)s points are taken (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s: the director is asked to remove you (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: a referee asks you to remove a member, %(kind)s, report %(number)s (%(reason)s)."
+            ),
+        ),
+    ),
+    "tournament.sanction-taken-back": Kind(
+        member("number", "kind", "reason"),
+        (
+            gettext_noop(
+                "%(tournament)s: report %(number)s on you, %(kind)s, was taken back (%(reason)s)."
             ),
         ),
     ),

@@ -7,6 +7,8 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from games.club import calls, chips
+from games.club.warnings import ConductWarned
+from games.engine.sanctions import Measure
 from games.ledger.accounts import member_account
 from games.ledger.commands import Owed
 from games.log.store import Recorded, read_named
@@ -309,6 +311,29 @@ def ruled(heard: Heard) -> Iterator[Told]:
         amount = heard.chips_of(player, transfers)
         section = getattr(heard.event, "section", "")
         yield Told(player, {"chips": amount, "section": section, "variant": 1 if amount else 0})
+
+
+def sanctioned(heard: Heard) -> Iterator[Told]:
+    """The member whose conduct is reported; and the director, where removal is asked for."""
+    event = heard.event
+    facts = {name: getattr(event, name) for name in ("number", "kind", "reason")}
+    variant = list(Measure).index(event.given.measure)
+    yield Told(event.player, {**facts, "points": event.given.points, "variant": variant})
+    if event.given.measure is Measure.REMOVAL:
+        row = Tournament.objects.filter(pk=heard.tournament_id or 0).values_list("director")
+        for (director,) in row:
+            if director not in (heard.by, event.player):
+                yield Told(director, {**facts, "variant": 3})
+
+
+def warned(heard: Heard) -> Iterator[Told]:
+    """The member whom a referee warned at a club table, or whose warning was taken back."""
+    player, event = heard.member_id, heard.event
+    assert player is not None
+    facts: Facts = {"kind": event.kind, "reason": event.reason}
+    if isinstance(event, ConductWarned):
+        facts["table_id"] = event.table
+    yield Told(player, facts)
 
 
 def account(heard: Heard) -> Iterator[Told]:

@@ -66,6 +66,7 @@ from tournaments.engine.events import (
     TournamentEvent,
     TournamentStarted,
 )
+from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.seat_events import (
     CheckInUndone,
     EntryAllowed,
@@ -154,6 +155,8 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.photograph-added": (PhotographAdded, 1),
     "tournament.photograph-removed": (PhotographRemoved, 1),
     "tournament.appeal-extended": (AppealExtended, 1),
+    "tournament.sanctioned": (MemberSanctioned, 1),
+    "tournament.sanction-taken-back": (SanctionTakenBack, 1),
 }
 """Stored name → class and the schema number that is written now."""
 

@@ -55,7 +55,8 @@ OF_DUTY: Final = frozenset(
         *("tournament-entries", "tournament-entry", "tournament-time", "tournament-corrections"),
         *("correct-deal", "correct-redraw", "correct-points", "correct-adjustment"),
         *("correct-terms", "correct-apart", "real-cards", "decide-result", "give-draw"),
-        *("tournament-substitutes", "rule-discard"),
+        *("tournament-substitutes", "rule-discard", "report-conduct", "take-report-back"),
+        *("warn", "take-warning-back"),
     }
 )
 """Pages that only a duty opens, beside the admin's."""

@@ -1,4 +1,4 @@
-"""Chips and duties that the club gives its members: the facts of the streams `member-<id>` and `ledger`. Pure.
+"""Chips, duties and warnings that a club gives members: the facts of the streams `member-<id>` and `ledger`. Pure.
 
 Ids stand for people, never names. With these and the events of deals and tournaments, every transfer of the ledger is
 called for by an event.
@@ -12,6 +12,7 @@ from typing import Any, Final
 
 import msgspec
 
+from games.club.warnings import ConductWarned, WarningEvent, WarningTakenBack
 from games.log.store import EventData
 
 LEDGER: Final = "ledger"
@@ -75,7 +76,13 @@ class DutiesSet:
 
 
 MemberEvent = (
-    MemberJoined | ChipsGranted | ChipsTakenBack | ChipsAskedFor | ChipsDeclined | DutiesSet
+    MemberJoined
+    | ChipsGranted
+    | ChipsTakenBack
+    | ChipsAskedFor
+    | ChipsDeclined
+    | DutiesSet
+    | WarningEvent
 )
 """Everything that happens in the stream of a member."""
 
@@ -115,6 +122,8 @@ NAMES: Final[dict[type[Fact], str]] = {
     ChipsAskedFor: "member.chips-asked-for",
     ChipsDeclined: "member.chips-declined",
     DutiesSet: "member.duties-set",
+    ConductWarned: "member.warned",
+    WarningTakenBack: "member.warning-taken-back",
     LedgerCarriedOver: "ledger.carried-over",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""

@@ -8,6 +8,7 @@ from typing import Final
 
 from games.club.house_rules import HouseRules
 from games.engine.rules import RuleSet
+from games.engine.sanctions import SanctionTable
 
 STREAM: Final = "club"
 """The one stream of the club."""
@@ -97,6 +98,13 @@ class RuleSetOffered:
 
 
 @dataclass(frozen=True, slots=True)
+class SanctionTableSet:
+    """An owner set the table of sanctions; the whole of it, as it holds from now on."""
+
+    table: SanctionTable
+
+
+@dataclass(frozen=True, slots=True)
 class SealAccepted:
     """An owner states why these streams are not what was signed; they are sealed anew as they stand."""
 
@@ -118,6 +126,7 @@ ClubEvent = (
     | RuleSetSaved
     | RuleSetWithdrawn
     | RuleSetOffered
+    | SanctionTableSet
 )
 """Everything that can happen to the club."""
 
@@ -129,6 +138,7 @@ NAMES: Final[dict[type[ClubEvent], str]] = {
     RuleSetSaved: "club.rule-set-saved",
     RuleSetWithdrawn: "club.rule-set-withdrawn",
     RuleSetOffered: "club.rule-set-offered",
+    SanctionTableSet: "club.sanction-table-set",
     SealAccepted: "club.seal-accepted",
 }
 """Event classes → names on disk; a name is final."""

@@ -13,9 +13,11 @@ from games.club.events import (
     RuleSetOffered,
     RuleSetSaved,
     RuleSetWithdrawn,
+    SanctionTableSet,
 )
 from games.club.house_rules import HouseRules
 from games.engine.rules import RuleSet
+from games.engine.sanctions import SanctionTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +46,8 @@ class ClubState:
     """The club's own, in the order in which they were saved; those too that are no longer offered."""
     withdrawn: frozenset[str] = frozenset()
     """The names of those that are no longer offered."""
+    sanctions: SanctionTable = field(default_factory=SanctionTable)
+    """What conduct brings."""
 
     def stands(self, kind: str, subject: str) -> bool:
         """Whether an alarm of this kind about this subject waits for an answer."""
@@ -57,6 +61,8 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
     match event:
         case HouseRulesSet(rules):
             return replace(state, house_rules=rules)
+        case SanctionTableSet(table):
+            return replace(state, sanctions=table)
         case AlarmRaised(number):
             return replace(state, alarms=(*state.alarms, Alarm(event, at)), raised=number)
         case AlarmAnswered(number):

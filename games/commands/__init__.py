@@ -21,6 +21,7 @@ from games.commands.play import (
 )
 from games.commands.presence import ask_pause, come_back, end_pause, give_time, pause_deal
 from games.commands.rule_sets import offer_rule_set, save_rule_set
+from games.commands.sanctions import set_sanction_table
 from games.commands.seals import accept_seal, make_checkpoint, refusals
 from games.commands.settlement import settle
 from games.commands.tables import (
@@ -34,4 +35,5 @@ from games.commands.tables import (
     take_back_invitation,
 )
 from games.commands.unseen import play_unseen
+from games.commands.warnings import take_warning_back, warn
 from games.commands.windows import close_window, hold_window

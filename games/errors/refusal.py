@@ -5,11 +5,12 @@ from __future__ import annotations
 from django.utils.translation import gettext, ngettext
 
 from games.engine.errors import REFUSALS, BadNotation, IllegalMove
+from games.errors.conduct import CONDUCT
 from games.errors.log import LOG
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 
-_SENTENCES = PEOPLE | PLAY | LOG
+_SENTENCES = PEOPLE | PLAY | LOG | CONDUCT
 
 _ENGINE_STATUS = {
     "turn.not-yours": 409,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
@@ -120,6 +121,8 @@ class Waiting(NamedTuple):
     """Whether the viewer comes."""
     may_come: bool
     """Whether the viewer has no interest there."""
+    report: str
+    """The page on which the viewer reports somebody's conduct there."""
 
 
 def queue(viewer: Player, now: datetime) -> list[Waiting]:
@@ -147,9 +150,18 @@ def queue(viewer: Player, now: datetime) -> list[Waiting]:
             referee="" if call.referee is None else call.referee.shown_name,
             mine=call.referee_id == viewer.pk,
             may_come=call.player_id != viewer.pk and not takes_part(call.table.origin),
+            report=report_address(call),
         )
         for call in waiting_calls()
     ]
+
+
+def report_address(call: Call) -> str:
+    """Where conduct at a call's table is reported: in its tournament, or at the table itself."""
+    kind, _sep, number = call.table.origin.partition("/")[0].partition("-")
+    if kind != "tournament" or not number.isdecimal():
+        return reverse("warn", args=[call.table_id]) + f"?call={call.pk}"
+    return reverse("report-conduct", args=[number]) + f"?call={call.pk}"
 
 
 def waited(since: datetime, now: datetime) -> str:

@@ -11,6 +11,7 @@ from games.ledger.queries import statement
 from games.models import Deal, DealSeat, Player
 from games.presenters import sentences
 from games.presenters.charts import Chart, chart_of
+from games.presenters.conduct import OwnReport, own_reports
 from games.presenters.lessons import Entry, lesson_list
 from games.presenters.ratings import RatingShown, ratings_shown, rules_name
 from games.queries.lessons import learned_by
@@ -54,6 +55,8 @@ class MemberPage:
     """For the member alone."""
     learned: Sequence[Entry]
     """The lessons that the member has begun."""
+    reports: Sequence[OwnReport] = ()
+    """What was reported of the conduct; for the member alone."""
 
 
 def member_page(
@@ -75,6 +78,7 @@ def member_page(
         if own
         else None,
         [entry for entry in lesson_list(learned_by(member)) if entry.learned],
+        own_reports(member) if own else (),
     )
 
 

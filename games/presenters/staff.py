@@ -18,6 +18,7 @@ from games.club.chips import member_of
 from games.models import Player, StaffAct
 from games.models.players import DUTIES
 from games.presenters.cards import listed
+from games.presenters.sanctions import given_words, kind_name
 from games.presenters.sentences import deal_name
 from games.queries.grants import Wish, waiting_wishes
 from games.queries.signatures import unsigned_deals
@@ -154,6 +155,17 @@ WORDS: Final[dict[str, str]] = {
     "club.rule-set-saved": gettext_noop("saved a rule set"),
     "club.rule-set-withdrawn": gettext_noop("no longer offers the rule set %(name)s"),
     "club.rule-set-offered": gettext_noop("offers the rule set %(name)s again"),
+    "member.warned": gettext_noop("warned %(member)s for %(kind)s"),
+    "member.warning-taken-back": gettext_noop(
+        "took warning %(number)s of %(member)s back (%(kind)s)"
+    ),
+    "club.sanction-table-set": gettext_noop("set the table of sanctions"),
+    "tournament.sanctioned": gettext_noop(
+        "reported %(player)s in tournament %(tournament)s for %(kind)s: %(given)s"
+    ),
+    "tournament.sanction-taken-back": gettext_noop(
+        "took report %(number)s on %(player)s in tournament %(tournament)s back (%(kind)s)"
+    ),
     "call.answered": gettext_noop("answered a call of the referee: %(words)s"),
 }
 """What each act was, by the name of its event; who did it stands in front."""
@@ -265,6 +277,8 @@ def _told(row: StaffAct, people: dict[int, Player]) -> Act:
         "player": name(row.facts.get("player")),
         "players": listed(map(name, row.facts.get("players", ()))),
         "duties": duties_words(row.facts.get("duties", ())),
+        "kind": kind_name(row.facts.get("kind", "")),
+        "given": given_words(row.facts.get("given", {})),
     }  # fmt: skip
     what = _(WORDS[row.name]) % facts if row.name in WORDS else row.name
     if row.facts.get("is_open") is False:
@@ -279,6 +293,8 @@ def _address(row: StaffAct) -> str:
         return reverse("replay", args=[number])
     if kind == "tournament":
         return reverse("tournament", args=[number])
+    if row.name == "club.sanction-table-set":
+        return reverse("sanction-table")
     return reverse("house") if row.name == "club.house-rules-set" else ""
 
 

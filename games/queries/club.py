@@ -14,6 +14,7 @@ from games.club.events import (
     AlarmAnswered,
     HouseRulesSet,
     RuleSetSaved,
+    SanctionTableSet,
     SealAccepted,
 )
 from games.club.house_rules import HouseRules
@@ -21,11 +22,13 @@ from games.club.schema import from_stored
 from games.club.state import Alarm, ClubState, evolve
 from games.club.vouching import vouched
 from games.engine.rules import PRESETS, RuleSet
+from games.engine.sanctions import SanctionTable
 from games.log import Head, Recorded, read, read_events
 from games.log.aggregates import Aggregates, head_behind
 from games.log.integrity import tree
 from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.notes import VerifierKey
+from games.log.store import read_named
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +76,19 @@ def current_club() -> LoadedClub:
 def house_rules() -> HouseRules:
     """The rules of the house that hold now."""
     return current_club().state.house_rules
+
+
+def sanction_table() -> SanctionTable:
+    """The club's table of sanctions that holds now."""
+    return current_club().state.sanctions
+
+
+def sanction_tables_set() -> Iterator[tuple[datetime, int, SanctionTable]]:
+    """Each time that the table of sanctions was set: when, by which player, and the whole of it from then on."""
+    for stored in read_named(STREAM, NAMES[SanctionTableSet]):
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        if isinstance(event, SanctionTableSet):
+            yield stored.recorded_at, stored.metadata["by"], event.table
 
 
 def offered_rules() -> dict[str, RuleSet]:

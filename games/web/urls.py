@@ -23,9 +23,11 @@ from games.web.views import (
     ratings,
     rule_sets,
     rulebook,
+    sanctions,
     second_factor,
     staff,
     table,
+    warnings,
 )
 
 urlpatterns = [
@@ -70,9 +72,16 @@ urlpatterns = [
     path("club/flows/", flows.flows, name="flows"),
     path("club/staff/", staff.staff, name="staff"),
     path("tables/<int:table_id>/call", calls.call, name="call"),
+    path("tables/<int:table_id>/warnings/", warnings.warn, name="warn"),
+    path(
+        "tables/<int:table_id>/warnings/<int:player_id>/<int:number>",
+        warnings.take_back,
+        name="take-warning-back",
+    ),
     path("referee/calls", calls.calls, name="calls"),
     path("house/", house.house, name="house"),
     path("house/rule-sets/", rule_sets.rule_sets, name="rule-sets"),
+    path("house/sanctions/", sanctions.sanctions, name="sanction-table"),
     path("log/", log.log, name="log"),
     path("log/key", log.key, name="log-key"),
     path("log/checkpoint", log.checkpoint, name="log-checkpoint"),

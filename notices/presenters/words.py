@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Player
 from games.names import isolated
+from games.presenters.sanctions import kind_name
 from games.presenters.sentences import wind
 from games.presenters.turns import TurnNotice, turn_notices
 from games.templatetags.amounts import signed
@@ -63,6 +64,8 @@ def _words(row: Notice, names: queries.Names) -> str:
         facts["table"] = names.tables[row.facts["table_id"]].shown_name
     if row.facts.get("who") in names.players:
         facts["who"] = names.players[row.facts["who"]].shown_name
+    if "kind" in facts:
+        facts["kind"] = kind_name(facts["kind"])
     if "seat" in facts:
         facts["seat"] = wind(facts["seat"])
     if "chips" in facts:

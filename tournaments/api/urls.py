@@ -4,6 +4,7 @@ from django.urls import path
 
 from tournaments.api import (
     cardboard,
+    conduct,
     given_seats,
     log,
     marks,
@@ -36,6 +37,16 @@ urlpatterns = [
     ),
     path(
         "tournaments/<int:tournament_id>/log/", log.TournamentLog.as_view(), name="tournament-log"
+    ),
+    path(
+        "tournaments/<int:tournament_id>/conduct/",
+        conduct.Reports.as_view(),
+        name="tournament-reports",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/conduct/<int:number>/taking-back/",
+        conduct.ReportTakenBack.as_view(),
+        name="report-taken-back",
     ),
     path(
         "tournaments/<int:tournament_id>/standings/<int:player_id>/",

@@ -51,6 +51,7 @@ from tournaments.commands.paper_disputes import (
     rule_on_discard,
 )
 from tournaments.commands.photographs import add_photograph, remove_photograph
+from tournaments.commands.sanctions import sanction_member, take_sanction_back
 from tournaments.commands.seats import (
     allow_entry,
     give_seat,

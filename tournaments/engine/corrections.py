@@ -33,6 +33,8 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.formats import Format
 from tournaments.engine.paper import MOST_TABLES, marked
 from tournaments.engine.participants import member_label
+from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.sanctioned import of_adjustment
 from tournaments.engine.seats import holders
 from tournaments.engine.state import Status, TableState, TournamentState
 
@@ -46,6 +48,8 @@ CORRECTIONS: Final = (
     SettingCorrected,
     MembersKeptApart,
     KeepingApartEnded,
+    MemberSanctioned,
+    SanctionTakenBack,
 )
 """The events that say what was corrected, beside what follows from them."""
 MOST_POINTS: Final = 10_000
@@ -180,6 +184,9 @@ def decide_take_adjustment_back(
     one = state.adjustments.get(number)
     if one is None:
         raise TournamentRefused("tournament.no-such-adjustment")
+    report = of_adjustment(state, number)
+    if report is not None:
+        raise TournamentRefused("tournament.adjustment-of-sanction", number=report.number)
     reason = checked_reason(reason)
     return with_prizes(state, AdjustmentTakenBack(number, one.player, one.points, reason, director))
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from tournaments.engine.cardboard_events import CardboardEvent
 from tournaments.engine.correction_events import CorrectionEvent
 from tournaments.engine.duplicate_events import DuplicateEvent
+from tournaments.engine.sanction_events import SanctionEvent
 from tournaments.engine.seat_events import SeatEvent
 from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.engine.timing_events import TimingEvent
@@ -388,6 +389,7 @@ TournamentEvent: TypeAlias = (
     | TournamentCancelled
     | CardboardEvent
     | SeatEvent
+    | SanctionEvent
     | DuplicateEvent
 )
 """Everything that can happen to a tournament."""

@@ -61,6 +61,8 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.paper import Paper
+from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.sanctioned import with_sanction
 from tournaments.engine.seat_events import (
     CheckInUndone,
     EntryAllowed,
@@ -108,6 +110,8 @@ _JUDGING: Final = (
     AdjustmentTakenBack,
     DrawDiscarded,
     ResultCorrected,
+    MemberSanctioned,
+    SanctionTakenBack,
 )
 """What a director judges or corrects in favour of somebody, be it against others; `DiscardRuled` a referee."""
 
@@ -228,6 +232,8 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
         case AdjustmentTakenBack(number):
             kept = {one: said for one, said in state.adjustments.items() if one != number}
             return replace(state, adjustments=kept)
+        case MemberSanctioned() | SanctionTakenBack():
+            return with_sanction(state, event)
         case SettingCorrected(setting, _, new):
             changed: Any = {setting: new}
             return replace(state, options=replace(state.options, **changed))

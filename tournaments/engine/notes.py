@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from games.engine.sanctions import Measure
 from tournaments.engine.groups import section
 from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.sanction_events import MemberSanctioned
+from tournaments.engine.sanctioned import of_adjustment, standing_reports
 from tournaments.engine.seats import holders, label_of
 from tournaments.engine.state import Status, TournamentState
 
@@ -31,6 +34,9 @@ class Kind(StrEnum):
     UNCONFIRMED = "unconfirmed"
     GROUP = "group"
     IN_FINAL = "in-final"
+    WARNED = "warned"
+    SANCTIONED = "sanctioned"
+    REMOVAL_ASKED = "removal-asked"
 
 
 class Note(NamedTuple):
@@ -38,7 +44,8 @@ class Note(NamedTuple):
 
     Of STOOD_IN and STOOD_APART it is the substitute's player id, of SUBSTITUTE the seat's owner's; the number of
     IN_FINAL are the points of the final, in their parts. NOT_PLAYED and STOOD_APART say of deals that they count for
-    who played them, PLAYED_FOR and STOOD_IN that they count for the seat's owner.
+    who played them, PLAYED_FOR and STOOD_IN that they count for the seat's owner. Of WARNED, SANCTIONED and
+    REMOVAL_ASKED it begins with the kind of conduct in a line of its own; their number is that of the points taken.
     """
 
     kind: Kind
@@ -129,10 +136,24 @@ def _of(state: TournamentState, player: int, seated: list[set[str]], played_for:
         apart = state.options.counts_for_player
         remarks.append(Note(Kind.NOT_PLAYED if apart else Kind.PLAYED_FOR, played_for))
     for one in state.adjustments.values():
-        if one.player == player:
+        if one.player == player and of_adjustment(state, one.number) is None:
             section = f" ({one.section})" if one.section else ""
             remarks.append(Note(Kind.ADJUSTED, one.points, one.reason + section))
+    remarks += [_of_conduct(one) for one in standing_reports(state, player)]
     if leaving is not None:
         kind = Kind.WITHDREW if leaving.reason is None else Kind.REMOVED
         remarks.append(Note(kind, leaving.round, leaving.reason or ""))
     return remarks
+
+
+_MEASURES: Final = {
+    Measure.WARNING: Kind.WARNED,
+    Measure.POINTS: Kind.SANCTIONED,
+    Measure.REMOVAL: Kind.REMOVAL_ASKED,
+}
+
+
+def _of_conduct(one: MemberSanctioned) -> Note:
+    section = f" ({one.section})" if one.section else ""
+    said = f"{one.kind}\n{one.reason}{section}"
+    return Note(_MEASURES[one.given.measure], -one.given.points, said)

@@ -23,6 +23,7 @@ from tournaments.engine.events import (
 from tournaments.engine.means import UNIT, Mean, mean_of
 from tournaments.engine.paper import Paper, PaperStatus
 from tournaments.engine.participants import CAREFUL, is_bot, member_label, with_fillers
+from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.seat_events import Span
 from tournaments.engine.standings import Final, Ranked, Result, ranked
 
@@ -227,6 +228,10 @@ class TournamentState:
     """How many there have been."""
     adjusted_in: Mapping[int, int] = field(default_factory=dict)
     """How many rounds were drawn when each of them was made."""
+    sanctions: Mapping[int, MemberSanctioned] = field(default_factory=dict)
+    """Every report of conduct, by number; those too that stand no more."""
+    sanctions_back: Mapping[int, SanctionTakenBack] = field(default_factory=dict)
+    """What took which of them back."""
     apart: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     """The groups of members who are not to meet, by number."""
     parted: int = 0

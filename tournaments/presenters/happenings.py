@@ -21,6 +21,7 @@ from tournaments.engine import seat_events as seat_ev
 from tournaments.engine import timing_events as timing_ev
 from tournaments.engine.groups import section
 from tournaments.presenters.clock import TEA, clock_time
+from tournaments.presenters.conduct_happenings import CONDUCT_SENTENCES
 from tournaments.presenters.groups import part_words
 from tournaments.presenters.paper_happenings import PAPER_SENTENCES
 from tournaments.presenters.scene import Scene, Sentence, nets, place_of
@@ -432,5 +433,6 @@ SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     correction_ev.MembersKeptApart: _apart,
     correction_ev.KeepingApartEnded: _apart_ended,
     **PAPER_SENTENCES,
+    **CONDUCT_SENTENCES,
 }
 """Every class of event, and what makes its sentence. A test says which one has none."""

@@ -20,10 +20,12 @@ from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.events import StandingRow
 from tournaments.engine.means import in_points
 from tournaments.engine.participants import member_label, player_id
+from tournaments.engine.sanctioned import of_adjustment
 from tournaments.engine.state import TournamentState
 from tournaments.engine.tie_breaks import TieBreak, Value
 from tournaments.errors import refusal
 from tournaments.models import Standing, Tournament
+from tournaments.presenters.conduct_happenings import report_name
 from tournaments.presenters.happenings import ruling_words
 from tournaments.presenters.remarks import remarks
 from tournaments.presenters.tie_breaks import break_words
@@ -90,6 +92,17 @@ class NeighbourWords(NamedTuple):
     shared: bool
 
 
+class AdjustmentWords(NamedTuple):
+    """A correction of points, and by what it came."""
+
+    number: int
+    points: int
+    reason: str
+    section: str
+    title: str
+    """The name of the report of conduct that took the points; empty where a director adjusted them."""
+
+
 @dataclass(frozen=True, slots=True)
 class PlacePage:
     """A line of the standings, and what it comes from."""
@@ -103,7 +116,7 @@ class PlacePage:
     line: Standing
     remarks: tuple[str, ...]
     deals: tuple[DealWords, ...]
-    adjustments: tuple[PointsAdjusted, ...]
+    adjustments: tuple[AdjustmentWords, ...]
     above: NeighbourWords | None
     below: NeighbourWords | None
     played: bool
@@ -153,11 +166,17 @@ def place_page(
             _deal(deal, rulings, reasons=viewer is not None, unit=state.unit)
             for deal in found.deals
         ),
-        adjustments=found.adjustments,
+        adjustments=tuple(_adjustment(state, one) for one in found.adjustments),
         above=told(found.above),
         below=told(found.below),
         played=bool(state.rounds),
     )
+
+
+def _adjustment(state: TournamentState, one: PointsAdjusted) -> AdjustmentWords:
+    report = of_adjustment(state, one.number)
+    title = "" if report is None else report_name(report)
+    return AdjustmentWords(one.number, one.points, one.reason, one.section, title)
 
 
 def _state(tournament_id: int, at: int | None) -> TournamentState:

@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.presenters.sanctions import kind_name
 from games.queries.participants import names_of
 from games.templatetags.amounts import signed
 from tournaments.engine.means import in_points
@@ -31,11 +32,16 @@ _WORDS: Final = {
     Kind.ADJUSTED: gettext_noop("{points} points: {reason}"),
     Kind.GROUP: gettext_noop("group {number}"),
     Kind.IN_FINAL: gettext_noop("in the final: {points} points"),
+    Kind.WARNED: gettext_noop("warned, {kind}: {reason}"),
+    Kind.SANCTIONED: gettext_noop("{points} points, {kind}: {reason}"),
+    Kind.REMOVAL_ASKED: gettext_noop("removal asked for, {kind}: {reason}"),
     Kind.UNCONFIRMED: gettext_noop("results not confirmed by all yet: {number}"),
 }
 
 _NAMING: Final = frozenset({Kind.STOOD_IN, Kind.STOOD_APART, Kind.SUBSTITUTE})
 """The remarks whose reason is somebody's player id."""
+_OF_CONDUCT: Final = frozenset({Kind.WARNED, Kind.SANCTIONED, Kind.REMOVAL_ASKED})
+"""The remarks whose reason begins with a kind of conduct."""
 
 
 def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
@@ -46,7 +52,8 @@ def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str,
             number=number,
             points=signed(in_points(number, row.unit) if kind == Kind.IN_FINAL else number),
             deals=row.deals,
-            reason=reason,
+            reason=reason.partition("\n")[2] if kind in _OF_CONDUCT else reason,
+            kind=kind_name(reason.partition("\n")[0]) if kind in _OF_CONDUCT else "",
             who=names.get(reason, "") if kind in _NAMING else "",
         )
         for kind, number, reason in row.notes

@@ -79,6 +79,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.groups import section
 from tournaments.engine.notes import Note, notes
 from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.seat_events import (
     CheckInUndone,
     EntryAllowed,
@@ -280,6 +281,8 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             | PhotographRemoved()
             | RefereeAnswered()
             | SeatGiven()
+            | MemberSanctioned()
+            | SanctionTakenBack()
         ):
             pass  # only the standings change, or nothing that a row shows
 

@@ -60,6 +60,10 @@ _FIELDS: Final = {
     "tournament.points-out-of-range": "points",
     "tournament.group-out-of-range": "players",
     "tournament.apart-impossible": "players",
+    "tournament.sanction-out-of-range": "points",
+    "tournament.departure-missing": "departure",
+    "tournament.no-such-table": "table",
+    "tournament.no-such-round": "round",
     "tournament.rounds-drawn": "rounds",
     "tournament.duplicate-cardboard": "cardboard",
 }

@@ -5,6 +5,7 @@ from django.urls import path
 from tournaments.presenters.files import SHEETS
 from tournaments.web import (
     cardboard,
+    conduct,
     corrections,
     describing,
     draws,
@@ -122,6 +123,9 @@ urlpatterns = [
         {"what": "adjustment"},
         name="correct-adjustment",
     ),
+    path("<int:tournament_id>/conduct/", conduct.reports, name="tournament-conduct"),
+    path("<int:tournament_id>/conduct/new", conduct.report, name="report-conduct"),
+    path("<int:tournament_id>/conduct/<int:number>", conduct.take_back, name="take-report-back"),
     path("<int:tournament_id>/hall", hall.hall, name="tournament-hall"),
     path("<int:tournament_id>/qr.svg", hall.qr_code, name="tournament-qr"),
     path("<int:tournament_id>/slips", paper.slips, name="seat-slips"),

@@ -466,6 +466,30 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "200 200 200 200 200 200 200",
         "403 403 403 403 403 403 303",
     ),
+    "tables/<int:table_id>/warnings/": (
+        "302 403 403 403 200 200 200",
+        "302 403 403 403 422 422 422",
+    ),
+    "tables/<int:table_id>/warnings/<int:player_id>/<int:number>": (
+        "302 403 403 403 404 404 404",
+        "302 403 403 403 404 404 404",
+    ),
+    "house/sanctions/": (
+        "200 200 200 200 200 200 200",
+        "403 403 403 403 403 403 303",
+    ),
+    "tournaments/<int:tournament_id>/conduct/": (
+        "200 200 200 200 200 200 200",
+        "405 405 405 405 405 405 405",
+    ),
+    "tournaments/<int:tournament_id>/conduct/new": (
+        "302 403 403 403 200 200 403",
+        "302 403 403 403 422 422 403",
+    ),
+    "tournaments/<int:tournament_id>/conduct/<int:number>": (
+        "302 403 403 403 404 404 403",
+        "302 403 403 403 404 404 403",
+    ),
     "house/rule-sets/": (
         "200 200 200 200 200 200 200",
         "403 403 403 403 403 403 303",

@@ -176,6 +176,14 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 403 403 403 404 403",
     ),
+    "api/v1/tournaments/<int:tournament_id>/conduct/": (
+        "401 200 200 200 200 200 200",
+        "401 403 403 403 409 409 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/conduct/<int:number>/taking-back/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 409 409 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/real-cards/": (
         "401 200 200 200 200 200 200",
         "401 403 403 403 403 200 403",

@@ -11,8 +11,10 @@ from games.commands import tokens
 from games.engine.deal import legal_moves, to_move
 from games.engine.notation import move_text, rules_to_plain
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.sanctions import SanctionTable
 from games.models import Deal, Player, Table
 from games.presenters.house import FIELDS as HOUSE_FIELDS
+from games.web.sanction_forms import SanctionTableForm
 from replays import queries as replays
 from replays.commands import rulings
 from tests.support import deals
@@ -98,6 +100,13 @@ class Club:
             return {"action": "grant_chips", "_selected_action": chosen, **granted}
         if route == "house/":
             return {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
+        if route == "house/sanctions/":
+            held = SanctionTableForm(held=SanctionTable())
+            said = {name: held[name].initial for name in held.fields}
+            return {name: value for name, value in said.items() if value is not None}
+        if route.startswith("api/") and "/conduct/" in route:
+            report = {"player": self.finished.seats.get(number=0).player_id, "kind": "slow"}
+            return {**report, "reason": "Slow.", "idempotency_key": ONCE}
         if "rule-sets" in route:
             rules = rules_to_plain(replace(FOURSAC, key="Nhà An"))
             return {**rules, "name": "Nhà An", "act": "save"}

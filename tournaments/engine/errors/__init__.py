@@ -8,12 +8,13 @@ from __future__ import annotations
 from typing import Final
 
 from tournaments.engine.errors.cardboard import CARDBOARD
+from tournaments.engine.errors.conduct import CONDUCT
 from tournaments.engine.errors.draws import DRAWS
 from tournaments.engine.errors.people import PEOPLE
 from tournaments.engine.errors.play import PLAY
 from tournaments.engine.errors.terms import TERMS
 
-SENTENCES: Final[dict[str, str]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CARDBOARD}
+SENTENCES: Final[dict[str, str]] = {**TERMS, **PEOPLE, **DRAWS, **PLAY, **CARDBOARD, **CONDUCT}
 """Every code with its English sentence; the pages translate the sentence and fill in the parameters."""
 
 

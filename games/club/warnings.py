@@ -1,0 +1,57 @@
+"""Warnings of members at the club's tables outside tournaments: facts of the streams `member-<id>`. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Final
+
+EVENING: Final = timedelta(hours=12)
+"""How far back a warning is of the same evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConductWarned:
+    """A referee warned the member; ``number`` counts the member's warnings from 1, ``time`` those of this evening."""
+
+    number: int
+    kind: str
+    section: str
+    words: str
+    time: int
+    reason: str
+    table: int
+    call: int | None
+    key: str
+    """Of the press, so that a second one warns nobody again."""
+
+
+@dataclass(frozen=True, slots=True)
+class WarningTakenBack:
+    """The counter-event: the warning of this number stands no more."""
+
+    number: int
+    kind: str
+    reason: str
+
+
+WarningEvent = ConductWarned | WarningTakenBack
+
+
+def standing(
+    events: Iterable[tuple[datetime, WarningEvent]],
+) -> list[tuple[datetime, ConductWarned]]:
+    """The warnings that were not taken back, in order, each with its time."""
+    told = list(events)
+    back = {event.number for _at, event in told if isinstance(event, WarningTakenBack)}
+    return [
+        (at, event)
+        for at, event in told
+        if isinstance(event, ConductWarned) and event.number not in back
+    ]
+
+
+def time_of(warned: Sequence[tuple[datetime, ConductWarned]], *, kind: str, now: datetime) -> int:
+    """Which time of this kind a warning would be this evening, counted from 1."""
+    return 1 + sum(one.kind == kind and now - at < EVENING for at, one in warned)

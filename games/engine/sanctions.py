@@ -1,0 +1,115 @@
+"""The table of sanctions: what a referee's other acts bring a player, by kind and by how often it has happened.
+
+It is the club's own (§10.8 speaks of who may judge, no section of what misconduct costs): an owner edits it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+
+class Measure(StrEnum):
+    """What a sanction does. The value is stored and final."""
+
+    WARNING = "warning"
+    POINTS = "points"
+    REMOVAL = "removal"
+    """Removal from the tournament is asked of its director, who alone removes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What one time brings; ``points`` are taken, and are 0 but for `Measure.POINTS`."""
+
+    measure: Measure = Measure.WARNING
+    points: int = 0
+
+
+Steps = tuple[Step, Step, Step]
+
+
+def _taking(points: int) -> Step:
+    return Step(Measure.POINTS, points)
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of misconduct: what the first, the second, and the third and every further time bring."""
+
+    kind: str
+    """One of `KNOWN`, or the name that the club gave it."""
+    steps: Steps = (Step(), _taking(2), _taking(5))
+    section: str = ""
+    """Of the rulebook, such as §1.4; empty for a rule of the house alone."""
+    words: str = ""
+    """The rule of the house in the club's words."""
+    offered: bool = True
+    """Whether it can be reported."""
+
+    def step(self, time: int) -> Step:
+        """What the ``time``-th time brings, counted from 1."""
+        return self.steps[min(time, len(self.steps)) - 1]
+
+
+KNOWN: Final = ("slow", "exposed", "talking", "looking", "leaving", "abuse")
+"""The kinds that every club has, each with a name in the reader's language."""
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionTable:
+    """Every kind, and how many points one sanction may take at the most."""
+
+    kinds: tuple[Kind, ...] = (
+        Kind("slow"),
+        Kind("exposed"),
+        Kind("talking"),
+        Kind("looking", (_taking(2), _taking(5), Step(Measure.REMOVAL))),
+        Kind("leaving"),
+        Kind("abuse", (Step(), _taking(5), Step(Measure.REMOVAL))),
+    )
+    most_points: int = 20
+
+    def find(self, kind: str) -> Kind | None:
+        """The kind of this name, None where there is none."""
+        return next((one for one in self.kinds if one.kind == kind), None)
+
+
+NAME_LENGTH: Final = 40
+"""Characters of a kind's name."""
+WORDS_LENGTH: Final = 200
+"""Characters of a rule of the house."""
+REASON_LENGTH: Final = 500
+"""Characters of the words of a warning."""
+MOST_KINDS: Final = 20
+MOST_POINTS: Final = 50
+"""Points that a club may let one sanction take; more is for a correction of points, with its own reason."""
+
+
+def why_not(table: SanctionTable) -> str | None:
+    """The code of what speaks against this table; None where nothing does. Sections and likeness are the caller's."""
+    names = [one.kind for one in table.kinds]
+    if len(names) > MOST_KINDS:
+        return "sanction-table.many"
+    if not 1 <= table.most_points <= MOST_POINTS:
+        return "sanction-table.limit"
+    if any(not 0 < len(name) <= NAME_LENGTH for name in names):
+        return "sanction-table.name"
+    if len(set(names)) < len(names) or not set(KNOWN) <= set(names):
+        return "sanction-table.taken"
+    for one in table.kinds:
+        if len(one.words) > WORDS_LENGTH or (
+            one.kind not in KNOWN and not (one.section or one.words)
+        ):
+            return "sanction-table.words"
+        if not all(fits(step, table.most_points) for step in one.steps):
+            return "sanction-table.points"
+    return None
+
+
+def fits(step: Step, most: int) -> bool:
+    """Whether a step takes points where it is to, and within the limit."""
+    if step.measure is not Measure.POINTS:
+        return step.points == 0
+    return 1 <= step.points <= most

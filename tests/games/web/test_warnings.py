@@ -1,0 +1,95 @@
+"""Warnings at a club table: who may warn whom, which time it is, and that the member is told and nothing is taken."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from games import commands
+from games.acts import gather
+from games.checks.log import check_log
+from games.engine.rules import VINAGAMES
+from games.errors import Refused
+from games.ledger.accounts import member_account
+from games.ledger.queries import balance
+from games.models import Player, Table
+from games.queries.warnings import warnings_of
+from tests.support.deals import NOW
+from tests.support.notices import tell, words_for
+from tests.support.play_pages import browser
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+
+@pytest.fixture
+def table() -> Table:
+    an, binh = (Player.objects.create_user(name) for name in ("an", "binh"))
+    table = commands.open_table(
+        by=an, name="Bàn 1", rules=VINAGAMES, seats=4, filler="", chips_per_point=0, now=NOW
+    )
+    for seat, player in enumerate((an, binh)):
+        commands.sit_down(by=player, table_id=table.pk, seat=seat, now=NOW)
+    return table
+
+
+def member(name: str) -> Player:
+    return Player.objects.get(username=name)
+
+
+def sent(**said: Any) -> dict[str, Any]:
+    return {"reason": "Across two tables.", "key": str(uuid4()), **said}
+
+
+def test_a_referee_warns_and_the_member_reads_it_and_the_times_are_of_the_evening(
+    table: Table,
+) -> None:
+    an = member("an")
+    referee = Player.objects.create_user("referee", is_referee=True)
+    page, before = f"/tables/{table.pk}/warnings/", balance(member_account(an.pk))
+    about = f"{page}?player={an.pk}&kind=talking"
+    assert "an" in browser(referee).get(page).content.decode()
+    assert "first time this evening" in browser(referee).get(about).content.decode()
+    once = sent()
+    for _twice in range(2):
+        assert browser(referee).post(about, once).status_code == 303
+    assert "second time this evening" in browser(referee).get(about).content.decode()
+    told = {"by": referee, "table_id": table.pk, "player_id": an.pk, "kind": "talking"}
+    later = warnings_of(an.pk)[0][0] + timedelta(hours=13)
+    commands.warn(**told, reason="Again.", key="1", now=later)  # type: ignore[arg-type]
+    assert [one.time for _at, one in warnings_of(an.pk)] == [1, 1]  # type: ignore[union-attr]
+    back = f"{page}{an.pk}/1"
+    assert browser(referee).post(back, {"reason": "It was another."}).status_code == 303
+    assert browser(referee).post(back, {"reason": "Again."}).status_code == 404
+    tell()
+    assert words_for(an)[0] == "You were warned at Bàn 1, Talking: Across two tables."
+    assert words_for(an)[-1] == "Your warning, Talking, was taken back: It was another."
+    gather()
+    assert "warned an for Talking" in browser().get("/club/staff/").content.decode()
+    own = browser(an).get(f"/members/{an.pk}/").content.decode()
+    assert "Talking, first time: warning" in own and "taken back" in own
+    assert balance(member_account(an.pk)) == before and list(check_log()) == []
+
+
+def test_who_sits_there_and_who_has_no_duty_warn_nobody(table: Table) -> None:
+    an, binh = member("an"), member("binh")
+    stranger = Player.objects.create_user("stranger")
+    referee = Player.objects.create_user("referee", is_referee=True)
+
+    def refused(code: str, **said: Any) -> None:
+        told = {"by": referee, "player_id": an.pk, "kind": "slow", "reason": "x", **said}
+        with pytest.raises(Refused) as caught:
+            commands.warn(table_id=table.pk, key="1", now=NOW, **told)
+        assert caught.value.code == code
+        assert warnings_of(an.pk) == []
+
+    refused("call.duty", by=stranger)
+    Player.objects.filter(pk=binh.pk).update(is_referee=True)
+    refused("call.interest", by=member("binh"))
+    refused("warning.kind", kind="yawning")
+    refused("warning.not-there", player_id=stranger.pk)
+    refused("warning.reason", reason=" \n")
+    refused("warning.reason", reason="a\0b")
+    refused("call.unknown", call_id=2**40)
+    Table.objects.filter(pk=table.pk).update(origin="tournament-3/1/2")
+    refused("warning.tournament")
