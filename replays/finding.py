@@ -48,6 +48,9 @@ _log = logging.getLogger(__name__)
 NAME: Final = "found-deals"
 """The name of the follower's position; final."""
 
+BATCHES: Final = 40
+"""Batches of 500 events in one run: some four hundred deals, two seconds. The next run goes on from there."""
+
 _ENDS: Final = (DealWon, DealExhausted)
 _TELLS: Final = (*_ENDS, DisputeFiled, RulingGiven, RulingWithdrawn, RulingAppealed)
 _OF_DEALS: Final = frozenset(name for kind, name in NAMES.items() if issubclass(kind, _TELLS))
@@ -86,9 +89,10 @@ class _Told:
 
 
 def find() -> None:
-    """Write the rows of what has come since the last time."""
-    while catch_up(follower()):
-        pass
+    """Write the rows of what has come since the last time, `BATCHES` of it at the most: no worker is kept for long."""
+    for _batch in range(BATCHES):
+        if not catch_up(follower()):
+            return
 
 
 def rebuild() -> int:

@@ -154,7 +154,8 @@ class SearchForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         """The members, rule sets and tournaments are those of now."""
         super().__init__(*args, **kwargs)
-        self.fields["player"].queryset = members()  # type: ignore[attr-defined]
+        listed = members().only("username", "display_name", "is_guest")
+        self.fields["player"].queryset = listed  # type: ignore[attr-defined]
         numbers = [int(value) for value in values_of("tournament")[:_SHOWN]]
         named = import_string(settings.TUSAC_TOURNAMENT_NAMES)(numbers)
         self._offer("tournament", {str(one): named[one] for one in numbers if one in named})

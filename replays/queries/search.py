@@ -134,8 +134,8 @@ def search(
     fits = reduce(and_, (one.holds(lambda key: held.get(key, 0)) for one in conditions))
     numbers = _page(fits, size, _number(before), _number(after))
     deals = _deals(numbers)
-    newer = bool(numbers) and bool(fits >> numbers[0] + 1)
-    older = bool(numbers) and bool(fits & (1 << numbers[-1]) - 1)
+    newer = bool(deals) and bool(fits >> numbers[0] + 1)
+    older = bool(deals) and bool(fits & (1 << numbers[-1]) - 1)
     return Found(
         deals,
         fits.bit_count(),
@@ -154,7 +154,7 @@ def _read(keys: Iterable[Key]) -> dict[Key, int]:
         asked |= Q(about=about, fact__in=names)
     blocks: dict[Key, dict[int, bytes]] = {}
     rows = FoundBits.objects.filter(asked).values_list("about", "fact", "block", "bits")
-    for about, name, block, stored in rows.iterator(chunk_size=2_000):
+    for about, name, block, stored in rows:
         blocks.setdefault((about, name), {})[block] = bytes(stored)
     return {key: bits.whole(found) for key, found in blocks.items()}
 
@@ -178,11 +178,13 @@ def _page(fits: int, size: int, before: int | None, after: int | None) -> Sequen
 
 
 def _deals(numbers: Sequence[int]) -> list[Deal]:
+    """The deals of these numbers; without one that a rebuild takes out just now, or that not everybody may see."""
     seats = Prefetch("seats", DealSeat.objects.select_related("player").order_by("number"))
     ids = dict(FoundDeal.objects.filter(pk__in=numbers).values_list("number", "deal_id"))
-    deals = Deal.objects.filter(pk__in=ids.values()).select_related("table")
-    by_id = deals.prefetch_related(seats).in_bulk()
-    return [by_id[ids[number]] for number in numbers]
+    over = Deal.objects.filter(ended_at__isnull=False, cancelled=False, sealed=False)
+    by_id = over.select_related("table").prefetch_related(seats).in_bulk(list(ids.values()))
+    known = (by_id.get(ids.get(number, 0)) for number in numbers)
+    return [deal for deal in known if deal is not None]
 
 
 def _conditions(wanted: Wanted, viewer: Player) -> Iterator[_Condition]:

@@ -7,8 +7,9 @@ import pytest
 from games import commands
 from games.engine.errors import BadNotation
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.log.followers import catch_up
 from games.models import Deal
-from games.queries.histories import history
+from games.queries.histories import Row, history
 from replays import bits, finding, projections
 from replays.commands import rulings
 from replays.models import FoundBits, FoundDeal
@@ -180,7 +181,7 @@ def test_a_result_of_real_cards_is_told_with_its_ruling(director, referee):
 def test_a_damaged_deal_keeps_no_other_from_being_found(four, deal, monkeypatch):
     other = stored_deal(VINAGAMES, 3, four, name="Bàn 2")
 
-    def damaged(deal_id: int) -> list[object]:
+    def damaged(deal_id: int) -> list[Row]:
         if deal_id == deal.pk:
             raise BadNotation("no such card")
         return history(deal_id)
@@ -199,3 +200,14 @@ def test_deals_have_their_numbers_in_the_order_in_which_they_ended(four):
         (soon.pk, 0),
         (late.pk, 1),
     ]
+
+
+def test_one_run_reads_so_much_and_the_next_goes_on(four, monkeypatch):
+    deals = [stored_deal(VINAGAMES, seed, four, name=f"Bàn {seed}") for seed in (3, 5, 6)]
+    monkeypatch.setattr(finding, "catch_up", lambda one: catch_up(one, limit=50))
+    monkeypatch.setattr(finding, "BATCHES", 2)
+    finding.find()
+    assert len(told()) < len(deals)
+    for _run in deals:
+        finding.find()
+    assert set(told()) == {deal.pk for deal in deals}

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.engine.rules import FOURSAC, VINAGAMES
 from replays import finding
@@ -40,7 +41,9 @@ def test_the_filters_of_the_page_find_the_same_deals(four, stranger, deals):
     assert found(four[0], player=stranger.pk) == [others]
     assert found(four[0], rules="4sac", outcome="won") in ([other_rules], [])
     assert penalty in found(four[0], penalty="yes")
-    assert found(four[0], since=(NOW + timedelta(days=2)).date().isoformat()) == [other_rules]
+    assert found(four[0], since=timezone.localdate(NOW + timedelta(days=2)).isoformat()) == [
+        other_rules
+    ]
     assert set(found(four[0], mistakes="any")) <= {penalty, other_rules}
 
 

@@ -7,12 +7,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player, Table
 from replays import finding
 from replays.commands import rulings
-from replays.models import SavedSearch
+from replays.models import FoundDeal, SavedSearch
 from replays.queries.replay import Kind, get_replay
 from tests.support.deals import (
     NOW,
@@ -101,7 +102,7 @@ def test_each_filter_finds_the_deals_of_which_it_is_so(club):
 
 
 def test_days_are_those_of_the_club_and_both_ends_count(club):
-    day = club.safe.ended_at.date().isoformat()
+    day = timezone.localdate(club.safe.ended_at).isoformat()
     assert club.find(club.four[0], since=day, until=day) == [club.safe.pk]
     assert club.find(club.four[0], since=day)[-1] == club.safe.pk
     assert club.find(club.four[0], until=day)[0] == club.safe.pk
@@ -253,6 +254,14 @@ def test_nothing_is_found_of_deals_that_may_not_be_opened(club, four):
     assert at_guests.pk not in club.find(four[1], player=four[0].pk)
     assert at_guests.pk in club.find(four[0], mine="on")
     assert running.pk not in club.find(four[0], mine="on")
+
+
+def test_a_deal_that_is_found_by_mistake_is_not_shown_and_a_rebuild_in_between_is_no_error(club):
+    an = club.four[0]
+    Deal.objects.filter(pk=club.safe.pk).update(sealed=True)
+    assert club.safe.pk not in club.find(an, mine="on")
+    FoundDeal.objects.all().delete()
+    assert club.find(an, mine="on") == []
 
 
 def test_strangers_are_led_to_the_login_and_guests_are_strangers(client, db):
