@@ -29,7 +29,7 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "deal.ruling-shared": ("section", "reason"),
     "deal.ruling-voided": ("section", "reason"),
     "deal.ruling-withdrawn": ("reason",),
-    "deal.ruling-appealed": ("seat", "reason"),
+    "deal.ruling-appealed": ("seat",),
     "deal.ruling-proposed": ("section", "outcome", "reason"),
     "deal.ruling-signed": (),
     "deal.signature-refused": ("reason",),

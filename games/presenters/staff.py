@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -246,8 +246,13 @@ def acts(*, by: int | None, before: int | None, size: int) -> tuple[tuple[Act, .
         rows = rows.filter(pk__lt=before)
     found = list(rows[: size + 1])
     shown = found[:size]
-    people = Player.objects.in_bulk({pk for row in shown for pk in _named(row)})
-    return tuple(_told(row, people) for row in shown), shown[-1].pk if len(found) > size else None
+    return told_acts(shown), shown[-1].pk if len(found) > size else None
+
+
+def told_acts(rows: Sequence[StaffAct]) -> tuple[Act, ...]:
+    """These acts in words."""
+    people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
+    return tuple(_told(row, people) for row in rows)
 
 
 def duties_words(duties: Iterable[str]) -> str:

@@ -1,11 +1,29 @@
-"""Deals on which a ruling is proposed and waits for a second referee's signature (§10.8)."""
+"""Deals that referees have to do with: which wait for a second signature, and what was done about which (§10.8)."""
 
 from __future__ import annotations
 
-from games.models import Deal
+from typing import Final
+
+from games.models import Deal, StaffAct
+from games.schema import stream_of
+
+ACTS: Final = (
+    "deal.dispute-filed",
+    "deal.dispute-joined",
+    "deal.ruling-given",
+    "deal.ruling-shared",
+    "deal.ruling-voided",
+    "deal.ruling-withdrawn",
+    "deal.ruling-appealed",
+    "deal.ruling-proposed",
+    "deal.ruling-signed",
+    "deal.signature-refused",
+)
+"""What is done about disputes, of what the page of the staff's acts tells."""
 
 # The rows of disputes are known above this app; that a deal has some is known by their name here.
 _PROPOSED = {"disputes__proposed__gt": ""}
+_DISPUTED = {"disputes__isnull": False}
 
 
 def unsigned_deals(behalf: str = "") -> list[Deal]:
@@ -17,3 +35,12 @@ def unsigned_deals(behalf: str = "") -> list[Deal]:
     if behalf:
         deals = deals.filter(table__origin__startswith=f"{behalf}/")
     return list(deals.distinct().order_by("pk"))
+
+
+def court_acts(behalf: str) -> list[StaffAct]:
+    """What was done about disputes of the deals that were opened for this one (`tournament-3`), the oldest first."""
+    deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", **_DISPUTED).distinct()
+    streams = [stream_of(pk) for pk in deals.values_list("pk", flat=True)]
+    if not streams:
+        return []
+    return list(StaffAct.objects.filter(stream__in=streams, name__in=ACTS).order_by("pk"))

@@ -25,6 +25,8 @@ class DisputeRowSerializer(Fields):
     filed_at = serializers.DateTimeField()
     reason = serializers.CharField()
     status = serializers.CharField()
+    proposed = serializers.CharField()
+    """The outcome that waits for a second referee's signature; else empty."""
     section = serializers.CharField()
     ruling = serializers.CharField()
     ruled_at = serializers.DateTimeField(allow_null=True)

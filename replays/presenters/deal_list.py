@@ -10,6 +10,7 @@ from games.presenters.entered import doubt_of
 from games.presenters.sentences import distinct_names, rules_name
 from games.queries.participants import bot_at, name_elsewhere, names_of
 from games.schema import rules_from_plain
+from replays.queries.signatures import void_deals
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,8 @@ class Listed:
     """The viewer's own seat in it."""
     doubt: str
     """That its result was entered and is not confirmed, in words; empty of any other."""
+    void: bool
+    """Whether a ruling has declared it void (§10.8)."""
 
 
 def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[Listed]:
@@ -34,10 +37,11 @@ def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[Listed]:
     listed = list(deals)
     labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
     names = dict(zip(labels, names_of(labels), strict=True))
-    return [_listed(deal, names, viewer) for deal in listed]
+    void = void_deals(listed)
+    return [_listed(deal, names, viewer, void=deal.pk in void) for deal in listed]
 
 
-def _listed(deal: Deal, names: dict[str, str], viewer: Player | None) -> Listed:
+def _listed(deal: Deal, names: dict[str, str], viewer: Player | None, *, void: bool) -> Listed:
     seats = list(deal.seats.all())
     players = distinct_names(
         [
@@ -56,4 +60,5 @@ def _listed(deal: Deal, names: dict[str, str], viewer: Player | None) -> Listed:
         winner="" if deal.winner is None else players[deal.winner],
         mine=next((seat for seat in seats if viewer and seat.player_id == viewer.pk), None),
         doubt=doubt_of(deal),
+        void=void,
     )

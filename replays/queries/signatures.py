@@ -1,7 +1,8 @@
-"""Reading: whether a decision needs a second referee's signature, and who could give it (§10.8)."""
+"""Reading: whether a decision needs a second referee's signature, who could give it, and what is void (§10.8)."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 
 from games import queries
@@ -41,3 +42,9 @@ def free_referees(dispute: Dispute, *, but: Player | None = None) -> list[Player
     """The referees who could decide a dispute or sign what is proposed in it, as things stand, without this one."""
     rows = Player.objects.filter(is_referee=True, is_active=True).order_by("pk")
     return [one for one in rows if one != but and interest_of(one, dispute) is None]
+
+
+def void_deals(deals: Iterable[Deal]) -> set[int]:
+    """The ids of those of these deals that a ruling has declared void (§10.8)."""
+    void = Dispute.objects.filter(deal__in=list(deals), status=Dispute.Status.VOIDED)
+    return set(void.values_list("deal_id", flat=True))

@@ -15,6 +15,8 @@ from django.utils import timezone
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player
+from games.presenters.staff import Act, told_acts
+from games.queries.signatures import court_acts
 from tournaments import queries
 from tournaments.engine.appeal import HELD
 from tournaments.engine.groups import bots_of
@@ -34,6 +36,7 @@ from tournaments.presenters.drawn_tables import (
 from tournaments.presenters.duplicate import compared_deals
 from tournaments.presenters.groups import GroupLines, groups_of
 from tournaments.presenters.standing_lines import StandingLine, lines_of
+from tournaments.schema import stream_of
 
 LEFT: Final = (Entry.Status.WITHDREW, Entry.Status.REMOVED)
 MANY: Final = 40
@@ -127,6 +130,11 @@ class TournamentPage:
     def unsigned(self) -> list[tuple[int, str]]:
         """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
         return queries.unsigned(self.row.pk)
+
+    @cached_property
+    def court(self) -> tuple[Act, ...]:
+        """What was done about disputes of its deals on screens: rulings, appeals, signatures, the oldest first."""
+        return told_acts(court_acts(stream_of(self.row.pk)))
 
     @property
     def held_until(self) -> datetime | None:

@@ -1,5 +1,7 @@
 """Void deals, and what is proposed for a second referee to sign: nothing changes before that (§10.8)."""
 
+from typing import Any
+
 import pytest
 
 from games.engine import outcomes, signatures
@@ -19,7 +21,7 @@ from tests.support.engine.disputes import dispute, penalised, refusal, rule
 SAID = Said(1, "player:9", "§10.8", "a card was marked")
 RULED = SAID._asdict()
 SHARE = {"outcome": Outcome.SHARED, "said": SAID}
-SECOND = {"dispute": 1, "referee": "player:8"}
+SECOND: dict[str, Any] = {"dispute": 1, "referee": "player:8"}
 
 
 def proposed(outcome: Outcome = Outcome.VOIDED) -> Table:

@@ -199,8 +199,7 @@ def test_a_withdrawal_that_moves_as_much_is_signed_too_and_an_appeal_overtakes_i
     deal = club_table(penalty_seed())
     row = sign(second, rule_above_the_limit(deal, first))
     third, fourth = referee("ba"), referee("bon")
-    withdraw = {"by": third, "dispute_id": row.pk, "reason": "Not so.", "now": LATER}
-    row = rulings.withdraw_ruling(**withdraw)
+    row = rulings.withdraw_ruling(by=third, dispute_id=row.pk, reason="Not so.", now=LATER)
     assert (row.status, row.proposed) == ("reversed", "withdrawn")
     seated = deal.seats.get(number=1).player
     assert seated is not None
@@ -214,6 +213,7 @@ def test_a_signed_withdrawal_restores_what_held(first, second):
     row = sign(second, rule_above_the_limit(deal, first))
     third, fourth = referee("ba"), referee("bon")
     row = rulings.withdraw_ruling(by=third, dispute_id=row.pk, reason="Not so.", now=LATER)
+    assert row.until is not None
     late = row.until + timedelta(seconds=1)
     with pytest.raises(Refused) as info:
         sign_ruling(by=fourth, dispute_id=row.pk, now=late)
