@@ -11,7 +11,10 @@ from importlib import import_module
 import pytest
 import time_machine
 from django.apps import apps
+from django.db import connection
+from django.db.migrations.loader import MigrationLoader
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from games.engine.positions import judge
 from games.engine.rules import VINAGAMES
@@ -95,6 +98,12 @@ def test_only_final_rulings_are_in_it(four, referee, deal, twice):
     )
     assert listed(browser()) == {row.pk, other.pk}
     assert "Decided on appeal" in text(browser(), f"{HOME}{other.pk}/")
+
+
+def test_everybody_finds_it_at_the_foot_of_a_page_and_members_beside_the_replays(four):
+    assert f'href="{HOME}"' in text(browser(), "/rules/").partition("site-foot")[2]
+    assert f'href="{HOME}"' in text(browser(four[0]), "/replays/").partition("site-foot")[0]
+    assert "No ruling is final so far." in text(browser())
 
 
 def test_a_case_shows_the_position_as_the_discarder_saw_it_the_verdict_the_rule_and_who_ruled(
@@ -256,8 +265,10 @@ def test_disputes_from_before_the_casebook_get_their_positions(four, referee, de
     catch_up(DISPUTES)
     Precedent.objects.all().delete()
     assert listed(browser()) == set()
-    read_disputes_again = import_module("replays.migrations.0007_casebook").read_disputes_again
-    read_disputes_again(apps, None)
+    (number,) = [
+        name for _, name in MigrationLoader(connection).disk_migrations if "casebook" in name
+    ]
+    import_module(f"replays.migrations.{number}").read_disputes_again(apps, None)
     catch_up(DISPUTES)
     assert list(Precedent.objects.values()) == before and listed(browser()) == {row.pk}
 
@@ -269,6 +280,19 @@ def test_positions_can_be_made_again_from_the_log(four, referee, deal):
     rebuild_all()
     assert list(Precedent.objects.values()) == before
     assert listed(browser()) == {row.pk}
+
+
+@pytest.mark.parametrize("of_a_member", [False, True])
+def test_more_cases_are_no_more_queries(of_a_member, four, referee, deal, twice):
+    client = browser(four[0] if of_a_member else None)
+    asked = []
+    for one in (deal, twice):
+        ruled(one, four[0], referee)
+        client.get(HOME)  # what is kept in the process is read once
+        with CaptureQueriesContext(connection) as queries:
+            client.get(f"{HOME}?words=count")
+        asked.append(len(queries))
+    assert asked[0] == asked[1] <= 16, asked
 
 
 @pytest.mark.parametrize(
