@@ -27,6 +27,7 @@ class Part(NamedTuple):
 PARTS = {
     "engine": Part("benchmarks.engine", ""),
     "ladder": Part("benchmarks.ladder", ""),
+    "analysis": Part("benchmarks.analysis", ""),
     "sqlite": Part("benchmarks.club", "redis"),
     "postgresql": Part("benchmarks.club", "postgresql"),
     "move": Part("benchmarks.move", "postgresql"),

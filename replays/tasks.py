@@ -1,11 +1,13 @@
-"""Tasks of the replays: rows of disputes that came into the log by another way, and what deals are found by."""
+"""Tasks of the replays: rows that came into the log by another way, what deals are found by, analyses."""
 
 from __future__ import annotations
 
 from celery import shared_task
+from django.utils import timezone
 
 from games.log.followers import catch_up
 from replays import finding
+from replays.commands.analysing import go_on
 from replays.projections import DISPUTES
 
 
@@ -20,3 +22,9 @@ def follow() -> None:
 def find() -> None:
     """Bring what finished deals are found by up to the end of the log. Safe twice and late."""
     finding.find()
+
+
+@shared_task
+def analyse(deal_id: int) -> None:
+    """Go on with the analysis of a deal; what is missing then, another task does. Safe twice and late."""
+    go_on(deal_id=deal_id, now=timezone.now())

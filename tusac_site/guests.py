@@ -26,14 +26,8 @@ KNOWS_GUESTS: Final = frozenset(
 """Names of the addresses at which a guest is somebody: the lobby, what one does at a table for honour, the lessons."""
 OF_OWN_DEALS: Final = frozenset(
     {
-        "replay",
-        "replay-steps",
-        "replay-what-if",
-        "replay-svg",
-        "replay-png",
-        "replay-open",
-        "replay-record",
-        "replay-receipt",
+        *("replay", "replay-steps", "replay-open", "replay-record", "replay-receipt"),
+        *("replay-analysis", "replay-what-if", "replay-svg", "replay-png"),
     }
 )
 """The same for the deals that the guest has played."""

@@ -43,7 +43,7 @@ ANY_MEMBER: Final = frozenset(
         *("lesson-step", "coach", "play-now", "join", "become-member"),
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
-        *("tournament-seats", "records", "saved-searches"),
+        *("tournament-seats", "records", "saved-searches", "replay-analysis"),
     }
 )
 """What changes something and needs no duty."""

@@ -13,11 +13,9 @@ from typing import Final
 from games.bots.careful import careful
 from games.bots.chance import chance
 from games.bots.hidden import Hidden
-from games.engine.families import FAMILY, MELDS, PLACE
-from games.engine.habits import take
+from games.bots.trying import outcome
 from games.engine.hand import trash_cards
-from games.engine.moves import Discard, Hit, Meld, Move
-from games.engine.rollout import Board, play
+from games.engine.moves import Discard, Move
 from games.engine.sight import SeatView
 from games.engine.state import Phase
 
@@ -89,33 +87,9 @@ def _best(view: SeatView, tried: list[_Try], usual: Move) -> Move:
         for _ in range(draws):
             board = hidden.draw()
             for one in tried:
-                one.nets.append(_outcome(view, board.copy(), one))
+                one.nets.append(outcome(view.rules, board.copy(), one.move, judged=one.judged))
         best = max(tried, key=lambda one: sum(one.nets))
         tried = [one for one in tried if one in (best, mine) or best.lead(one) < _HOPELESS]
         if len(tried) == 1:
             break
     return best.move if best is mine or best.lead(mine) > _SURE else usual
-
-
-def _outcome(view: SeatView, board: Board, one: _Try) -> int:
-    """What this move brings its seat in this position."""
-    seat, move = board.turn, one.move
-    if isinstance(move, Discard):
-        opening = board.opening
-        board.discard(move.card)
-        nets = play(board)
-        if one.judged and not opening and board.winner >= 0 and board.shown == 1:
-            board.offender = seat
-            nets = board.net()
-        return nets[seat]
-    if isinstance(move, Meld):
-        card = board.active
-        family = FAMILY[card]
-        code = board.blocks[seat][family]
-        found = next(m for m in MELDS[family][code][PLACE[card]] if m.cards == move.cards)
-        board.meld(take(view.rules, family, code, found, card))
-    elif isinstance(move, Hit):
-        board.hit()
-    else:
-        board.leave()
-    return play(board)[seat]

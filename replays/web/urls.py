@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from replays.web import casebook, pictures, records, search, views, what_if
+from replays.web import analysis, casebook, pictures, records, search, views, what_if
 
 urlpatterns = [
     path("", views.replay_list, name="replays"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("casebook/cases.csv", casebook.casebook_file, {"form": "csv"}, name="casebook-csv"),
     path("casebook/cases.json", casebook.casebook_file, {"form": "json"}, name="casebook-json"),
     path("<int:deal_id>/", views.replay, name="replay"),
+    path("<int:deal_id>/analysis/", analysis.analysis, name="replay-analysis"),
     path("<int:deal_id>/steps.json", views.steps, name="replay-steps"),
     path("<int:deal_id>/what-if/", what_if.page, name="replay-what-if"),
     path("<int:deal_id>/picture.svg", pictures.svg, name="replay-svg"),

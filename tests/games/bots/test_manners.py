@@ -9,8 +9,9 @@ from random import Random
 
 import pytest
 
-from games.bots import BOTS, MANNERS, careful, hidden, master
+from games.bots import BOTS, MANNERS, careful, hidden, master, trying
 from games.bots.hidden import Hidden
+from games.engine import rollout
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.evolve import evolve
 from games.engine.families import FAMILY, UNIT
@@ -174,8 +175,8 @@ def test_the_master_thinks_in_a_bounded_number_of_rollouts(monkeypatch):
         played += 1
         return play(board)
 
-    play = MASTER.play
-    monkeypatch.setattr(MASTER, "play", count)
+    play = rollout.play
+    monkeypatch.setattr(trying, "play", count)
     monkeypatch.setattr(MASTER, "ROLLOUTS", 97)
     for rules in (VINAGAMES, FOURSAC):
         for state in positions(rules, 4, 3, "careful"):
@@ -200,9 +201,9 @@ def test_10_5_the_master_counts_what_its_discard_may_cost():
     tried = {one.move.card: one for one in MASTER._worth_trying(view, moves)}
     assert {card for card, one in tried.items() if one.judged} == {parse_card("Gw")}
     board = hidden.position(view, state.blocks, state.setup.stock[state.drawn :])
-    lost = MASTER._outcome(view, board.copy(), tried[parse_card("Gw")])
-    tried[parse_card("Gw")].judged = False
-    assert lost == 2 * MASTER._outcome(view, board.copy(), tried[parse_card("Gw")]) < 0
+    guard = tried[parse_card("Gw")].move
+    lost = trying.outcome(view.rules, board.copy(), guard, judged=True)
+    assert lost == 2 * trying.outcome(view.rules, board.copy(), guard) < 0
     table.when(0, "discard Gw")
     assert table.result.net[0] == lost
     assert master(view, moves) in moves

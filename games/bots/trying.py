@@ -1,0 +1,74 @@
+"""Trying: what a move brings its seat in a position as it may be, when all play on by habit."""
+
+from __future__ import annotations
+
+from games.engine.families import FAMILY, MELDS, PLACE
+from games.engine.habits import habits, take
+from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
+from games.engine.rollout import SHOWN, Board, play
+from games.engine.rules import RuleSet
+
+
+def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> int:
+    """What the move brings its seat, in points; the board is used up.
+
+    `judged` is a discard that is no worst card: its seat pays for all if it completes a hand at once (§10.5). Of the
+    discards that follow none is judged: whose hands are drawn cannot be blamed for them.
+    """
+    seat = move.seat
+    if isinstance(move, Discard):
+        opening = board.opening
+        board.discard(move.card)
+        nets = play(board)
+        if judged and not opening and board.winner >= 0 and board.shown == 1:
+            board.offender = seat
+            nets = board.net()
+        return nets[seat]
+    if board.stage == SHOWN:
+        _answer(rules, board, seat, move.kind if isinstance(move, Claim) else None)
+    elif isinstance(move, Meld):
+        card = board.active
+        family = FAMILY[card]
+        code = board.blocks[seat][family]
+        found = next(m for m in MELDS[family][code][PLACE[card]] if m.cards == move.cards)
+        board.meld(take(rules, family, code, found, card))
+    elif isinstance(move, Hit):
+        board.hit()
+    elif isinstance(move, Pass):
+        board.leave()
+    return play(board)[seat]
+
+
+def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> None:
+    """Answer an offered claim (§6.6) so; the others answer by habit, which claims the strongest that is offered."""
+    card, family = board.active, FAMILY[board.active]
+    ask = habits(rules).asked[card][board.blocks[seat][family]]
+    wins = ask is not None and ask.win is not None and board.trash[seat] == ask.trash
+    lifted = board.drawn and board.by == seat and bool(board.triples[seat] >> card & 1)
+    may_win = wins or (lifted and rules.fourth_to_exposed_triple and not board.trash[seat])
+    if kind is ClaimKind.WIN or (kind is not None and not may_win):
+        return  # as by habit
+    board.declined = seat
+    if kind is None or ask is None or _another_wins(rules, board, seat):
+        return
+    lesser = ask.khui if kind is ClaimKind.KONG else ask.triple
+    if lesser is not None:
+        board.turn = seat
+        board.meld(lesser)
+
+
+def _another_wins(rules: RuleSet, board: Board, seat: int) -> bool:
+    """Whether somebody else wins with the active card, which outranks a kong and a triple (§6.6)."""
+    row, family = habits(rules).asked[board.active], FAMILY[board.active]
+    for other, block in enumerate(board.blocks):
+        ask = row[block[family]]
+        if (
+            other == seat
+            or ask is None
+            or ask.win is None
+            or (other == board.by and not board.drawn)
+        ):
+            continue
+        if board.trash[other] == ask.trash:
+            return True
+    return False

@@ -1,0 +1,81 @@
+"""Deciding: the decisions of a finished deal, each with the moves that its seat could have made instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from games.engine.deal import legal_moves
+from games.engine.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardMelded,
+    ClaimAnswered,
+    DealExhausted,
+    DealWon,
+    Event,
+    KingDied,
+    TurnPassed,
+)
+from games.engine.evolve import evolve, fold
+from games.engine.hand import trash_cards
+from games.engine.moves import Claim, Discard, Hit, Meld, Move, Pass
+from games.engine.state import DealState, Phase
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A move that a seat made though it could have made another."""
+
+    version: int
+    """The number of its event in the deal's stream."""
+    before: DealState
+    chosen: Move
+    moves: tuple[Move, ...]
+    """What was legal, the chosen move among it; of discards trash only, since nothing else is ever better."""
+
+    @property
+    def is_discard(self) -> bool:
+        """Whether a card was let go; else one was claimed, melded, left or declined."""
+        return isinstance(self.chosen, Discard)
+
+
+def decisions_of(history: Sequence[Event]) -> Iterator[Decision]:
+    """Every decision of a deal, in order; a move without an alternative is none."""
+    state = fold(history[:1])
+    for event in history[1:]:
+        chosen = _move_of(event, state)
+        if chosen is not None:
+            moves = _worth_weighing(state, chosen)
+            if len(moves) > 1 and chosen in moves:
+                yield Decision(state.version + 1, state, chosen, moves)
+        if isinstance(event, DealWon | DealExhausted):
+            return
+        state = evolve(state, event)
+
+
+def _move_of(event: Event, state: DealState) -> Move | None:
+    """The move that this event answers, None if nobody asked for it."""
+    if isinstance(event, CardDiscarded):
+        return Discard(event.seat, event.card)
+    if isinstance(event, ClaimAnswered):
+        return Pass(event.seat) if event.kind is None else Claim(event.seat, event.kind)
+    if state.phase is not Phase.TURN:
+        return None
+    if isinstance(event, CardMelded) and not event.forced:
+        return Meld(event.seat, event.cards)
+    if isinstance(event, CardDrawn):
+        return Hit(event.seat)
+    return Pass(event.seat) if isinstance(event, TurnPassed | KingDied) else None
+
+
+def _worth_weighing(state: DealState, chosen: Move) -> tuple[Move, ...]:
+    moves = legal_moves(state, chosen.seat)
+    if not isinstance(chosen, Discard):
+        return moves
+    trash = trash_cards(state.blocks[chosen.seat])
+    return tuple(
+        move
+        for move in moves
+        if move == chosen or (isinstance(move, Discard) and move.card in trash)
+    )

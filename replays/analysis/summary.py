@@ -1,0 +1,51 @@
+"""Summary: a seat's result as a sum of what luck gave it, what its choices cost it, and what is left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+from typing import NamedTuple
+
+from replays.analysis.weighing import Estimate
+from replays.analysis.whole import Part
+
+
+class Share(NamedTuple):
+    """One seat's result, in points. deal + draws - discards - takes + rest is the result."""
+
+    result: int
+    """As the deal ended, before any ruling."""
+    deal: Estimate
+    """What its hand was worth when the cards were dealt, to all who play by habit."""
+    draws: Estimate
+    """What the drawn cards changed of that, whoever drew them."""
+    discards: Estimate
+    """What its discards cost it against the best it could know of."""
+    takes: Estimate
+    """What it cost to take a card or to leave one, against the best it could know of."""
+    rest: Estimate
+    """What no part explains: what the others chose, and what the seat could not know when it chose."""
+
+
+def shares(parts: Sequence[Part], net: Sequence[int]) -> tuple[Share, ...]:
+    """The shares by seat, of all parts of a deal that ended with these payments."""
+    return tuple(_share(parts, seat, result) for seat, result in enumerate(net))
+
+
+def _share(parts: Sequence[Part], seat: int, result: int) -> Share:
+    deal = _sum(part["worth"][seat] for part in parts if part["what"] == "deal")
+    draws = _sum(part["worth"][seat] for part in parts if part["what"] == "draw")
+    mine = [part for part in parts if part.get("seat") == seat]
+    discards = _sum(part["cost"] for part in mine if part["what"] == "discard")
+    takes = _sum(part["cost"] for part in mine if part["what"] == "take")
+    told = deal.mean + draws.mean - discards.mean - takes.mean
+    every = (deal, draws, discards, takes)
+    error = sqrt(sum([one.error**2 for one in every]))
+    return Share(result, *every, Estimate(round(result - told, 2), round(error, 2)))
+
+
+def _sum(pairs: Iterable[Sequence[float]]) -> Estimate:
+    """The sum of estimates whose draws have nothing to do with each other."""
+    found = list(pairs)
+    error = sqrt(sum([error**2 for _, error in found]))
+    return Estimate(round(sum([mean for mean, _ in found]), 2), round(error, 2))

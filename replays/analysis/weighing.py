@@ -1,0 +1,139 @@
+"""Weighing: what each move of a decision would have brought its seat on average, and how sure that is.
+
+What the seat did not see then is drawn (`games.bots.hidden`), every move is tried in the same draws, and all play on by
+habit (`games.bots.trying`). So what two moves differ by is far surer than what either brings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from typing import Final, NamedTuple
+
+from games.bots.hidden import Hidden
+from games.bots.trying import outcome
+from games.engine.moves import Discard, Move
+from games.engine.sight import SeatView, see
+from replays.analysis.deciding import Decision
+
+ENOUGH: Final = 1.0
+"""The standard error, in points, below which no move is tried any more."""
+
+_ROUND: Final = 80
+"""After so many draws each, moves that are clearly worse are tried no more, and what is sure enough is done."""
+
+_HOPELESS: Final = 2.0
+"""By how many standard errors a move must be worse than the best one to be given up."""
+
+
+class Estimate(NamedTuple):
+    """A mean of so many draws, in points, and its standard error."""
+
+    mean: float
+    error: float
+
+
+class Weighed(NamedTuple):
+    """One move of a decision."""
+
+    move: Move
+    expected: Estimate
+    """What it brings its seat."""
+    better: Estimate
+    """By how much it brings more than the chosen move; nothing for that one itself."""
+    draws: int
+
+
+class Verdict(NamedTuple):
+    """A decision with all its moves, the best first."""
+
+    moves: tuple[Weighed, ...]
+    cost: Estimate
+    """What the chosen move cost against the best one; 0 if no other was better."""
+
+
+@dataclass(slots=True)
+class _Try:
+    move: Move
+    judged: bool
+    nets: list[int] = field(default_factory=list)
+
+
+def estimate(values: Sequence[int]) -> Estimate:
+    """The mean of these and its standard error; with fewer than two nothing is known of the error, and it is 0."""
+    size = len(values)
+    if not size:
+        return Estimate(0.0, 0.0)
+    total = sum(values)
+    squares = sum([value * value for value in values])
+    spread = max(
+        0, size * squares - total * total
+    )  # of integers, so that it is the same everywhere
+    return Estimate(total / size, sqrt(spread / (size - 1)) / size if size > 1 else 0.0)
+
+
+def weigh(decision: Decision, random: Random, *, rollouts: int) -> Verdict:
+    """Try the moves of this decision in hands that its seat could not tell from the real ones.
+
+    `rollouts` is how many deals are played on for it at the most, its moves together.
+    """
+    view = see(decision.before, decision.chosen.seat)
+    hidden = Hidden(view, random)
+    tried = [_Try(move, _is_judged(view, move)) for move in decision.moves]
+    chosen = next(one for one in tried if one.move == decision.chosen)
+    going, left = list(tried), rollouts
+    while left >= len(going):
+        draws = min(_ROUND, left // len(going))
+        left -= draws * len(going)
+        for _ in range(draws):
+            board = hidden.draw()
+            for one in going:
+                one.nets.append(outcome(view.rules, board.copy(), one.move, judged=one.judged))
+        best = max(going, key=lambda one: sum(one.nets))
+        going = [one for one in going if one is chosen or not _is_hopeless(one, best)]
+        if all(_difference(one, chosen).error <= ENOUGH for one in going):
+            break
+    weighed = [
+        Weighed(one.move, estimate(one.nets), _difference(one, chosen), len(one.nets))
+        for one in tried
+    ]
+    weighed.sort(key=lambda one: -one.better.mean)
+    return Verdict(tuple(weighed), _cost(going, chosen))
+
+
+def _is_judged(view: SeatView, move: Move) -> bool:
+    """Whether the move is a discard on which a penalty may fall (§10.5)."""
+    verdict = view.verdict
+    return (
+        isinstance(move, Discard)
+        and verdict is not None
+        and len(view.players) > 2
+        and move.card not in verdict.worst
+    )
+
+
+def _difference(one: _Try, other: _Try) -> Estimate:
+    """By how much one is better, in the draws in which both were tried."""
+    return estimate([mine - its for mine, its in zip(one.nets, other.nets, strict=False)])
+
+
+def _is_hopeless(one: _Try, best: _Try) -> bool:
+    if one is best:
+        return False
+    behind = _difference(best, one)
+    return behind.mean > _HOPELESS * behind.error
+
+
+def _cost(going: Sequence[_Try], chosen: _Try) -> Estimate:
+    """What was lost against the best move, which one half of the draws names and the other half weighs.
+
+    The best of several uncertain numbers looks better than it is; so no draw weighs the move that it helped to name.
+    """
+    even = max(going, key=lambda one: sum(one.nets[::2]))
+    odd = max(going, key=lambda one: sum(one.nets[1::2]))
+    lost = [
+        (odd if place % 2 == 0 else even).nets[place] - net for place, net in enumerate(chosen.nets)
+    ]
+    return estimate(lost)

@@ -1,0 +1,113 @@
+"""The whole analysis of a deal in parts, each with luck of its own: it may stop anywhere and go on elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import blake2b
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from games.engine.cards import CARD_NAMES
+from games.engine.events import DealCommitted, Event
+from games.engine.notation import move_text
+from replays.analysis.deciding import Decision, decisions_of
+from replays.analysis.luck import Draw, draws_of, luck_of_deal, luck_of_draw
+from replays.analysis.weighing import Estimate, weigh
+
+ENGINE: Final = 1
+"""Raised by whoever changes a figure that an analysis gives; what was kept under another number is made anew."""
+
+
+class Effort(NamedTuple):
+    """How often a deal is played on, for one part; together some 50,000 times, one to two seconds of a core."""
+
+    decision: int
+    """For one decision at the most, all its moves together."""
+    deal: int
+    """From the first discard."""
+    draw: int
+    """From a drawn card, and as often from another one in its place."""
+
+
+EFFORT: Final = Effort(decision=2100, deal=1600, draw=400)
+
+Part = dict[str, Any]
+"""A part as it is kept: plain data, in hundredths of a point at the finest."""
+
+
+@dataclass(frozen=True)
+class Whole:
+    """The analysis of a deal with these events, which is over."""
+
+    history: tuple[Event, ...]
+
+    @cached_property
+    def draws(self) -> tuple[Draw, ...]:
+        """The drawn cards, in order."""
+        return tuple(draws_of(self.history))
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What was decided, in order."""
+        return tuple(decisions_of(self.history))
+
+    @property
+    def total(self) -> int:
+        """How many parts there are: the deal, each drawn card, each decision."""
+        return 1 + len(self.draws) + len(self.decisions)
+
+    def part(self, number: int) -> Part:
+        """One of the parts, 0 to `total` - 1; the same each time, whatever was made before it."""
+        if number == 0:
+            luck = luck_of_deal(self.history, self._luck(number), times=EFFORT.deal)
+            return {"what": "deal", "worth": _each(luck)}
+        if number <= len(self.draws):
+            return _draw(self.draws[number - 1], self._luck(number))
+        return _decision(self.decisions[number - 1 - len(self.draws)], self._luck(number))
+
+    def _luck(self, number: int) -> Random:
+        """Of the deal's own commitment, so that it gives the same figures whenever and wherever it is asked."""
+        committed = self.history[0]
+        assert isinstance(committed, DealCommitted)
+        said = f"{ENGINE} {committed.commitment} {number}".encode()
+        return Random(blake2b(said, digest_size=16).digest())  # noqa: S311 - luck, no secret
+
+
+def _draw(draw: Draw, random: Random) -> Part:
+    return {
+        "what": "draw",
+        "version": draw.version,
+        "seat": draw.seat,
+        "card": CARD_NAMES[draw.card],
+        "worth": _each(luck_of_draw(draw, random, times=EFFORT.draw)),
+    }
+
+
+def _decision(decision: Decision, random: Random) -> Part:
+    verdict = weigh(decision, random, rollouts=EFFORT.decision)
+    return {
+        "what": "discard" if decision.is_discard else "take",
+        "version": decision.version,
+        "seat": decision.chosen.seat,
+        "chosen": move_text(decision.chosen),
+        "moves": [
+            {
+                "move": move_text(one.move),
+                "expected": _pair(one.expected),
+                "better": _pair(one.better),
+                "draws": one.draws,
+            }
+            for one in verdict.moves
+        ],
+        "cost": _pair(verdict.cost),
+    }
+
+
+def _each(estimates: Sequence[Estimate]) -> list[list[float]]:
+    return [_pair(one) for one in estimates]
+
+
+def _pair(one: Estimate) -> list[float]:
+    return [round(one.mean, 2), round(one.error, 2)]

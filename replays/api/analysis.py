@@ -1,0 +1,118 @@
+"""The API's face of analyses: read only; a member has one made on the page of the deal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.scopes import READ
+from games.api.serializers import Fields, ProblemSerializer
+from replays import queries
+from replays.analysis.course import course_of
+from replays.analysis.summary import shares
+from replays.analysis.weighing import Estimate
+from replays.analysis.whole import ENGINE
+from replays.queries.analyses import analysis_of
+
+
+class EstimateSerializer(Fields):
+    """A mean in points, and its standard error."""
+
+    mean = serializers.FloatField()
+    error = serializers.FloatField()
+
+
+class ShareSerializer(Fields):
+    """One seat's result: deal + draws - discards - takes + rest."""
+
+    result = serializers.IntegerField()
+    deal = EstimateSerializer()
+    draws = EstimateSerializer()
+    discards = EstimateSerializer()
+    takes = EstimateSerializer()
+    rest = EstimateSerializer()
+
+
+class ChanceSerializer(Fields):
+    """Of so many cards that a seat does not see, how many would complete its hand."""
+
+    winning = serializers.IntegerField()
+    unseen = serializers.IntegerField()
+
+
+class MomentSerializer(Fields):
+    """The seats just after the event of this version: their trash, and their chance to win by the next card."""
+
+    version = serializers.IntegerField()
+    trash = serializers.ListField(child=serializers.IntegerField())
+    chances = ChanceSerializer(many=True)
+
+
+class WeighedSerializer(Fields):
+    """A move of a decision; `better` is by how much it brings more than the chosen one."""
+
+    move = serializers.CharField()
+    expected = EstimateSerializer()
+    better = EstimateSerializer()
+    draws = serializers.IntegerField()
+
+
+class DecisionSerializer(Fields):
+    """A decision with every move that was weighed, the best first, in the notation of moves."""
+
+    version = serializers.IntegerField()
+    seat = serializers.IntegerField()
+    chosen = serializers.CharField()
+    cost = EstimateSerializer()
+    moves = WeighedSerializer(many=True)
+
+
+class AnalysisSerializer(Fields):
+    """A deal's analysis: the course at once, the seats when all parts are done, the decisions as far as they are."""
+
+    engine = serializers.IntegerField()
+    done = serializers.IntegerField()
+    total = serializers.IntegerField()
+    course = MomentSerializer(many=True)
+    seats = ShareSerializer(many=True)
+    decisions = DecisionSerializer(many=True)
+
+
+class DealAnalysis(APIView):
+    """The analysis of one deal."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="deal_analysis",
+        responses={200: AnalysisSerializer, 404: ProblemSerializer, 409: ProblemSerializer},
+        summary="The analysis of a finished deal",
+    )
+    def get(self, request: Request, deal_id: int) -> Response:
+        """As far as it has come; `total` is 0 where nobody has asked for it."""
+        _deal, replay = queries.get_replay(deal_id)
+        kept = analysis_of(deal_id)
+        parts = [] if kept is None else kept.parts
+        whole = kept is not None and kept.is_whole
+        said = {
+            "engine": ENGINE,
+            "done": len(parts),
+            "total": 0 if kept is None else kept.total,
+            "course": course_of(replay.history),
+            "seats": shares(parts, replay.ending.original.net) if whole else (),
+            "decisions": [_decision(part) for part in parts if "moves" in part],
+        }
+        return Response(AnalysisSerializer(said).data)
+
+
+def _decision(part: dict[str, Any]) -> dict[str, Any]:
+    moves = [
+        {**one, "expected": Estimate(*one["expected"]), "better": Estimate(*one["better"])}
+        for one in part["moves"]
+    ]
+    return {**part, "cost": Estimate(*part["cost"]), "moves": moves}

@@ -1,0 +1,37 @@
+"""`manage.py analyse_deals`: analyse finished deals here and now, one after the other."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.utils import timezone
+
+from games.errors import Refused
+from games.queries.deals import recorded_deals
+from replays.commands.analysing import analyse_now
+
+
+class Command(BaseCommand):
+    """Analyses what is not analysed yet, or was by another engine; stopped in the middle it goes on there."""
+
+    help = (
+        "Analyses finished deals, a tournament's or all of the club's. It takes one to two seconds of one core "
+        "a deal: run it when nobody plays."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        """Which deals are meant."""
+        parser.add_argument("--tournament", type=int, help="the deals of this tournament alone")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Analyse them, the oldest first, and count what was refused."""
+        made = refused = 0
+        for deal_id in recorded_deals(options["tournament"], imported=False):
+            try:
+                analyse_now(deal_id=deal_id, now=timezone.now)
+            except Refused:
+                refused += 1
+            else:
+                made += 1
+        self.stdout.write(f"{made} deals are analysed, {refused} cannot be")

@@ -1,0 +1,240 @@
+"""What the page of an analysis draws: two charts, what a seat's result is made of, and its decisions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import Card
+from games.engine.moves import Claim, Discard, Hit, Meld, Move
+from games.engine.notation import parse_move
+from games.models import Deal
+from games.presenters.cards import card_name, cards_words
+from games.presenters.sentences import claim_name, deal_name, distinct_names
+from replays.analysis.course import Moment, course_of
+from replays.analysis.summary import Share, shares
+from replays.analysis.weighing import Estimate
+from replays.models import Analysis
+from replays.presenters.courses import Course, course_chart
+from replays.presenters.replay import names_in
+from replays.queries.replay import Replay
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """An estimate on a page, rounded to tenths of a point."""
+
+    points: Decimal
+    give_or_take: Decimal
+    """Its standard error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """A move of a decision."""
+
+    words: str
+    card: Card | None
+    """The card of a discard."""
+    chosen: bool
+    expected: Figure
+    better: Figure
+    draws: int
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A decision with its moves, the best first."""
+
+    place: int
+    """Its step of the replay, 1, 2, 3 …"""
+    link: str
+    """To that step."""
+    words: str
+    """What was chosen."""
+    cost: Figure
+    sure: bool
+    """The cost is more than two standard errors: hardly chance alone."""
+    moves: tuple[Alternative, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """What one seat's result is made of; the costs are given as what they took from it."""
+
+    name: str
+    result: int
+    parts: tuple[tuple[str, Figure], ...]
+    decisions: tuple[Weighed, ...]
+    mine: bool
+    """The viewer sat there."""
+
+    @property
+    def sure(self) -> int:
+        """At how many of its decisions another move was surely better."""
+        return sum(one.sure for one in self.decisions)
+
+
+@dataclass(frozen=True, slots=True)
+class CourseRow:
+    """The numbers of the charts at one step."""
+
+    place: int
+    link: str
+    said: tuple[str, ...]
+    """By seat, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisPage:
+    """The page, as far as the analysis has come."""
+
+    deal: Deal
+    title: str
+    names: tuple[str, ...]
+    trash: Course | None
+    chances: Course | None
+    rows: tuple[CourseRow, ...]
+    done: int
+    total: int
+    """How many parts there are, 0 where nobody has asked for it."""
+    seats: tuple[SeatLine, ...]
+    """Empty before it is whole."""
+    ruled: bool
+    """A ruling has changed the payments since."""
+
+    @property
+    def table(self) -> list[tuple[str, list[Figure]]]:
+        """What the results are made of, line by line: its name, and the figure of each seat."""
+        lines = zip(*(seat.parts for seat in self.seats), strict=True)
+        return [(line[0][0], [figure for _name, figure in line]) for line in lines]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it was asked for and is not whole."""
+        return 0 < self.total > self.done
+
+
+def analysis_page(
+    deal: Deal, replay: Replay, kept: Analysis | None, *, mine: int | None
+) -> AnalysisPage:
+    """The page of this deal's analysis; `kept` is what there is of it, `mine` the viewer's seat."""
+    names = distinct_names(names_in(deal, replay))
+    moments = course_of(replay.history)
+    places = {step.version: place for place, step in enumerate(replay.steps, 1)}
+    whole = kept is not None and kept.is_whole
+    return AnalysisPage(
+        deal=deal,
+        title=deal_name(deal.number, deal.table.name),
+        names=names,
+        trash=course_chart(names, [one.trash for one in moments]),
+        chances=course_chart(
+            names, [[100 * chance.share for chance in one.chances] for one in moments], unit=" %"
+        ),
+        rows=tuple(_course_row(one, places) for one in moments),
+        done=0 if kept is None else kept.done,
+        total=0 if kept is None else kept.total,
+        seats=tuple(_seats(replay, kept.parts, names, places, mine)) if kept and whole else (),
+        ruled=replay.ending.original.net != replay.result.net,
+    )
+
+
+def _course_row(moment: Moment, places: dict[int, int]) -> CourseRow:
+    return CourseRow(
+        places[moment.version],
+        f"?at={moment.version}",
+        tuple(
+            _("trash %(trash)d, chance %(percent)d %% (%(winning)d of %(unseen)d)")
+            % {
+                "trash": trash,
+                "percent": round(100 * chance.share),
+                "winning": chance.winning,
+                "unseen": chance.unseen,
+            }
+            for trash, chance in zip(moment.trash, moment.chances, strict=True)
+        ),
+    )
+
+
+def _seats(
+    replay: Replay,
+    parts: Sequence[dict[str, Any]],
+    names: Sequence[str],
+    places: dict[int, int],
+    mine: int | None,
+) -> Iterator[SeatLine]:
+    for seat, share in enumerate(shares(parts, replay.ending.original.net)):
+        yield SeatLine(
+            names[seat],
+            share.result,
+            tuple(_parts(share)),
+            tuple(
+                _weighed(part, places)
+                for part in parts
+                if part["what"] in ("discard", "take") and part["seat"] == seat
+            ),
+            seat == mine,
+        )
+
+
+def _parts(share: Share) -> Iterator[tuple[str, Figure]]:
+    yield _("Luck of the deal"), _figure(share.deal)
+    yield _("Luck of the draw"), _figure(share.draws)
+    yield _("Cost of discards"), _figure(_taken(share.discards))
+    yield _("Cost of cards taken or left"), _figure(_taken(share.takes))
+    yield _("The rest"), _figure(share.rest)
+
+
+def _taken(cost: Estimate) -> Estimate:
+    return Estimate(-cost.mean, cost.error)
+
+
+def _weighed(part: dict[str, Any], places: dict[int, int]) -> Weighed:
+    cost = Estimate(*part["cost"])
+    seat = part["seat"]
+    return Weighed(
+        places[part["version"]],
+        f"?at={part['version']}",
+        move_words(parse_move(part["chosen"], seat)),
+        _figure(cost),
+        cost.mean > 2 * cost.error and cost.mean >= 0.05,
+        tuple(_alternative(one, part["chosen"], seat) for one in part["moves"]),
+    )
+
+
+def _alternative(one: dict[str, Any], chosen: str, seat: int) -> Alternative:
+    move = parse_move(one["move"], seat)
+    return Alternative(
+        move_words(move),
+        move.card if isinstance(move, Discard) else None,
+        one["move"] == chosen,
+        _figure(Estimate(*one["expected"])),
+        _figure(Estimate(*one["better"])),
+        one["draws"],
+    )
+
+
+def move_words(move: Move) -> str:
+    """A move that a seat may make, in words."""
+    if isinstance(move, Discard):
+        return _("Discard: %(card)s") % {"card": card_name(move.card)}
+    if isinstance(move, Meld):
+        if not move.cards:
+            return _("Meld: the king alone")
+        return _("Meld with: %(cards)s") % {"cards": cards_words(move.cards)}
+    if isinstance(move, Claim):
+        return _("Claim: %(claim)s") % {"claim": claim_name(move.kind)}
+    return _("Hit") if isinstance(move, Hit) else _("Leave the card")
+
+
+def _figure(one: Estimate) -> Figure:
+    return Figure(_tenths(one.mean), _tenths(one.error))
+
+
+def _tenths(number: float) -> Decimal:
+    """To tenths, and never a nought with a minus."""
+    return Decimal(f"{number:.1f}") + Decimal("0.0")

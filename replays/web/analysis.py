@@ -1,0 +1,45 @@
+"""The page of a deal's analysis: whoever may see the replay sees it, and a member has it made."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
+
+from games.queries.deals import seat_of
+from games.web.requests import HtmxHttpRequest, viewer_of
+from replays import queries
+from replays.commands.analysing import STILL, ask_for_analysis
+from replays.presenters.analysis import analysis_page
+from replays.queries.analyses import analysis_of
+from replays.web.shown import by_link, club_only
+
+
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("Cookie", "HX-Request")
+def analysis(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """The analysis as far as it has come; to post is to ask for it."""
+    answer = _ask if request.method == "POST" else _show
+    return answer(request, deal_id=deal_id)
+
+
+@by_link
+def _show(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    deal, looked_back = queries.get_replay(deal_id)
+    kept = analysis_of(deal_id)
+    page = analysis_page(deal, looked_back, kept, mine=seat_of(deal_id, viewer_of(request)))
+    context = {
+        "page": page,
+        "may_ask": viewer_of(request) is not None
+        and (kept is None or (page.is_running and kept.touched_at + STILL < timezone.now())),
+    }
+    part = "replays/analysis.html#found" if request.htmx else "replays/analysis.html"
+    return render(request, part, context)
+
+
+@club_only
+def _ask(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    ask_for_analysis(deal_id=deal_id, now=timezone.now())
+    return redirect("replay-analysis", deal_id)

@@ -1,0 +1,175 @@
+"""Decisions weighed in drawn hands: from what was seen alone, the same again, and honest about errors."""
+
+from dataclasses import replace
+from math import sqrt
+from random import Random
+
+import pytest
+
+from games.bots import trying
+from games.bots.match import play_match
+from games.engine.events import CardDiscarded, ClaimAnswered
+from games.engine.hand import cards_of
+from games.engine.moves import Discard
+from games.engine.rules import FOURSAC, VINAGAMES
+from replays.analysis import weighing
+from replays.analysis.deciding import decisions_of
+from replays.analysis.luck import draws_of, luck_of_deal, luck_of_draw
+from replays.analysis.summary import shares
+from replays.analysis.weighing import estimate, weigh
+from replays.analysis.whole import Part, Whole
+
+
+def history(rules=VINAGAMES, seats=4, number=1):
+    return next(play_match(rules, ["club"] * seats, deals=1, random=Random(number))).events
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(VINAGAMES, 4), (VINAGAMES, 2), (FOURSAC, 4)])
+def test_every_decision_is_found_with_what_was_chosen(rules, seats):
+    for number in range(6):
+        events = history(rules, seats, number)
+        found = {one.version: one for one in decisions_of(events)}
+        assert found
+        for version, one in found.items():
+            assert one.chosen in one.moves and len(one.moves) > 1
+            event = events[version - 1]
+            assert getattr(event, "seat") == one.chosen.seat  # noqa: B009
+            assert one.is_discard is isinstance(event, CardDiscarded)
+        answered = {at for at, event in enumerate(events, 1) if isinstance(event, ClaimAnswered)}
+        assert answered <= set(found)
+
+
+def test_what_the_seat_could_not_see_changes_nothing():
+    """The other hands and the stock are exchanged; what is weighed is the same to the point."""
+    one = next(each for each in decisions_of(history()) if each.is_discard)
+    state, seat = one.before, one.chosen.seat
+    others = [each for each in range(4) if each != seat]
+    sizes = {len(cards_of(state.blocks[each])) for each in others}
+    assert len(sizes) == 1
+    blocks = list(state.blocks)
+    for this, that in zip(others, others[1:] + others[:1], strict=True):
+        blocks[this] = state.blocks[that]
+    setup = replace(state.setup, stock=tuple(reversed(state.setup.stock)))
+    elsewhere = replace(state, blocks=tuple(blocks), setup=setup)
+    assert elsewhere.blocks != state.blocks
+    announced = replace(state.setup.rules, khaps_announced=False)
+    before = replace(state, setup=replace(state.setup, rules=announced))
+    after = replace(elsewhere, setup=replace(setup, rules=announced))
+    said = [weigh(replace(one, before=each), Random(5), rollouts=300) for each in (before, after)]
+    assert said[0] == said[1]
+
+
+def test_errors_are_those_of_the_mean():
+    assert estimate([3, 3, 3, 3]) == (3.0, 0.0)
+    assert estimate([]) == estimate([0]) == (0.0, 0.0)
+    mean, error = estimate([1, 2, 3, 6])
+    assert mean == 3 and error == pytest.approx(sqrt((4 + 1 + 0 + 9) / 3 / 4))
+
+
+def test_more_draws_make_it_surer_and_the_chosen_move_is_no_better_than_itself():
+    one = max(decisions_of(history()), key=lambda each: len(each.moves) * each.is_discard)
+    few, many = (weigh(one, Random(2), rollouts=rollouts) for rollouts in (200, 3200))
+    for verdict in (few, many):
+        chosen = next(each for each in verdict.moves if each.move == one.chosen)
+        assert chosen.better == (0.0, 0.0)
+        assert [each.better.mean for each in verdict.moves] == sorted(
+            [each.better.mean for each in verdict.moves], reverse=True
+        )
+        assert {each.move for each in verdict.moves} == set(one.moves)
+    assert worst_error(many) < worst_error(few)
+
+
+def worst_error(verdict) -> float:
+    most = max(each.draws for each in verdict.moves)
+    return max(float(each.better.error) for each in verdict.moves if each.draws == most)
+
+
+def test_chance_alone_costs_nothing_on_average(monkeypatch):
+    """Every move brings chance numbers: the best of them looks good, and the cost must not say so."""
+    luck = Random(9)
+    monkeypatch.setattr(weighing, "outcome", lambda *_a, **_k: luck.choice((-40, 40)))
+    monkeypatch.setattr(weighing, "_HOPELESS", 100.0)
+    one = max(decisions_of(history()), key=lambda each: len(each.moves))
+    said = [weigh(one, Random(number), rollouts=400) for number in range(60)]
+    flattering = estimate([round(100 * each.moves[0].better.mean) for each in said])
+    honest = estimate([round(100 * each.cost.mean) for each in said])
+    assert flattering.mean > 5 * flattering.error
+    assert abs(honest.mean) < 3 * honest.error
+
+
+def test_a_discard_that_pays_for_all_is_found_to_cost(monkeypatch):
+    """Of discards one that is no worst card is counted with its penalty (§10.5)."""
+    seen = []
+    real = trying.outcome
+
+    def noted(rules, board, move, *, judged):
+        seen.append((move, judged))
+        return real(rules, board, move, judged=judged)
+
+    monkeypatch.setattr(weighing, "outcome", noted)
+    for one in decisions_of(history()):
+        event = history()[one.version - 1]
+        if not isinstance(event, CardDiscarded) or event.verdict is None:
+            continue
+        seen.clear()
+        weigh(one, Random(1), rollouts=40)
+        for move, judged in seen:
+            assert isinstance(move, Discard)
+            assert judged is (move.card not in event.verdict.worst)
+
+
+def test_luck_of_the_deal_and_of_a_draw_sum_to_nothing_over_the_seats():
+    events = history()
+    for found in (
+        luck_of_deal(events, Random(1), times=50),
+        *(luck_of_draw(draw, Random(1), times=20) for draw in draws_of(events)),
+    ):
+        assert sum(one.mean for one in found) == pytest.approx(0)
+        assert len(found) == 4
+
+
+def test_the_last_card_drawn_is_luck_for_who_wins_by_it():
+    for number in range(40):
+        played = next(play_match(VINAGAMES, ["club"] * 4, deals=1, random=Random(number)))
+        assert played.state.ending is not None
+        taken, winner = played.state.ending.taken, played.state.ending.result.winner
+        if taken is None or not taken.drawn or winner is None:
+            continue
+        *_, last = draws_of(played.events)
+        luck = luck_of_draw(last, Random(1), times=200)
+        assert luck[winner].mean > 2 * luck[winner].error
+        assert luck[winner].mean == max(one.mean for one in luck)
+        return
+    raise AssertionError("no deal was won by a drawn card")
+
+
+def test_the_parts_of_a_result_add_up_to_it_with_the_rest():
+    parts: list[Part] = [
+        {"what": "deal", "worth": [[4.0, 3.0], [-4.0, 3.0]]},
+        {"what": "draw", "seat": 0, "worth": [[2.5, 4.0], [-2.5, 4.0]]},
+        {"what": "discard", "seat": 0, "cost": [1.5, 0.0], "moves": []},
+        {"what": "take", "seat": 1, "cost": [-0.5, 0.0], "moves": []},
+    ]
+    mine, its = shares(parts, (14, -14))
+    assert (mine.deal.mean, mine.draws.mean, mine.discards.mean, mine.takes.mean) == (
+        4,
+        2.5,
+        1.5,
+        0,
+    )
+    assert mine.rest == (9.0, 5.0)
+    assert its.rest == (-14 + 4 + 2.5 - 0.5, 5.0)
+
+
+def test_the_figures_of_one_deal_stay_as_they_are():
+    """Whoever changes one raises `replays.analysis.whole.ENGINE`, so that kept analyses are made anew."""
+    whole = Whole(history(VINAGAMES, 2))
+    parts = [whole.part(number) for number in range(whole.total)]
+    assert parts == [whole.part(number) for number in reversed(range(whole.total))][::-1]
+    played = next(play_match(VINAGAMES, ["club"] * 2, deals=1, random=Random(1)))
+    assert played.state.ending is not None
+    found = shares(parts, played.state.ending.result.net)
+    assert [tuple(one.mean for one in share[1:]) for share in found] == [
+        (-3.08, 20.99, 0.33, -0.82, -0.4),
+        (3.08, -20.99, 2.53, 0.0, 2.44),
+    ]
