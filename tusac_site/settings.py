@@ -205,6 +205,12 @@ CACHES: dict[str, dict[str, Any]] = {
         "LOCATION": "replays",
         "OPTIONS": {"MAX_ENTRIES": 200},
     },
+    # Pictures of positions as points, some 90 kB each: messengers ask for the same one again and again.
+    "pictures": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "LOCATION": "pictures",
+        "OPTIONS": {"MAX_ENTRIES": 100},
+    },
 }
 
 CELERY_BROKER_URL = REDIS_URL.replace("unix://", "redis+socket://", 1)

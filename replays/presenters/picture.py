@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from xml.sax.saxutils import escape
 
 from django.conf import settings
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.cards import CARD_NAMES, Card
-from games.engine.sets import CardSet
-from games.presenters.cards import card_name, cards_words, colour_letter, listed
+from games.presenters.cards import card_name, cards_words, colour_letter
+from replays.presenters.lettering import fitted, width
 from replays.presenters.replay import SeatBox, Shown
 
 WIDTH: Final = 1200
@@ -32,53 +33,83 @@ _FACES: Final = {
 _WIDE, _TALL = 40.0, 84.0
 """A card's strip, of which the upper part is drawn."""
 _SMALL: Final = 0.8
-_STEP: Final = 26
-"""From one small card to the next of its set."""
-_GAP: Final = 14
-"""From the last card of a set to the first of the next."""
+_CARD: Final = _WIDE * _SMALL
+_STEP: Final = _CARD + 2
+"""From one small card to the next of its set, where there is room."""
+_GAPS: Final = (14.0, 6.0)
+"""From the last card of a set to the first of the next, and what is left of that before cards lie over one another."""
+_ROW: Final = 72
+"""From one row of cards to the next."""
 _MARGIN, _TOP = 24, 176
 """What the seats keep free at the sides, and above for the middle of the table."""
-_SEAT: Final = ((WIDTH - 3 * _MARGIN) / 2, (HEIGHT - _TOP - 2 * _MARGIN + 8) / 2)
+_BETWEEN: Final = 16
+"""What lies between two rows of seats."""
+_TALL_SEAT: Final = (HEIGHT - _TOP - _MARGIN - _BETWEEN) / 2
 
 
 def picture(step: Shown, title: str) -> str:
     """The picture of this step, with its words for who does not see it."""
     drawn = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{HEIGHT}" '
-        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-labelledby="t d" lang="{get_language()}" '
         'font-family="Noto Sans, DejaVu Sans, Arial, sans-serif">',
         f'<title id="t">{_text(title)}</title><desc id="d">{_text(" ".join(_words(step)))}</desc>',
         f"<defs>{''.join(_symbol(card) for card in sorted(_cards(step)))}{_BACK}</defs>",
         f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fbf6ec"/>',
         *_middle(step, title),
     ]
+    # Two seats have a whole line each.
+    columns = 1 if len(step.seats) == 2 else 2
+    wide = (WIDTH - (columns + 1) * _MARGIN) / columns
     for place, box in enumerate(step.seats):
-        across, down = place % 2, place // 2
-        drawn += _seat(
-            box,
-            _MARGIN + across * (_SEAT[0] + _MARGIN),
-            _TOP + down * (_SEAT[1] + _MARGIN - 8),
-        )
+        down, across = divmod(place, columns)
+        left = _MARGIN + across * (wide + _MARGIN)
+        drawn += _seat(box, left, _TOP + down * (_TALL_SEAT + _BETWEEN), wide)
     return "".join([*drawn, "</svg>"])
 
 
-def _words(step: Shown) -> Iterable[str]:
-    yield step.words
+def _words(step: Shown) -> Iterator[str]:
+    """The position in sentences: what the screen reader of who cannot see the cards says of it."""
+    yield f"{step.where}. {step.words}"
     if step.frame.active is not None:
-        yield _("Active card:") + f" {card_name(step.frame.active.card)}."
+        yield _("Active card:") + f" {card_name(step.frame.active.card)}. {step.whence}"
     if step.frame.dead:
         yield _("Dead cards") + f": {cards_words(step.frame.dead)}."
+    yield _in_stock(step) + "."
     for box in step.seats:
         seat = box.open
-        told = [f"{seat.count} " + _("in hand")]
-        told += [cards_words(made.cards) for made in seat.public]
-        yield f"{box.name} ({box.wind}): {listed(told)}."
-        if not seat.shut:
-            held = [
-                *seat.trash,
-                *(card for made in (*seat.khaps, *seat.sets) for card in made.cards),
-            ]
-            yield cards_words(held) + "."
+        yield f"{box.name}{_about(box)}: {_in_hand(box)}."
+        if seat.public:
+            sets = "; ".join(cards_words(made.cards) for made in seat.public)
+            yield _("On the table") + f": {sets}."
+        if seat.trash:
+            yield _("Trash (rác)") + f": {cards_words(seat.trash)}."
+        held = [cards_words(made.cards) for made in (*seat.khaps, *seat.sets)]
+        if held:
+            yield _("In hand") + f": {'; '.join(held)}."
+
+
+def _about(box: SeatBox) -> str:
+    """What is said of a seat behind its name."""
+    seat = box.open
+    said = ["", box.wind]
+    if seat.won:
+        said.append(_("won"))
+    elif seat.penalised:
+        said.append(_("pays for all"))
+    elif seat.to_play:
+        said.append(_("to play"))
+    return " · ".join(said)
+
+
+def _in_hand(box: SeatBox) -> str:
+    seat = box.open
+    dots = "" if seat.dots is None else " · " + _("khạps") + f" {seat.dots}"
+    return f"{seat.count} " + _("in hand") + dots
+
+
+def _in_stock(step: Shown) -> str:
+    return f"{step.frame.stock} " + _("in stock")
 
 
 def _cards(step: Shown) -> set[Card]:
@@ -92,70 +123,100 @@ def _cards(step: Shown) -> set[Card]:
     return found
 
 
-def _middle(step: Shown, title: str) -> Iterable[str]:
-    yield _line(_MARGIN, 38, 24, title, weight=700)
-    active = step.frame.active
-    if active is not None:
-        yield _card(active.card, _MARGIN, 56, 1.3)
-    yield _line(_MARGIN + 76, 84, 22, step.words, weight=700, most=WIDTH - 330)
-    stock = f"{step.frame.stock} " + _("in stock")
-    yield f'<use href="#back" transform="translate({WIDTH - 200} 24) scale(.62)"/>'
-    yield _line(WIDTH - 164, 58, 20, stock, most=150)
-    yield _line(_MARGIN + 76, 124, 17, _("Dead cards"), most=130)
-    # All that died is shown; the more there are the closer they lie.
-    room = WIDTH - 2 * _MARGIN - 250
-    step_by = min(_STEP + 8.0, room / max(1, len(step.frame.dead)))
-    for place, card in enumerate(step.frame.dead):
-        yield _card(card, _MARGIN + 216 + place * step_by, 98, _SMALL)
-
-
-def _seat(box: SeatBox, left: float, top: float) -> Iterable[str]:
-    seat = box.open
-    edge, wide = ("#1d3f7d", 4) if seat.to_play else ("#d8cbb2", 1.5)
-    yield (
-        f'<rect x="{left}" y="{top}" width="{_SEAT[0]}" height="{_SEAT[1]}" rx="10" fill="#fffdf7" '
-        f'stroke="{edge}" stroke-width="{wide}"/>'
-    )
-    state = ""
-    if seat.won:
-        state = " · " + _("won")
-    elif seat.penalised:
-        state = " · " + _("pays for all")
-    elif seat.to_play:
-        state = " · " + _("to play")
-    yield _line(left + 14, top + 28, 20, f"{box.name} · {box.wind}{state}", weight=700, most=400)
-    count = f"{seat.count} " + _("in hand")
-    yield _line(left + _SEAT[0] - 14, top + 28, 17, count, anchor="end", most=140)
-    yield from _sets(seat.public, left + 14, top + 40)
-    down = top + 40 + 77
-    yield (
-        f'<path d="M{left + 14} {down - 5}H{left + _SEAT[0] - 14}" stroke="#b9a98a" stroke-dasharray="4 4"/>'
-    )
-    if seat.shut:
-        for place in range(seat.count):
-            yield f'<use href="#back" transform="translate({left + 14 + place * _STEP:g} {down:g}) scale({_SMALL})"/>'
+def _middle(step: Shown, title: str) -> Iterator[str]:
+    right = WIDTH - _MARGIN
+    stock = _in_stock(step)
+    yield _line(right, 38, 20, stock, anchor="end")
+    cut = right - width(stock, 20) - 36
+    yield f'<use href="#back" transform="translate({cut:.1f} 8) scale(.5)"/>'
+    yield _line(_MARGIN, 38, 24, f"{title} · {step.where}", bold=True, most=cut - _MARGIN - 20)
+    beside = _MARGIN + 76.0
+    if step.frame.active is not None:
+        yield _card(step.frame.active.card, _MARGIN, 56, 1.3)
+    yield _line(beside, 84, 24, step.words, bold=True, most=right - beside)
+    if not step.frame.dead:
         return
-    held = [
-        *([seat.trash] if seat.trash else []),
-        *(made.cards for made in (*seat.khaps, *seat.sets)),
+    title = _("Dead cards")
+    yield _line(beside, 138, 17, title, most=200)
+    beside += min(width(title, 17), 200) + 14
+    # All that died is shown; the more there are the closer they lie.
+    yield from _row([(one,) for one in step.frame.dead], beside, 98, right - beside, gaps=(2, 2))
+
+
+def _seat(box: SeatBox, left: float, top: float, wide: float) -> Iterator[str]:
+    seat = box.open
+    edge, line = ("#1d3f7d", 4) if seat.to_play else ("#d8cbb2", 1.5)
+    yield (
+        f'<rect x="{left:g}" y="{top:g}" width="{wide:g}" height="{_TALL_SEAT:g}" rx="10" fill="#fffdf7" '
+        f'stroke="{edge}" stroke-width="{line}"/>'
+    )
+    left, wide = left + 14, wide - 28
+    count, about = _in_hand(box), _about(box)
+    yield _line(left + wide, top + 29, 18, count, anchor="end")
+    # A long name is cut; what is said of the seat is not.
+    room = wide - width(count, 18) - width(about, 21, bold=True) - 16
+    name = fitted(box.name, 21, room, bold=True)
+    yield _line(left, top + 29, 21, name + about, bold=True)
+    down = top + 44
+    public = [made.cards for made in seat.public]
+    if public:
+        yield from _row(public, left, down, wide)
+        down += _ROW + 10
+        yield f'<path d="M{left:g} {down - 7:g}h{wide:g}" stroke="#b9a98a" stroke-dasharray="4 4"/>'
+    if seat.shut:
+        apart = min(_STEP, (wide - _CARD) / max(1, seat.count - 1))
+        for place in range(seat.count):
+            yield f'<use href="#back" transform="translate({left + place * apart:.1f} {down:g}) scale({_SMALL})"/>'
+        return
+    held = [seat.trash] if seat.trash else []
+    held += [made.cards for made in (*seat.khaps, *seat.sets)]
+    for line_of in [held] if public else _broken(held, wide):
+        yield from _row(line_of, left, down, wide)
+        down += _ROW + 4
+
+
+def _broken(groups: Sequence[Sequence[Card]], wide: float) -> list[Sequence[Sequence[Card]]]:
+    """The groups on one line where they fit, else on two."""
+    if _natural(groups, _STEP, _GAPS[0]) <= wide:
+        return [groups]
+    longer = [
+        max(_natural(groups[:at], _STEP, _GAPS[0]), _natural(groups[at:], _STEP, _GAPS[0]))
+        for at in range(1, len(groups))
     ]
-    yield from _groups(held, left + 14, down)
+    if not longer:
+        return [groups]
+    at = longer.index(min(longer)) + 1
+    return [groups[:at], groups[at:]]
 
 
-def _sets(made: Sequence[CardSet], left: float, top: float) -> Iterable[str]:
-    return _groups([one.cards for one in made], left, top)
+def _natural(groups: Sequence[Sequence[Card]], step: float, gap: float) -> float:
+    return sum((len(one) - 1) * step + _CARD for one in groups) + (len(groups) - 1) * gap
 
 
-def _groups(groups: Sequence[Sequence[Card]], left: float, top: float) -> Iterable[str]:
-    """Cards in groups on one line, drawn together where there are many."""
-    card_width = _WIDE * _SMALL
-    natural = sum((len(one) - 1) * _STEP + card_width + _GAP for one in groups)
-    closer = min(1.0, (_SEAT[0] - 28) / natural) if natural else 1.0
+def _row(
+    groups: Sequence[Sequence[Card]],
+    left: float,
+    top: float,
+    wide: float,
+    *,
+    gaps: tuple[float, float] = _GAPS,
+) -> Iterator[str]:
+    """Cards in groups on one line: first the gaps give way, then the cards lie over one another."""
+    step, (gap, least) = _STEP, gaps
+    missing = _natural(groups, step, gap) - wide
+    if missing > 0 and len(groups) > 1:
+        gap = max(least, gap - missing / (len(groups) - 1))
+    missing = _natural(groups, step, gap) - wide
+    if missing > 0:
+        cards = sum(len(one) for one in groups)
+        # Lone cards too lie closer where nothing else helps.
+        narrower = missing / max(1, cards - 1)
+        step, gap = step - narrower, gap - narrower
     at = left
-    for cards in groups:
-        for place, card in enumerate(cards):
-            yield _card(card, at + place * _STEP * closer, top, _SMALL)
-        at += ((len(cards) - 1) * _STEP + card_width + _GAP) * closer
+    for cards_of in groups:
+        for place, card in enumerate(cards_of):
+            yield _card(card, at + place * step, top, _SMALL)
+        at += (len(cards_of) - 1) * step + _CARD + gap
 
 
 def _card(card: Card, left: float, top: float, scale: float) -> str:
@@ -168,16 +229,14 @@ def _line(
     size: float,
     words: str,
     *,
-    weight: int = 400,
-    most: float = WIDTH - 300.0,
+    bold: bool = False,
+    most: float = WIDTH,
     anchor: str = "start",
 ) -> str:
-    """A line of text; what is longer than there is room for, by a wide letter's measure, is cut with dots."""
-    letters = int(most / (size * 0.56))
-    shown = words if len(words) <= letters else words[: letters - 1] + "…"
+    """A line of text; what is longer than there is room for is cut with dots."""
     return (
-        f'<text x="{left:g}" y="{base:g}" font-size="{size:g}" font-weight="{weight}" '
-        f'text-anchor="{anchor}" fill="#1c1815">{_text(shown)}</text>'
+        f'<text x="{left:.1f}" y="{base:g}" font-size="{size:g}" font-weight="{700 if bold else 400}" '
+        f'text-anchor="{anchor}" fill="#1c1815">{_text(fitted(words, size, most, bold=bold))}</text>'
     )
 
 

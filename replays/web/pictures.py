@@ -2,35 +2,76 @@
 
 from __future__ import annotations
 
+import hashlib
+from collections.abc import Callable
+from functools import wraps
+from typing import Final
+
 import resvg_py
-from django.http import HttpResponse
+from django.core.cache import caches
+from django.http import HttpResponse, HttpResponseBase
+from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.web.requests import HtmxHttpRequest
 from replays import queries
+from replays.presenters.lettering import FONTS, has_all
 from replays.presenters.picture import picture
 from replays.presenters.replay import draw_position
 from replays.web.looking import looking_of, version_of
 from replays.web.shown import by_link
 
+SECONDS: Final = 3600.0
+"""How long the points of a picture are kept in this process."""
 
-@require_safe
-@vary_on_headers("Cookie")
-@by_link
+View = Callable[..., HttpResponse]
+
+
+def _picture(view: View) -> View:
+    """A view of a picture: for whom the replay is open; a browser keeps it, and asks each time whether it still may."""
+    guarded = by_link(view)
+
+    @require_safe
+    @vary_on_headers("Cookie")
+    @wraps(view)
+    def shown(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+        answer = guarded(request, deal_id=deal_id)
+        if answer.has_header("ETag"):
+            answer["Cache-Control"] = "private, no-cache"
+            del answer["Expires"]
+        return answer
+
+    return shown
+
+
+@_picture
 def svg(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The picture of the step `?at=VERSION`, with the eyes and in the language of the link, as the page draws it."""
-    return HttpResponse(_drawn(request, deal_id), content_type="image/svg+xml")
+    drawn = _drawn(request, deal_id)
+    return _answer(request, deal_id, "svg", drawn, lambda: drawn.encode())
 
 
-@require_safe
-@vary_on_headers("Cookie")
-@by_link
+@_picture
 def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """The same as points. Its words need a font of the machine; cards and signs do not."""
-    return HttpResponse(
-        resvg_py.svg_to_bytes(svg_string=_drawn(request, deal_id)), content_type="image/png"
-    )
+    """The same as points."""
+    drawn = _drawn(request, deal_id)
+    return _answer(request, deal_id, "png", drawn, lambda: points(drawn))
+
+
+def points(drawn: str) -> bytes:
+    """A picture as PNG, in the club's own fonts; a name in other letters asks for the fonts of the machine too.
+
+    What was drawn lately is kept under its digest: the same digest is the same picture.
+    """
+    key = _digest(drawn)
+    kept: bytes | None = caches["pictures"].get(key)
+    if kept is None:
+        kept = resvg_py.svg_to_bytes(
+            svg_string=drawn, font_files=list(FONTS), skip_system_fonts=has_all(drawn)
+        )
+        caches["pictures"].set(key, kept, SECONDS)
+    return kept
 
 
 def _drawn(request: HtmxHttpRequest, deal_id: int) -> str:
@@ -38,3 +79,21 @@ def _drawn(request: HtmxHttpRequest, deal_id: int) -> str:
     looking = looking_of(request, len(whole.players))
     title, step = draw_position(deal, whole, looking, version_of(request.GET.get("at")))
     return picture(step, title)
+
+
+def _answer(
+    request: HtmxHttpRequest, deal_id: int, kind: str, drawn: str, encoded: Callable[[], bytes]
+) -> HttpResponse:
+    etag = f'"{_digest(drawn)}-{kind}"'
+    unchanged: HttpResponseBase | None = get_conditional_response(request, etag=etag)
+    if isinstance(unchanged, HttpResponse):
+        unchanged["ETag"] = etag
+        return unchanged
+    answer = HttpResponse(encoded(), content_type="image/svg+xml" if kind == "svg" else "image/png")
+    answer["ETag"] = etag
+    answer["Content-Disposition"] = f'inline; filename="deal-{deal_id}.{kind}"'
+    return answer
+
+
+def _digest(drawn: str) -> str:
+    return hashlib.sha256(drawn.encode()).hexdigest()

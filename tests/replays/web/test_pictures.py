@@ -7,6 +7,7 @@ from random import Random
 from xml.etree import ElementTree
 
 import pytest
+from django.core.cache import caches
 from PIL import Image
 
 from games import queries
@@ -67,7 +68,8 @@ def test_a_picture_is_well_formed_names_every_seat_and_shows_each_card_once(four
     words = [one.text or "" for one in root.iter(f"{SVG}text")]
     assert sum("An <b>" in one for one in words) == 1
     named = "".join(one.text or "" for one in root.iter(f"{SVG}desc"))
-    assert "in hand" in named and "Active card" in named
+    for told in ("Step ", "Active card: ", " in stock", " in hand", "In hand: ", "Trash (rác): "):
+        assert told in named, told
     ids = {one.get("id") for one in root.iter() if one.get("id")}
     used = [(one.get("href") or "").removeprefix("#") for one in root.iter(f"{SVG}use")]
     assert set(used) <= ids
@@ -116,3 +118,48 @@ def test_a_deal_that_is_played_has_no_picture_and_a_step_that_is_none_no_other(f
         assert picture_of(running, four[0], kind).status_code in (404, 409)
         for query in ({"at": "0"}, {"at": "x"}, {"as": "9"}, {"at": "99999"}):
             assert picture_of(done, four[0], kind, **query).status_code == 404
+
+
+def test_a_browser_that_has_the_picture_gets_it_once_and_is_asked_each_time(four, deal, discard):
+    client = browser(four[0])
+    for kind in ("svg", "png"):
+        address = f"/replays/{deal.pk}/picture.{kind}?at={discard}"
+        first = client.get(address)
+        assert first["Cache-Control"] == "private, no-cache"
+        again = client.get(address, headers={"If-None-Match": first["ETag"]})
+        assert (again.status_code, again.content, again["ETag"]) == (304, b"", first["ETag"])
+        assert again["Cache-Control"] == "private, no-cache"
+        other = client.get(f"{address}&as=public", headers={"If-None-Match": first["ETag"]})
+        assert other.status_code == 200 and other["ETag"] != first["ETag"]
+        # What the browser had does not open it to somebody else, nor is a refusal kept.
+        shut = browser(None).get(address, headers={"If-None-Match": first["ETag"]})
+        assert shut.status_code == 302 and "no-store" in shut["Cache-Control"]
+        assert client.head(address).status_code == 200
+    four[0].display_name = "Somebody else"
+    four[0].save()
+    assert client.get(address, headers={"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_points_are_made_once_for_all_who_see_the_same(four, deal, discard, monkeypatch):
+    caches["pictures"].clear()
+    first = picture_of(deal, four[0], "png", at=discard).content
+    monkeypatch.setattr("replays.web.pictures.resvg_py", None)
+    assert picture_of(deal, four[1], "png", at=discard).content == first
+    caches["pictures"].clear()
+
+
+def test_a_long_name_is_cut_and_what_is_said_of_its_seat_is_not(four, deal, discard):
+    for player in four:
+        player.display_name = "Nguyễn Thị Phương Thảo Quỳnh Như"
+        player.save()
+    frame = replay_of(queries.history(deal.pk)).frame(discard)
+    root = ElementTree.fromstring(picture_of(deal, four[0], at=discard).content)
+    heads = [one.text or "" for one in root.iter(f"{SVG}text") if one.get("font-size") == "21"]
+    for head, seat, wind in zip(
+        heads, frame.seats, ("South", "East", "North", "West"), strict=True
+    ):
+        told = f" · {wind}" + (" · to play" if seat.to_play else "")
+        if seat.won or seat.penalised:
+            assert re.search(f" · {wind} · (won|pays for all)$", head)
+        else:
+            assert head.endswith(told) and head.startswith("Nguyễn Thị")
