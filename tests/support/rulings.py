@@ -3,11 +3,12 @@
 from games.models import Deal, Player
 from games.queries.histories import load_state
 from replays.commands import rulings
+from replays.models import Dispute
 from tests.support.deals import NOW
 
 
-def reverse_the_penalty(deal: Deal, players: list[Player]) -> None:
-    """Dispute the discard that was penalised, and rule that it was safe (§10.3)."""
+def reverse_the_penalty(deal: Deal, players: list[Player], *, void: bool = False) -> Dispute:
+    """Dispute the discard that was penalised, and rule that it was safe (§10.3), or that the deal is void (§10.8)."""
     ending = load_state(deal.pk).ending
     assert ending is not None and ending.taken is not None
     dispute = rulings.file_dispute(
@@ -18,10 +19,11 @@ def reverse_the_penalty(deal: Deal, players: list[Player]) -> None:
         now=NOW,
     )
     referee = Player.objects.create_user("referee", is_referee=True)
-    rulings.give_ruling(
+    return rulings.give_ruling(
         by=referee,
         dispute_id=dispute.pk,
         upheld=False,
+        void=void,
         section="§10.3",
         reason="equal usefulness",
         now=NOW,

@@ -12,6 +12,7 @@ from games.log.followers import catch_up
 from games.models import Deal, Player, RatedDeal, Rating, RatingStep, Table
 from games.ratings import fold
 from games.ratings.skill import Skill, after
+from replays.commands import rulings
 from tests.support.deals import NOW, _first_seed, prepared_deal, safe_win_seed, stored_deal
 from tests.support.rulings import reverse_the_penalty
 
@@ -186,6 +187,24 @@ def test_a_voided_deal_counts_for_nobody_until_the_voiding_is_taken_back(four):
     ratings.rebuild()
     assert told() == now
     said_of(voided, "tournament.voiding-taken-back", 1)
+    ratings.rate()
+    assert told() == of_both
+
+
+def test_a_deal_that_a_ruling_declares_void_counts_for_nobody_until_that_is_withdrawn(four):
+    kept = stored_deal(VINAGAMES, 2, four)
+    disputed = stored_deal(VINAGAMES, telling_penalty_seed(), four)
+    ratings.rate()
+    of_both = told()
+    row = reverse_the_penalty(disputed, four, void=True)
+    ratings.rate()
+    assert set(RatingStep.objects.values_list("rated__deal", flat=True)) == {kept.pk}
+    assert RatedDeal.objects.get(deal=disputed).voided
+    now = told()
+    ratings.rebuild()
+    assert told() == now
+    another = Player.objects.create_user("another", is_referee=True)
+    rulings.withdraw_ruling(by=another, dispute_id=row.pk, reason="It was whole.", now=NOW)
     ratings.rate()
     assert told() == of_both
 
