@@ -38,3 +38,10 @@ class WarningForm(WarningBackForm):
 
     call = WholeField(required=False, min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Its words are not the reason for taking anything back."""
+        super().__init__(*args, **kwargs)
+        self.fields["reason"].label = _(
+            "In words, which everybody may read: name no card of a hand"
+        )

@@ -49,7 +49,7 @@ def report(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
         raise refusal("tournament.own-interest")
     asked = request.GET if "player" in request.GET or "kind" in request.GET else None
     look = LookForm(asked, page=page)
-    place = {name: request.GET[name] for name in _PLACE if request.GET.get(name)}
+    place = {name: request.GET[name] for name in _PLACE if _is_number(request.GET.get(name, ""))}
     shown: dict[str, Any] = {"page": page, "row": page.row, "form": look, "place": place}
     if request.method == "GET" and (asked is None or not look.is_valid()):
         status = 200 if asked is None else 422
@@ -123,3 +123,8 @@ def _judge(request: HtmxHttpRequest) -> Player:
     if not (by.is_director or by.is_referee):
         raise refusal("tournament.not-judge")
     return by
+
+
+def _is_number(text: str) -> bool:
+    """Whether it can be somebody's number; what a link garbled is left out, since its field is hidden."""
+    return text.isascii() and text.isdecimal() and len(text) < 19

@@ -53,7 +53,9 @@ class ReportForm(ReasonForm):
     def __init__(self, *args: Any, foreseen: Foreseen, **kwargs: Any) -> None:
         """It offers what is `foreseen`, and less or more."""
         super().__init__(*args, **kwargs)
-        self.fields["reason"].label = _("What happened, in words")
+        self.fields["reason"].label = _(
+            "In words, which everybody may read: name no card of a hand"
+        )
         self.fields["time"].initial = foreseen.time
         self.fields["measure"].initial = AS_TABLE
         self.fields["measure"].choices = [  # type: ignore[attr-defined]

@@ -33,6 +33,7 @@ def warn(request: HtmxHttpRequest, table_id: int) -> HttpResponse:
     asked = request.GET if "player" in request.GET or "kind" in request.GET else None
     whom = WhomForm(asked, page=page)
     call = request.GET.get("call", "")
+    call = call if call.isascii() and call.isdecimal() and len(call) < 19 else ""  # it is hidden
     shown: dict[str, Any] = {"page": page, "form": whom, "call": call}
     if asked is None or not whom.is_valid():
         status = 200 if asked is None and request.method == "GET" else 422

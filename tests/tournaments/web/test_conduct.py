@@ -115,6 +115,7 @@ def test_who_plays_and_who_has_no_duty_write_nothing_and_bad_input_is_said(
     for address in (f"{base}new?player=0&kind=slow", f"{base}new?player={an.pk}&kind=x"):
         assert director.post(address, sent()).status_code == 422
     assert director.get(f"{base}7").status_code == 404
+    assert 'value="1_0"' not in director.get(f"{page}&call=1_0&table=%D9%A1").content.decode()
     loaded = queries.current(evening.id)
     assert loaded is not None and not loaded.state.sanctions
 
