@@ -35,6 +35,7 @@ def reports(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     judges = viewer is not None and (viewer.is_director or viewer.is_referee)
     free = judges and viewer is not None and not page.state.interested(viewer.pk)
     shown = {"page": page, "row": page.row, "judges": judges, "free": free}
+    shown["directs"] = viewer is not None and viewer.is_director
     return render(request, "tournaments/conduct.html", shown)
 
 

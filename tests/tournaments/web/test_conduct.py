@@ -75,6 +75,10 @@ def test_the_member_is_told_and_a_taken_back_report_stays_to_be_read(evening: Ev
     given = sent(measure="removal", departure="He hit the table.")
     assert director.post(page, {**given, "departure": ""}).status_code == 422
     assert director.post(page, given).status_code == 303
+    removal = f"/tournaments/{evening.id}/entries/{an.pk}/"
+    assert removal in director.get(base).content.decode()
+    assert removal not in browser(an).get(base).content.decode()
+    assert director.get(removal).status_code == 200
     assert director.post(f"{base}1", sent(reason="It was a fly.")).status_code == 303
     assert director.post(f"{base}1", sent(reason="Again.")).status_code == 409
     said = browser().get(base).content.decode()
