@@ -232,3 +232,29 @@ def test_the_record_is_downloaded_from_the_replay(
     with page.expect_download() as found:
         page.click("text=Download the record")
     assert found.value.suggested_filename == f"deal-{deal.pk}.json"
+
+
+def test_the_picture_is_of_the_step_that_is_shown_and_a_browser_draws_it(
+    open_page: Callable[..., Page], deal: Deal
+) -> None:
+    page = open_page("phone", login="lan")
+    page.goto(f"/replays/{deal.pk}/?as=public")
+    page.locator(".stepper").get_by_text("Forward").click()
+    expect_step(page, 2)
+    page.locator(".replay__looking summary").click()
+    for kind in ("svg", "png"):
+        link = page.get_by_role("link", name=kind.upper(), exact=True)
+        expect(link).to_be_visible()
+        expect(link).to_have_attribute(
+            "href",
+            re.compile(
+                rf"^/replays/{deal.pk}/picture\.{kind}\?(as=public&at=\d+|at=\d+&as=public)$"
+            ),
+        )
+        drawn = """async (address) => {
+            const image = new Image();
+            image.src = address;
+            await image.decode();
+            return [image.naturalWidth, image.naturalHeight];
+        }"""
+        assert page.evaluate(drawn, link.get_attribute("href")) == [1200, 630]

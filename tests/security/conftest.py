@@ -14,7 +14,7 @@ from tests.support.security.hidden_cards import LATER, Club
 @pytest.fixture(autouse=True)
 def own_cache(settings):
     own = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-    settings.CACHES = {"default": own, "local": own, "replays": own}
+    settings.CACHES = dict.fromkeys(settings.CACHES, own)
 
 
 @pytest.fixture
