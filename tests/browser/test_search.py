@@ -11,10 +11,10 @@ from games.models import Deal, Player
 from replays import finding
 from replays.models import FoundDeal
 from replays.queries.replay import Kind, get_replay
-from tests.browser.test_widths import CUT_OFF
 from tests.support.axe import findings
 from tests.support.deals import penalty_seed, stored_deal
 from tests.support.running_site import RunningSite
+from tests.support.widths import CUT_OFF
 
 pytestmark = pytest.mark.browser
 

@@ -23,7 +23,7 @@ from tournaments.presenters.conduct import conduct_page
 _ID = 2**63 - 1
 
 
-class StepSerializer(Fields):
+class SanctionStepSerializer(Fields):
     """What a report brings."""
 
     measure = serializers.ChoiceField(choices=[one.value for one in Measure])
@@ -41,8 +41,8 @@ class ReportSerializer(Fields):
     time = serializers.IntegerField(
         source="event.time", help_text=_("How often this kind stood against the member with it.")
     )
-    by_table = StepSerializer(source="event.by_table")
-    given = StepSerializer(source="event.given")
+    by_table = SanctionStepSerializer(source="event.by_table")
+    given = SanctionStepSerializer(source="event.given")
     departure = serializers.CharField(
         source="event.departure", help_text=_("Why that is less or more than the table gives.")
     )
@@ -61,7 +61,7 @@ class WriteReportSerializer(Fields):
     player = Whole(min_value=1, max_value=_ID)
     kind = serializers.CharField(max_length=NAME_LENGTH)
     reason = serializers.CharField(max_length=REASON_LENGTH)
-    given = StepSerializer(required=False, allow_null=True, default=None)
+    given = SanctionStepSerializer(required=False, allow_null=True, default=None)
     departure = serializers.CharField(max_length=REASON_LENGTH, allow_blank=True, default="")
     round = Whole(min_value=1, max_value=1000, allow_null=True, default=None)
     table = Whole(min_value=1, max_value=1000, allow_null=True, default=None)
