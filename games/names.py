@@ -30,11 +30,11 @@ _INVISIBLE: Final = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 """General categories of what is not seen, turns the reading about, or is no character."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters and marks that are drawn as nothing."""
-_EASTERN: Final = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
+EASTERN: Final = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
 """First words of the names of letters that no alphabet has; they stand beside any."""
 _SCRIPTS: Final = {
     *("LATIN", "GREEK", "CYRILLIC", "THAI", "LAO", "KHMER", "ARABIC", "HEBREW", "DEVANAGARI"),
-    *_EASTERN,
+    *EASTERN,
 }
 """First words of the names of letters that a name may have; those of other scripts are taken for Latin ones."""
 _LAST_LATIN: Final = "\u017f"
@@ -86,7 +86,7 @@ def why_not(name: str) -> str | None:
             or (script == "LATIN" and unicodedata.normalize("NFD", plain)[0] > _LAST_LATIN)
         ):
             return "name.script"
-        if script not in _EASTERN and category != "Lm":
+        if script not in EASTERN and category != "Lm":
             alphabets.add(script)
         if len(alphabets) > 1:
             return "name.letters"

@@ -37,6 +37,7 @@ LIMITS: Final[dict[str, Limit]] = {
     "plays": Limit(30, 3600),
     "joins": Limit(20, 600),
     "disputes": Limit(20, 600),
+    "analyses": Limit(20, 600),
     "entries": Limit(20, 600),
     "directing": Limit(60, 600),
     "logins": Limit(300, 600),

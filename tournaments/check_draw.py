@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from tournaments.engine.certificate import faults
+from tournaments.engine.swiss import METHOD_SWISS
 from tournaments.engine.ways import WAYS
 
 
@@ -51,7 +52,7 @@ def _check(path: Path) -> int:
         _say(f"  groups: {given['groups']}, finalists: {given['finalists'] or 'not yet'}")
     if "ranking" in given:
         _say("  drawn by these standings before it, which the tournament's log says too")
-    if given.get("left"):
+    if given["method"] == METHOD_SWISS and given.get("left"):
         _say(
             f"  drawn behind all others, for substitutes of who has left: {', '.join(given['left'])}"
         )

@@ -68,7 +68,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "deal-appeal": "disputes",
     "replay-open": "other",
     "saved-searches": "other",
-    "replay-analysis": "disputes",
+    "replay-analysis": "analyses",
     "records": "disputes",
     "enter-tournament": "entries",
     "withdraw-from-tournament": "entries",

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from games import queries as games_queries
 from games.api.requests import body_of, player_of, problems
-from games.api.scopes import PLAY, READ
+from games.api.scopes import DIRECT, PLAY, READ, require
 from replays import queries
 from replays.api.serializers import (
     AppealSerializer,
@@ -43,10 +43,10 @@ class DealDisputes(APIView):
     )
     def post(self, request: Request, deal_id: int) -> Response:
         """File a dispute as a seat of the deal or as a director; who is not the first joins it (§10.7)."""
-        asked = body_of(request, DisputeFilingSerializer)
-        filed = rulings.file_dispute(
-            by=player_of(request), deal_id=deal_id, now=timezone.now(), **asked
-        )
+        asked, by = body_of(request, DisputeFilingSerializer), player_of(request)
+        if games_queries.seat_of(deal_id, by) is None:
+            require(request, DIRECT)  # who did not sit there speaks as a director
+        filed = rulings.file_dispute(by=by, deal_id=deal_id, now=timezone.now(), **asked)
         return Response(DisputeRowSerializer(filed).data, status=201)
 
 

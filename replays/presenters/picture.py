@@ -242,7 +242,9 @@ def _line(
 
 def _text(words: str) -> str:
     # XML has no other control characters, not even as references.
-    return escape("".join(letter for letter in words if letter >= " "))
+    return escape(
+        "".join(letter for letter in words if letter >= " " and letter not in "\ufffe\uffff")
+    )
 
 
 def _symbol(card: Card) -> str:

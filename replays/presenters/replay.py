@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
@@ -21,6 +22,10 @@ from replays.presenters.looking import AS_EVER, By, Choice, Looking, kinds_of, p
 from replays.presenters.rulings import DisputeBox, dispute_boxes
 from replays.presenters.verdict import ReviewBox, review_box
 from replays.queries.replay import Frame, OpenSeat, Replay, Step
+from replays.queries.what_if import decisions_of
+
+TRIED: Final = "tried"
+"""Among the kinds of a move: another one can be tried there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +40,7 @@ class Move:
     current: bool
     link: str
     kinds: str
-    """By which ways one steps to it, with spaces between."""
+    """By which ways one steps to it, and whether another move can be tried there, with spaces between."""
     mistake: bool
 
 
@@ -99,8 +104,8 @@ class Page:
     links: Links
     moves: tuple[Move, ...]
     disputes: tuple[DisputeBox, ...]
-    tried: str
-    """The kind of steps at which another move can be tried: every decision, or with a seat's eyes its own; or none."""
+    tried: bool
+    """Whether there is a step at which another move can be tried."""
     tried_here: bool
     judged_at: int | None
     may_dispute: bool
@@ -137,7 +142,7 @@ def draw(
     stops = [step.version for step in replay.steps if looking.by in kinds_of(step, mine)]
     before = [stop for stop in stops if stop < here]
     after = [stop for stop in stops if stop > here]
-    tried = By.DECISION if replay.is_open else "" if replay.eyes is None else By.MINE
+    tried = decisions_of(replay)
     is_director = viewer is not None and viewer.is_director
     return Page(
         deal=deal,
@@ -161,10 +166,10 @@ def draw(
             forward=looking.link(after[0]) if after else "",
             last=looking.link(after[-1]) if after else "",
         ),
-        moves=tuple(_moves(replay, names, here, looking, mine)),
+        moves=tuple(_moves(replay, names, here, looking, mine, tried)),
         disputes=dispute_boxes(disputes, whole.acts, names),
-        tried=tried,
-        tried_here=tried in kinds_of(frame.step, mine),
+        tried=bool(tried),
+        tried_here=here in tried,
         judged_at=replay.judged_at,
         may_dispute=replay.disputable
         and replay.judged_at is not None
@@ -253,7 +258,12 @@ def _penalty_at(replay: Replay) -> int | None:
 
 
 def _moves(
-    replay: Replay, names: Sequence[str], at: int, looking: Looking, mine: int | None
+    replay: Replay,
+    names: Sequence[str],
+    at: int,
+    looking: Looking,
+    mine: int | None,
+    tried: Collection[int],
 ) -> Iterator[Move]:
     for number, step in enumerate(replay.steps, 1):
         kinds = kinds_of(step, mine)
@@ -264,7 +274,7 @@ def _moves(
             step.version == _penalty_at(replay),
             step.version == at,
             looking.link(step.version),
-            " ".join(kinds),
+            " ".join([*kinds, *([TRIED] if step.version in tried else ())]),
             By.MISTAKE in kinds,
         )
 

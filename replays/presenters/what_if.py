@@ -195,7 +195,10 @@ def _eyes(whole: Replay, line: Line, asked: Asked, who: str) -> Iterator[Choice]
 
 def _ending(replay: Replay, names: Sequence[str]) -> str:
     ending = replay.final.ending
-    return "" if ending is None else ending_words(ending.result, names, ending.taken)
+    if ending is None:
+        return ""
+    void = ending.original.winner is not None
+    return ending_words(ending.result, names, ending.taken, void=void)
 
 
 def _compared(whole: Replay, line: Line, names: Sequence[str]) -> Iterator[Compared]:

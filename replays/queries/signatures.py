@@ -16,10 +16,13 @@ from replays.queries.effects import effects_of
 def needs_second(deal: Deal, dispute: int, outcome: Outcome, *, now: datetime) -> bool:
     """Whether this outcome moves more chips between accounts now than the club lets one referee decide."""
     limit = house_rules().second_signature_chips
-    effects = effects_of(deal, dispute, now=now) if limit else None
-    if effects is None:
+    if not limit:
         return False
-    return any(effects.chips(one) > limit for one in effects.outcomes if one.outcome is outcome)
+    effects = effects_of(deal, dispute, now=now)
+    # What cannot be worked out is decided by two.
+    return effects is None or any(
+        effects.chips(one) > limit for one in effects.outcomes if one.outcome is outcome
+    )
 
 
 def interest_of(player: Player, dispute: Dispute) -> str | None:

@@ -7,6 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
+from games.names import EASTERN
+
 STRUCK: Final = "[…]"
 """What stands where a name stood."""
 _WORD: Final = re.compile(r"\w+")
@@ -15,15 +17,21 @@ _WORD: Final = re.compile(r"\w+")
 def veiled(text: str, names: Iterable[str]) -> str:
     """The text with every word of these names struck out, in capitals or not, with its accents or without.
 
+    A word of a name ends where no letter follows; one in letters that stand without spaces is struck wherever it is.
     A nickname that nobody has told the club stands: no program knows it.
     """
     struck = {form for name in names for word in _words(name) for form in (word, _bare(word))}
     if not struck:
         return text
-    return _WORD.sub(
-        lambda found: STRUCK if found[0].casefold() in struck else found[0],
-        unicodedata.normalize("NFC", text),
-    )
+    # The longest first, so that no part of a name is left of it.
+    forms = "|".join(_form(word) for word in sorted(struck, key=len, reverse=True))
+    return re.sub(forms, STRUCK, unicodedata.normalize("NFC", text), flags=re.IGNORECASE)
+
+
+def _form(word: str) -> str:
+    if any(unicodedata.name(letter, "").split(" ")[0] in EASTERN for letter in word):
+        return re.escape(word)
+    return rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])"
 
 
 def _words(name: str) -> list[str]:

@@ -73,6 +73,21 @@ def decision_at(replay: Replay, version: int) -> Decision:
     return Decision(step.logged, seat, before, moves, made)
 
 
+def decisions_of(replay: Replay) -> frozenset[int]:
+    """The numbers of all steps at which `decision_at` finds a decision that these eyes may try otherwise."""
+    found = set()
+    before = fold(replay.history[: replay.steps[0].logged - 1])
+    for step in replay.steps:
+        for event in replay.history[before.version : step.logged - 1]:
+            before = evolve(before, event)
+        seat = step.decided_by
+        if seat is None or (not replay.is_open and seat != replay.eyes):
+            continue
+        if seat in to_move(before) and len(legal_moves(before, seat)) > 1:
+            found.add(step.version)
+    return frozenset(found)
+
+
 def line_of(replay: Replay, decision: Decision, wishes: Sequence[str], *, alone: bool) -> Line:
     """The line of play from this decision on by these moves in notation, the first of them at the decision itself.
 

@@ -17,6 +17,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from games.errors import Refused
+from games.names import why_not
 from games.queries.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
@@ -37,6 +38,14 @@ class SaveForm(forms.Form):
         label=gettext_lazy("Name of this search"), max_length=60, widget=forms.TextInput
     )
     filters = forms.CharField(max_length=1000, required=False, widget=forms.HiddenInput)
+
+    def clean_name(self) -> str:
+        """The name, unless nobody could see or press it. Raises ValidationError."""
+        name: str = self.cleaned_data["name"]
+        code = why_not(name)
+        if code is not None:
+            raise forms.ValidationError(Refused(code).sentence)
+        return name
 
 
 @require_GET

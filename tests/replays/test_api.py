@@ -80,3 +80,13 @@ def test_after_its_time_an_appeal_is_refused_by_name(four, deal, discard, refere
     )
     late = ask(four[0], deal, "appeal", reason="Look again.")
     assert late.status_code == 409 and "§10.8" in late.json()["detail"]
+
+
+def test_a_director_who_did_not_sit_there_shows_a_second_factor(
+    four, deal, discard, director, settings
+):
+    settings.TUSAC_SECOND_FACTOR = "required"
+    refused = ask(director, deal, discard=discard, reason="A bot cannot.")
+    assert refused.status_code == 403 and not deal.disputes.exists()
+    settings.TUSAC_SECOND_FACTOR = "optional"
+    assert ask(director, deal, discard=discard, reason="A bot cannot.").status_code == 201

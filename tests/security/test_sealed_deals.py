@@ -164,6 +164,8 @@ def test_the_attack_finds_a_deal_that_is_not_sealed(night, caplog):
     leaking = {where for where in before if before[where] != after[where]}
     assert f"GET /replays/{night.over.pk}/" in leaking
     assert f"GET /api/v1/deals/{night.over.pk}/record/" in leaking
+    for what in ("picture.svg", "picture.png", "what-if/"):
+        assert any(f"/replays/{night.over.pk}/{what}" in where for where in leaking), what
 
 
 @pytest.mark.parametrize("who", ["anonymous", "a member elsewhere", "director", "who plays it now"])

@@ -19,6 +19,7 @@ from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 
+from games.log import read
 from games.models import Deal, Player
 from tournaments.models import Tournament
 
@@ -69,7 +70,13 @@ class Tour:
         for name in names:
             value = self._value(name, route)
             route = re.sub(rf"\(\?P<{name}>[^)]*\)|<(?:\w+:)?{name}>", lambda _m: value, route)  # noqa: B023
-        return route.replace("^", "").replace("$", "").replace("\\Z", "")
+        address = route.replace("^", "").replace("$", "").replace("\\Z", "")
+        return address + (f"?at={self._discard()}&play=own" if address.endswith("what-if/") else "")
+
+    def _discard(self) -> int:
+        """The version of the deal's first discard, which could have been another."""
+        told = (one.version for one in read(self.deal.stream) if one.name == "deal.card-discarded")
+        return next(told, 1)
 
     def _value(self, name: str, route: str) -> str:
         match name:
@@ -235,7 +242,9 @@ def body_of(answer: Any) -> str:
     """The whole body, that of a file included."""
     if answer.streaming:
         return b"".join(answer.streaming_content).decode()
-    return str(answer.content.decode())
+    # A picture differs by any byte, and is no text.
+    picture = answer["Content-Type"].startswith("image/png")
+    return str(answer.content.decode("latin-1" if picture else "utf-8"))
 
 
 def kept() -> dict[str, object]:

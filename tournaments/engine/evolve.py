@@ -386,7 +386,9 @@ def _moved(
     """A deal is voided, or counts again: then it is not replayed."""
     table = state.rounds[round_number - 1].tables[table_number - 1]
     every = [
-        replace(score, ruled_out=ruled) if score.number == deal else score
+        replace(score, ruled_out=ruled, called_off=voided and (score.called_off or not ruled))
+        if score.number == deal
+        else score
         for score in sorted((*table.scores, *table.voided), key=lambda one: one.number)
     ]
     before = {score.number for score in table.voided}
@@ -412,6 +414,7 @@ def _with_draw(state: TournamentState, event: RoundDrawn) -> TournamentState:
         ranking=event.ranking,
         groups=event.groups,
         finalists=event.finalists,
+        had_left=frozenset(state.left),
         begun=not (state.options.round_minutes or state.options.wait_minutes),
     )
     return replace(

@@ -92,8 +92,8 @@ class RuledResult:
         table = state.rounds[number - 1].tables[table_number - 1]
         place = (number, table_number, score.number, self.deal_id)
         by = int(self.by.removeprefix("player:") or 0)
-        if self.void and (score.ruled_out or score not in table.voided):
+        if self.void:
             return DealVoided(*place, self.reason, self.section, by, self.ruling)
-        if score.ruled_out and not self.void and score.number not in table.replays:
+        if score.ruled_out and not score.called_off and score.number not in table.replays:
             return VoidingTakenBack(*place, None, self.reason, by)
         return None

@@ -55,7 +55,9 @@ class DealScore:
     before: tuple[Net, ...] = ()
     """What it had counted when each of the rulings came."""
     ruled_out: bool = False
-    """Whether the last of the rulings declared it void, and nothing else did: then only a ruling lets it count."""
+    """Whether the last of the rulings declared it void: then only a ruling lets it count."""
+    called_off: bool = False
+    """Whether a director has voided it: then no ruling lets it count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +142,8 @@ class RoundState:
     """The members of each group by which it was drawn; those of the last round of groups in a final."""
     finalists: tuple[int, ...] = ()
     """Who plays the final in it."""
+    had_left: frozenset[int] = frozenset()
+    """Who had left when it was drawn, for some of whom a substitute plays on."""
     begun: bool = True
     clock: datetime | None = None
     time_up: bool = False

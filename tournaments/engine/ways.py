@@ -84,7 +84,7 @@ def _swiss_fields(state: TournamentState, number: int) -> dict[str, Any]:
     seated = {label for table in drawn.tables for label in table.seats} - placed
     return {
         "ranking": [[one.player, one.place, one.points] for one in drawn.ranking],
-        "left": sorted(seated.intersection(map(member_label, state.left))),
+        "left": sorted(seated.intersection(map(member_label, drawn.had_left))),
         "farthest": farthest([table.seats for table in drawn.tables], drawn.ranking),
     }
 
@@ -104,9 +104,12 @@ def _swiss_faults(given: Certificate) -> Iterator[str]:
     """
     times = Counter(one.player for one in ranking_of(given))
     for label in sorted(set(given["participants"])):
+        if is_bot(label):
+            continue
         due = 0 if label in given.get("left", []) else 1
-        if not is_bot(label) and times[player_id(label)] != due:
-            yield f"ranking: {label} has {times[player_id(label)]} places, not {due}"
+        found = times[player_id(label)]
+        if found != due:
+            yield f"ranking: {label} has {found} places, not {due}"
     right = farthest(as_round(given["tables"]), ranking_of(given))
     if given.get("farthest") != right:
         yield f"farthest: is {right}, not {given.get('farthest')}"

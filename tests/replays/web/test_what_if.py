@@ -187,6 +187,18 @@ def test_the_replay_links_there_from_decisions_alone(four):
     assert (
         f"/replays/{deal.pk}/what-if/?at={decision.at}" in way and "hidden" not in way.split(">")[0]
     )
+    for eyes in ("open", "public", str(decision.seat)):
+        asked = f"/replays/{deal.pk}/?as={eyes}"
+        html = browser(four[0]).get(asked).content.decode()
+        moves = re.findall(r'data-at="([0-9]+)" data-kinds="([^"]*)"', html)
+        offered = {at for at, kinds in moves if "tried" in kinds.split()}
+        taken = {
+            at
+            for at, _ in moves
+            if page_of(deal, four[0], at=at, **{"as": eyes}).status_code == 200
+        }
+        assert offered == taken, eyes
+        assert ("what-if__way" in html) == bool(offered)
     start = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
     assert "hidden" in start[start.index("what-if__way") :].split(">")[0]
 

@@ -18,7 +18,7 @@ from tournaments.engine.balance import balance
 from tournaments.engine.certificate import faults
 from tournaments.engine.commitment import DRAWS, seed_of
 from tournaments.engine.corrections import decide_keep_apart, decide_redraw
-from tournaments.engine.entries import decide_leave, decide_sit_out
+from tournaments.engine.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundDrawn, Stood
 from tournaments.engine.formats import Format
@@ -268,6 +268,9 @@ def test_a_round_in_which_a_substitute_plays_on_for_who_left_is_certified(for_pl
     assert "player:4" in drawn["participants"]
     assert faults(drawn) == []
     assert drawn["left"] == ["player:4"]
+    # Who comes back later had left all the same.
+    told.then(decide_take_back(told.state, player=4, by_director=True))
+    assert given_of(told, 2)["left"] == ["player:4"] and faults(given_of(told, 2)) == []
     assert "ranking: player:4 has 0 places, not 1" in faults({**drawn, "left": []})
     first = f"player:{drawn['ranking'][0][0]}"
     assert f"ranking: {first} has 1 places, not 0" in faults({**drawn, "left": ["player:4", first]})

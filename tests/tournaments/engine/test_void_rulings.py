@@ -87,9 +87,20 @@ def test_a_directors_own_voiding_stays_whatever_a_ruling_says():
             told.state, deal_id=DEAL, reason="x", section="", replay=False, director=DIRECTOR
         )
     )
-    assert rule(told, NOBODY, ruling=5) == [DealRescored]
+    assert rule(told, NOBODY, ruling=5) == [DealRescored, DealVoided]
+    with pytest.raises(TournamentRefused) as caught:
+        corrections.decide_take_voiding_back(
+            told.state, deal_id=DEAL, reason="x", replay_begun=False, director=DIRECTOR
+        )
+    assert caught.value.code == "tournament.voided-by-ruling"
     assert rule(told, V7, ruling=6) == [DealRescored]
     assert points(told) == [0, 0, 0, 0]
+    told.then(
+        corrections.decide_take_voiding_back(
+            told.state, deal_id=DEAL, reason="x", replay_begun=False, director=DIRECTOR
+        )
+    )
+    assert points(told) == sorted(V7)
 
 
 def test_void_on_appeal_as_well_it_is_void_once():
