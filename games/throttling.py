@@ -46,9 +46,10 @@ LIMITS: Final[dict[str, Limit]] = {
     "codes": Limit(10, 3600),
     "log": Limit(120, 60),
     "lessons": Limit(120, 60),
+    "pictures": Limit(30, 60),
     "other": Limit(60, 60),
 }
-"""What is done → how often. Refused and repeated requests count; looking is free, but at the log and its proofs."""
+"""What is done → how often. Refused and repeated requests count; looking is free, but at the log and PNGs."""
 _REFUSALS: Final = {"moves": "move.too-many", "codes": "factor.too-many", "log": "log.too-many"}
 
 MOST_TABLES: Final = 3

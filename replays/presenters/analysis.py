@@ -13,7 +13,7 @@ from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.notation import parse_move
 from games.models import Deal
-from games.presenters.cards import card_name, cards_words
+from games.presenters.cards import card_name, cards_words, listed
 from games.presenters.sentences import claim_name, deal_name, distinct_names
 from replays.analysis.course import Moment, course_of
 from replays.analysis.summary import Share, shares
@@ -112,6 +112,13 @@ class AnalysisPage:
         """What the results are made of, line by line: its name, and the figure of each seat."""
         lines = zip(*(seat.parts for seat in self.seats), strict=True)
         return [(line[0][0], [figure for _name, figure in line]) for line in lines]
+
+    @property
+    def mostly_rest(self) -> str:
+        """The seats of whose result more is left over than it comes to, so that the parts say little; "" for none."""
+        return listed(
+            [seat.name for seat in self.seats if abs(seat.parts[-1][1].points) > abs(seat.result)]
+        )
 
     @property
     def is_running(self) -> bool:

@@ -14,7 +14,9 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.web.requests import HtmxHttpRequest
+from games.networks import network_of
+from games.throttling import count
+from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.presenters.lettering import FONTS, has_all
 from replays.presenters.picture import picture
@@ -56,17 +58,27 @@ def svg(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The same as points."""
     drawn = _drawn(request, deal_id)
-    return _answer(request, deal_id, "png", drawn, lambda: points(drawn))
+    return _answer(request, deal_id, "png", drawn, lambda: points(drawn, _who(request)))
 
 
-def points(drawn: str) -> bytes:
+def _who(request: HtmxHttpRequest) -> str:
+    """A member for themselves; strangers by their network, for drawing is the dearest that they may ask."""
+    viewer = viewer_of(request)
+    if viewer is not None:
+        return f"player:{viewer.pk}"
+    return f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
+
+
+def points(drawn: str, who: str) -> bytes:
     """A picture as PNG, in the club's own fonts; a name in other letters asks for the fonts of the machine too.
 
-    What was drawn lately is kept under its digest: the same digest is the same picture.
+    What was drawn lately is kept under its digest: the same digest is the same picture. Raises Refused for whoever has
+    too many drawn.
     """
     key = _digest(drawn)
     kept: bytes | None = caches["pictures"].get(key)
     if kept is None:
+        count("pictures", who)
         kept = resvg_py.svg_to_bytes(
             svg_string=drawn, font_files=list(FONTS), skip_system_fonts=has_all(drawn)
         )

@@ -61,7 +61,7 @@ def test_a_machine_without_fonts_letters_the_points_all_the_same(words):
             f'<rect width="300" height="50" fill="#fff"/><text x="5" y="35" font-size="30">{text}</text></svg>'
         )
         asked.append(lettering.has_all(svg))
-        return points(svg)
+        return points(svg, "player:1")
 
     with Image.open(io.BytesIO(drawn(words))) as full, Image.open(io.BytesIO(drawn(" "))) as empty:
         assert full.convert("L").getextrema() != empty.convert("L").getextrema() == (255, 255)

@@ -14,6 +14,7 @@ from games import queries
 from games.engine.events import Event
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
+from games.throttling import LIMITS, Limit
 from replays.presenters.looking import PUBLIC, Looking
 from replays.presenters.picture import HEIGHT, WIDTH, picture
 from replays.presenters.replay import draw_position
@@ -145,6 +146,22 @@ def test_points_are_made_once_for_all_who_see_the_same(four, deal, discard, monk
     first = picture_of(deal, four[0], "png", at=discard).content
     monkeypatch.setattr("replays.web.pictures.resvg_py", None)
     assert picture_of(deal, four[1], "png", at=discard).content == first
+    caches["pictures"].clear()
+
+
+def test_who_has_too_many_drawn_waits_and_keeps_nobody_else_waiting(
+    four, deal, discard, settings, monkeypatch
+):
+    settings.TUSAC_LIMITS = True
+    monkeypatch.setitem(LIMITS, "pictures", Limit(2, 3600))
+    caches["pictures"].clear()
+    steps = [step.version for step in replay_of(queries.history(deal.pk)).steps[:4]]
+    answers = [picture_of(deal, four[0], "png", at=step).status_code for step in steps]
+    assert answers == [200, 200, 429, 429]
+    # What is drawn already, and what the browser draws itself, is free.
+    assert picture_of(deal, four[0], "png", at=steps[0]).status_code == 200
+    assert picture_of(deal, four[0], at=steps[3]).status_code == 200
+    assert picture_of(deal, four[1], "png", at=steps[3]).status_code == 200
     caches["pictures"].clear()
 
 
