@@ -10,7 +10,12 @@ from games.engine.rules import RuleSet
 
 
 def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> int:
-    """What the move brings its seat, in points; the board is used up.
+    """What the move brings its seat, in points; the board is used up. `judged`: see `outcomes`."""
+    return outcomes(rules, board, move, judged=judged)[move.seat]
+
+
+def outcomes(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -> list[int]:
+    """What the move brings each seat, in points; the board is used up.
 
     `judged` is a discard that is no worst card: its seat pays for all if it completes a hand at once (§10.5). Of the
     discards that follow none is judged: whose hands are drawn cannot be blamed for them.
@@ -23,7 +28,7 @@ def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -
         if judged and not opening and board.winner >= 0 and board.shown == 1:
             board.offender = seat
             nets = board.net()
-        return nets[seat]
+        return nets
     if board.stage == SHOWN:
         _answer(rules, board, seat, move.kind if isinstance(move, Claim) else None)
     elif isinstance(move, Meld):
@@ -36,7 +41,7 @@ def outcome(rules: RuleSet, board: Board, move: Move, *, judged: bool = False) -
         board.hit()
     elif isinstance(move, Pass):
         board.leave()
-    return play(board)[seat]
+    return play(board)
 
 
 def _answer(rules: RuleSet, board: Board, seat: int, kind: ClaimKind | None) -> None:

@@ -11,7 +11,7 @@ from replays.analysis.whole import Part
 
 
 class Share(NamedTuple):
-    """One seat's result, in points. deal + draws - discards - takes + rest is the result."""
+    """One seat's result, in points. deal + draws + others - discards - takes + rest is the result."""
 
     result: int
     """As the deal ended, before any ruling."""
@@ -19,12 +19,14 @@ class Share(NamedTuple):
     """What its hand was worth when the cards were dealt, to all who play by habit."""
     draws: Estimate
     """What the drawn cards changed of that, whoever drew them."""
+    others: Estimate
+    """What the others' choices changed for it, against what habit would have chosen for them."""
     discards: Estimate
     """What its discards cost it against the best it could know of."""
     takes: Estimate
     """What it cost to take a card or to leave one, against the best it could know of."""
     rest: Estimate
-    """What no part explains: what the others chose, and what the seat could not know when it chose."""
+    """What no part explains: what its own choices turned out to be worth beyond what it could know when it chose."""
 
 
 def shares(parts: Sequence[Part], net: Sequence[int]) -> tuple[Share, ...]:
@@ -38,8 +40,10 @@ def _share(parts: Sequence[Part], seat: int, result: int) -> Share:
     mine = [part for part in parts if part.get("seat") == seat]
     discards = _sum(part["cost"] for part in mine if part["what"] == "discard")
     takes = _sum(part["cost"] for part in mine if part["what"] == "take")
-    told = deal.mean + draws.mean - discards.mean - takes.mean
-    every = (deal, draws, discards, takes)
+    theirs = [part for part in parts if "cost" in part and part["seat"] != seat]
+    others = _sum(part["worth"][seat] for part in theirs)
+    told = deal.mean + draws.mean + others.mean - discards.mean - takes.mean
+    every = (deal, draws, others, discards, takes)
     error = sqrt(sum([one.error**2 for one in every]))
     return Share(result, *every, Estimate(round(result - told, 2), round(error, 2)))
 

@@ -81,7 +81,7 @@ def weigh(decision: Decision, random: Random, *, rollouts: int) -> Verdict:
     """
     view = see(decision.before, decision.chosen.seat)
     hidden = Hidden(view, random)
-    tried = [_Try(move, _is_judged(view, move)) for move in decision.moves]
+    tried = [_Try(move, is_judged(view, move)) for move in decision.moves]
     chosen = next(one for one in tried if one.move == decision.chosen)
     going, left = list(tried), rollouts
     while left >= len(going):
@@ -103,7 +103,7 @@ def weigh(decision: Decision, random: Random, *, rollouts: int) -> Verdict:
     return Verdict(tuple(weighed), _cost(going, chosen))
 
 
-def _is_judged(view: SeatView, move: Move) -> bool:
+def is_judged(view: SeatView, move: Move) -> bool:
     """Whether the move is a discard on which a penalty may fall (§10.5)."""
     verdict = view.verdict
     return (

@@ -12,11 +12,12 @@ from typing import Any, Final, NamedTuple
 from games.engine.cards import CARD_NAMES
 from games.engine.events import DealCommitted, Event
 from games.engine.notation import move_text
+from replays.analysis.choices import worth_of_choice
 from replays.analysis.deciding import Decision, decisions_of
 from replays.analysis.luck import Draw, draws_of, luck_of_deal, luck_of_draw
 from replays.analysis.weighing import Estimate, weigh
 
-ENGINE: Final = 1
+ENGINE: Final = 2
 """Raised by whoever changes a figure that an analysis gives; what was kept under another number is made anew."""
 
 
@@ -29,9 +30,11 @@ class Effort(NamedTuple):
     """From the first discard."""
     draw: int
     """From a drawn card, and as often from another one in its place."""
+    choice: int
+    """From what was chosen with open hands, and as often from what habit would have chosen."""
 
 
-EFFORT: Final = Effort(decision=2100, deal=1600, draw=400)
+EFFORT: Final = Effort(decision=2100, deal=1600, draw=400, choice=400)
 
 Part = dict[str, Any]
 """A part as it is kept: plain data, in hundredths of a point at the finest."""
@@ -102,6 +105,7 @@ def _decision(decision: Decision, random: Random) -> Part:
             for one in verdict.moves
         ],
         "cost": _pair(verdict.cost),
+        "worth": _each(worth_of_choice(decision, random, times=EFFORT.choice)),
     }
 
 

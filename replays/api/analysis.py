@@ -28,11 +28,12 @@ class EstimateSerializer(Fields):
 
 
 class ShareSerializer(Fields):
-    """One seat's result: deal + draws - discards - takes + rest."""
+    """One seat's result: deal + draws + others - discards - takes + rest."""
 
     result = serializers.IntegerField()
     deal = EstimateSerializer()
     draws = EstimateSerializer()
+    others = EstimateSerializer()
     discards = EstimateSerializer()
     takes = EstimateSerializer()
     rest = EstimateSerializer()
@@ -63,12 +64,16 @@ class WeighedSerializer(Fields):
 
 
 class DecisionSerializer(Fields):
-    """A decision with every move that was weighed, the best first, in the notation of moves."""
+    """A decision with every move that was weighed, the best first, in the notation of moves.
+
+    `worth` is what the choice turned out to be worth to each seat with open hands, against a choice by habit.
+    """
 
     version = serializers.IntegerField()
     seat = serializers.IntegerField()
     chosen = serializers.CharField()
     cost = EstimateSerializer()
+    worth = EstimateSerializer(many=True)
     moves = WeighedSerializer(many=True)
 
 
@@ -115,4 +120,5 @@ def _decision(part: dict[str, Any]) -> dict[str, Any]:
         {**one, "expected": Estimate(*one["expected"]), "better": Estimate(*one["better"])}
         for one in part["moves"]
     ]
-    return {**part, "cost": Estimate(*part["cost"]), "moves": moves}
+    worth = [Estimate(*one) for one in part["worth"]]
+    return {**part, "cost": Estimate(*part["cost"]), "worth": worth, "moves": moves}

@@ -13,7 +13,7 @@ from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.notation import parse_move
 from games.models import Deal
-from games.presenters.cards import card_name, cards_words, listed
+from games.presenters.cards import card_name, cards_words
 from games.presenters.sentences import claim_name, deal_name, distinct_names
 from replays.analysis.course import Moment, course_of
 from replays.analysis.summary import Share, shares
@@ -114,13 +114,6 @@ class AnalysisPage:
         return [(line[0][0], [figure for _name, figure in line]) for line in lines]
 
     @property
-    def mostly_rest(self) -> str:
-        """The seats of whose result more is left over than it comes to, so that the parts say little; "" for none."""
-        return listed(
-            [seat.name for seat in self.seats if abs(seat.parts[-1][1].points) > abs(seat.result)]
-        )
-
-    @property
     def is_running(self) -> bool:
         """Whether it was asked for and is not whole."""
         return 0 < self.total > self.done
@@ -191,6 +184,7 @@ def _seats(
 def _parts(share: Share) -> Iterator[tuple[str, Figure]]:
     yield _("Luck of the deal"), _figure(share.deal)
     yield _("Luck of the draw"), _figure(share.draws)
+    yield _("What the others chose"), _figure(share.others)
     yield _("Cost of discards"), _figure(_taken(share.discards))
     yield _("Cost of cards taken or left"), _figure(_taken(share.takes))
     yield _("The rest"), _figure(share.rest)

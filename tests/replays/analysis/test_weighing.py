@@ -2,17 +2,21 @@
 
 from dataclasses import replace
 from math import sqrt
+from operator import getitem
 from random import Random
 
 import pytest
 
 from games.bots import trying
 from games.bots.match import play_match
+from games.engine.cards import CARDS
 from games.engine.events import CardDiscarded, ClaimAnswered
+from games.engine.habits import LET_GO
 from games.engine.hand import cards_of
 from games.engine.moves import Discard
 from games.engine.rules import FOURSAC, VINAGAMES
-from replays.analysis import weighing
+from replays.analysis import weighing, whole
+from replays.analysis.choices import worth_of_choice
 from replays.analysis.deciding import decisions_of
 from replays.analysis.luck import draws_of, luck_of_deal, luck_of_draw
 from replays.analysis.summary import shares
@@ -147,8 +151,8 @@ def test_the_parts_of_a_result_add_up_to_it_with_the_rest():
     parts: list[Part] = [
         {"what": "deal", "worth": [[4.0, 3.0], [-4.0, 3.0]]},
         {"what": "draw", "seat": 0, "worth": [[2.5, 4.0], [-2.5, 4.0]]},
-        {"what": "discard", "seat": 0, "cost": [1.5, 0.0], "moves": []},
-        {"what": "take", "seat": 1, "cost": [-0.5, 0.0], "moves": []},
+        {"what": "discard", "seat": 0, "cost": [1.5, 0.0], "worth": [[2, 0], [-2, 0]]},
+        {"what": "take", "seat": 1, "cost": [-0.5, 0.0], "worth": [[-3, 12], [3, 12]]},
     ]
     mine, its = shares(parts, (14, -14))
     assert (mine.deal.mean, mine.draws.mean, mine.discards.mean, mine.takes.mean) == (
@@ -157,19 +161,54 @@ def test_the_parts_of_a_result_add_up_to_it_with_the_rest():
         1.5,
         0,
     )
-    assert mine.rest == (9.0, 5.0)
-    assert its.rest == (-14 + 4 + 2.5 - 0.5, 5.0)
+    assert mine.others == (-3.0, 12.0) and its.others == (-2.0, 0.0)
+    assert mine.rest == (12.0, 13.0)
+    assert its.rest == (-14 + 4 + 2.5 - 0.5 + 2.0, 5.0)
+
+
+@pytest.mark.parametrize(("rules", "seats"), [(FOURSAC, 4), (VINAGAMES, 2)])
+def test_a_choice_made_by_habit_is_worth_nothing_and_one_that_is_not_moves_points(rules, seats):
+    """Whoever let another card go than habit would changed the deal; what one seat wins by it the others lose."""
+    made = {True: 0, False: 0}
+    for number in range(3):
+        for one in decisions_of(history(rules, seats, number)):
+            if not one.is_discard:
+                continue
+            block = one.before.blocks[one.chosen.seat]
+            by_habit = CARDS[min(map(getitem, LET_GO, block)) & 31]
+            for move in one.moves:
+                worth = worth_of_choice(replace(one, chosen=move), Random(3), times=60)
+                assert sum(each.mean for each in worth) == pytest.approx(0)
+                nothing = all(each == (0, 0) for each in worth)
+                made[nothing] += 1
+                assert nothing or move.card != by_habit
+    assert made[True] and made[False]
+
+
+@pytest.mark.parametrize(("kind", "rules"), [("master", VINAGAMES), ("careful", FOURSAC)])
+def test_deal_draws_and_choices_add_up_to_the_result_but_for_chance(kind, rules, monkeypatch):
+    """Each is counted from where all play on by habit, so nothing is counted twice and nothing is forgotten."""
+    monkeypatch.setattr(whole, "EFFORT", whole.EFFORT._replace(decision=40))
+    off: list[float] = []
+    for played in play_match(rules, [kind] * rules.seats[0], deals=3, random=Random(11)):
+        deal = Whole(played.events)
+        parts = [deal.part(number) for number in range(deal.total)]
+        assert played.state.ending is not None
+        errors = sum([part["worth"][0][1] ** 2 for part in parts])
+        told = sum(part["worth"][0][0] for part in parts)
+        off.append((played.state.ending.result.net[0] - told) / sqrt(errors))
+    assert max(map(abs, off)) < 3, off
 
 
 def test_the_figures_of_one_deal_stay_as_they_are():
     """Whoever changes one raises `replays.analysis.whole.ENGINE`, so that kept analyses are made anew."""
-    whole = Whole(history(VINAGAMES, 2))
-    parts = [whole.part(number) for number in range(whole.total)]
-    assert parts == [whole.part(number) for number in reversed(range(whole.total))][::-1]
+    deal = Whole(history(VINAGAMES, 2))
+    parts = [deal.part(number) for number in range(deal.total)]
+    assert parts == [deal.part(number) for number in reversed(range(deal.total))][::-1]
     played = next(play_match(VINAGAMES, ["club"] * 2, deals=1, random=Random(1)))
     assert played.state.ending is not None
     found = shares(parts, played.state.ending.result.net)
     assert [tuple(one.mean for one in share[1:]) for share in found] == [
-        (-3.08, 20.99, 0.33, -0.82, -0.4),
-        (3.08, -20.99, 2.53, 0.0, 2.44),
+        (-3.05, 20.51, 0.0, -1.15, -0.03, -0.64),
+        (3.05, -20.51, 0.0, -1.53, 0.0, -2.07),
     ]

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def _few_rollouts(monkeypatch):
     """Each part is the same work, only less of it."""
-    monkeypatch.setattr(whole, "EFFORT", whole.Effort(decision=24, deal=8, draw=4))
+    monkeypatch.setattr(whole, "EFFORT", whole.Effort(decision=24, deal=8, draw=4, choice=4))
 
 
 def page(client: Client, deal: Deal, **headers: str) -> str:
@@ -176,10 +176,11 @@ def test_the_api_says_the_same(four, deal):
     said = member.get(path).json()
     assert said["done"] == said["total"] == row.total and len(said["seats"]) == 4
     for seat in said["seats"]:
-        told = seat["deal"]["mean"] + seat["draws"]["mean"]
+        told = seat["deal"]["mean"] + seat["draws"]["mean"] + seat["others"]["mean"]
         told -= seat["discards"]["mean"] + seat["takes"]["mean"]
         assert told + seat["rest"]["mean"] == pytest.approx(seat["result"], abs=0.011)
     assert sum(seat["result"] for seat in said["seats"]) == 0
+    assert all(len(each["worth"]) == 4 for each in said["decisions"])
     assert all(
         any(one["move"] == each["chosen"] for one in each["moves"]) for each in said["decisions"]
     )

@@ -1,0 +1,42 @@
+"""Choices: what a choice turned out to be worth to each seat, against what by habit would have been chosen there.
+
+All hands are open, as for luck (`replays.analysis.luck`): this is what the choice changed and not what its seat could
+know. A deal's worth, its draws and its choices, each counted from where all play on by habit, add up to the result.
+"""
+
+from __future__ import annotations
+
+from operator import sub
+from random import Random
+from typing import Final
+
+from games.bots.hidden import position
+from games.bots.trying import outcomes
+from games.engine.rollout import play
+from games.engine.sight import see
+from replays.analysis.deciding import Decision
+from replays.analysis.weighing import Estimate, estimate, is_judged
+
+_ALIKE: Final = 40
+"""After so many orders of the stock that all end alike, the choice is taken for the one that habit makes."""
+
+
+def worth_of_choice(decision: Decision, random: Random, *, times: int) -> tuple[Estimate, ...]:
+    """What this choice changed for each seat, tried in so many orders of the stock; exactly 0 for one made by habit."""
+    state, chosen = decision.before, decision.chosen
+    view = see(state, chosen.seat)
+    judged = is_judged(view, chosen)
+    stock = list(state.setup.stock[state.drawn :])
+    seen, chance = state.face_up(), random.random
+    changes: list[list[int]] = []
+    changed = False
+    for tried in range(times):
+        if tried == _ALIKE and not changed:
+            break
+        stock.sort(key=lambda _: chance())
+        board = position(view, state.blocks, stock[:], seen=seen)
+        then = play(board.copy())
+        now = outcomes(state.rules, board, chosen, judged=judged)
+        changed = changed or now != then
+        changes.append(list(map(sub, now, then)))
+    return tuple(estimate(of_seat) for of_seat in zip(*changes, strict=True))
