@@ -32,6 +32,7 @@ _KEY: Final = re.compile(rb"key=([0-9a-f]{32})")
 from games.live.hub import hub  # noqa: E402 - after Django is set up
 from games.live.publish import topic_of  # noqa: E402
 from games.live.sse import live  # noqa: E402
+from tusac_site.garbage import freeze_what_stays  # noqa: E402
 from tusac_site.handler import THREADS, PageHandler  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
 
@@ -78,3 +79,5 @@ def _end_streams_with_the_server() -> None:
 
 application: Final[Any] = ServeStaticASGI(_routed, **static_files())
 """The whole site."""
+
+freeze_what_stays()

@@ -5,13 +5,20 @@ from collections.abc import Sequence
 
 import structlog
 from celery import Celery, Task
-from celery.signals import task_postrun, task_prerun, worker_process_init
+from celery.signals import task_postrun, task_prerun, worker_init, worker_process_init
 
 from tusac_site import subscriptions
+from tusac_site.garbage import freeze_what_stays
 from tusac_site.local import embedded
 from tusac_site.reconnecting import SoonBackAMQP
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
+
+
+@worker_init.connect
+def freeze_before_the_fork(**_signal: object) -> None:
+    """The processes of the pool share what the worker has loaded, which no collection then touches."""
+    freeze_what_stays()
 
 
 @worker_process_init.connect

@@ -179,6 +179,7 @@ def test_a_choice_made_by_habit_is_worth_nothing_and_one_that_is_not_moves_point
             for move in one.moves:
                 worth = worth_of_choice(replace(one, chosen=move), Random(3), times=60)
                 assert sum(each.mean for each in worth) == pytest.approx(0)
+                assert isinstance(move, Discard)
                 nothing = all(each == (0, 0) for each in worth)
                 made[nothing] += 1
                 assert nothing or move.card != by_habit
