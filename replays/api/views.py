@@ -44,8 +44,8 @@ class DealDisputes(APIView):
     def post(self, request: Request, deal_id: int) -> Response:
         """File a dispute as a seat of the deal or as a director; who is not the first joins it (§10.7)."""
         asked, by = body_of(request, DisputeFilingSerializer), player_of(request)
-        if games_queries.seat_of(deal_id, by) is None:
-            require(request, DIRECT)  # who did not sit there speaks as a director
+        if by.is_director and games_queries.seat_of(deal_id, by) is None:
+            require(request, DIRECT)  # who did not sit there speaks by this duty
         filed = rulings.file_dispute(by=by, deal_id=deal_id, now=timezone.now(), **asked)
         return Response(DisputeRowSerializer(filed).data, status=201)
 

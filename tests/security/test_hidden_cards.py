@@ -73,7 +73,9 @@ def test_the_tour_asks_every_address_of_the_site(club):
     tour = Tour(situation(club, "vinagames, just dealt"), None)
     asked = set(tour.addresses(whole=True))
     assert {f"/tables/{tour.deal.table_id}/", f"/api/v1/deals/{tour.deal.pk}/"} <= asked
-    assert not [address for address in asked if re.search(r"[<>()^$?\\]", address)]
+    assert not [
+        address for address in asked if re.search(r"[<>()^$?\\]", address.partition("?at=")[0])
+    ]
     with pytest.raises(AssertionError, match="how to fill <colour>"):
         tour.fill("cards/<str:colour>/")
 

@@ -243,7 +243,7 @@ def body_of(answer: Any) -> str:
     if answer.streaming:
         return b"".join(answer.streaming_content).decode()
     # A picture differs by any byte, and is no text.
-    picture = answer["Content-Type"].startswith("image/png")
+    picture = answer.get("Content-Type", "").startswith("image/png")
     return str(answer.content.decode("latin-1" if picture else "utf-8"))
 
 

@@ -238,7 +238,7 @@ def test_the_replay_of_a_deal_with_a_like_position_leads_there(four, referee, de
     row = ruled(deal, four[0], referee)
     html = text(browser(four[0]), replay)
     assert "1 case was ruled on a discard like it" in html
-    query = re.search(r'id="like-cases"><a href="/replays/casebook/([^"]+)"', html)
+    query = re.search(r'id="like-cases"[^>]*><a href="/replays/casebook/([^"]+)"', html)
     assert query is not None and listed(browser(), query[1]) == {row.pk}
     assert 'id="like-cases"' not in text(browser(four[0]), f"/replays/{deal.pk}/"), "its own case"
     assert 'id="like-cases"' not in text(browser(four[0]), f"{replay}?as=public")

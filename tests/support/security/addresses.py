@@ -343,7 +343,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "405 405 405 405 405 405 405",
     ),
     "replays/<int:deal_id>/what-if/": (
-        "302 404 404 404 404 404 404",
+        "302 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",
     ),
     "replays/<int:deal_id>/open/": (
