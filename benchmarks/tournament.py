@@ -131,6 +131,7 @@ def _rulings(tournament: int, deal: Any, referee: Any, times: int) -> None:
     from benchmarks.measuring import line, note, timing_of
     from games.log.aggregates import forget_all
     from games.log.followers import catch_up
+    from notices import projections as notices
     from tournaments import queries
     from tournaments.models import Standing
     from tournaments.reactions import follower
@@ -152,9 +153,13 @@ def _rulings(tournament: int, deal: Any, referee: Any, times: int) -> None:
     assert player.stdout.readline() == "playing\n"
     quiet_from = monotonic()
     sleep(1.5 if times < 10 else 4.0)
-    taken, windows, statements = [], [], 0
+    taken, windows, signed, told, statements = [], [], [], [], 0
+    while catch_up(notices.follower(timezone.now)):
+        pass
     for time in range(times):
+        began = perf_counter()
         (big_tournament.take_back if time % 2 else big_tournament.rule)(deal, referee)
+        signed.append(perf_counter() - began)
         sleep(0.05)  # on PostgreSQL followers wait for transactions that are older than the ruling
         if not time:
             forget_all()
@@ -163,11 +168,18 @@ def _rulings(tournament: int, deal: Any, referee: Any, times: int) -> None:
             taken.append(follow())
         windows.append((began, monotonic()))
         statements = len(captured)
+        began = perf_counter()
+        while catch_up(notices.follower(timezone.now)):
+            pass
+        told.append(perf_counter() - began)
     player.stdin.close()
     moves = [tuple(map(float, row.split())) for row in player.stdout if row[0].isdigit()]
     player.wait(30)
     line("a late ruling → standings and prizes right, cold", timing_of(taken[:1]))
     line("the same again, the state remembered", timing_of(taken[1:]), words=f"{statements} SQL")
+    line("the ruling itself, signed", timing_of(signed))
+    line("everybody told whom it concerns", timing_of(told))
+    line("all of it", timing_of([sum(one) for one in zip(signed, taken, told, strict=True)]))
     during = [s for at, s in moves if any(a < at + s and at < b for a, b in windows)]
     before = [s for at, s in moves if quiet_from <= at < windows[0][0] - 0.2]
     line("a move of another process, before", timing_of(before))

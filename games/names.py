@@ -60,6 +60,17 @@ def tidied(name: str) -> str:
     return " ".join(word for word in words.split(" ") if word)
 
 
+def is_unseen(text: str) -> bool:
+    """Whether nothing of a text is seen: it holds spaces, what no printer prints, fillers and selectors alone."""
+    return not any(
+        letter.isprintable()
+        and not letter.isspace()
+        and letter not in _BLANK
+        and not _is_selector(letter)
+        for letter in text
+    )
+
+
 def why_not(name: str) -> str | None:
     """The code of the refusal (`games.errors`) for a name that deceives the eye; None for a good one."""
     alphabets: set[str] = set()

@@ -69,13 +69,17 @@ END_PAUSE: Final = Entry(
 FINISH: Final = Entry(
     "games.tasks.finish_deal", lambda now: Q(owed_version__gt=F("settled_version"))
 )
-OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINISH)
+HOLD: Final = Entry(  # a deal's money moves first, and then `finish_deal` holds as well
+    "games.tasks.keep_hold",
+    lambda now: Q(hold_due__lte=now, owed_version__lte=F("settled_version")),
+)
+OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINISH, HOLD)
 
 
 def enqueue_due(deal: Deal, *, now: datetime) -> None:
     """Enqueue after the commit what the row just written calls for.
 
-    A bot's move, the end of a claim window, or the money and the next deal.
+    A bot's move, the end of a claim window, or the money, what is held of it, and the next deal.
     """
     for due, entry in ((deal.bot_due, PLAY_BOTS), (deal.window_until, CLOSE_WINDOW)):
         if due is not None and deal.paused_at is None:

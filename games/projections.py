@@ -24,7 +24,9 @@ from games.engine.events import (
     DealResumed,
     DealStarted,
     DealWon,
+    DisputeFiled,
     Event,
+    RulingAppealed,
     RulingGiven,
     RulingWithdrawn,
     SecretPublished,
@@ -41,6 +43,7 @@ from games.schema import from_stored, stream_of
 
 _ENDS = (DealWon, DealExhausted)
 _PAYS = (*_ENDS, RulingGiven, RulingWithdrawn)
+_DISPUTED = (DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn)
 _DUE = ("deadline", "bot_due", "window_until", "unseen_until")
 _MOVING = ("version", "phase", "turn", "changed_at", *_DUE)
 
@@ -111,6 +114,8 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
             deal.paused_at = deal.paused_until = None
         if isinstance(event, _PAYS):
             deal.owed_version = at
+        if isinstance(event, _DISPUTED):
+            deal.hold_due = now
     if not deal.sealed and any(isinstance(event, _PAYS) for event in events):
         assert state.ending is not None
         result = state.ending.result
@@ -119,7 +124,7 @@ def bring(deal: Deal, state: DealState, events: Sequence[Event], *, now: datetim
 
 def _save(deal: Deal, state: DealState, events: Sequence[Event]) -> None:
     """Save the row; of a move in the middle of a deal only what a move can change."""
-    rare = (*_PAYS, DealStarted, DealCancelled, DealPaused, DealResumed)
+    rare = (*_PAYS, *_DISPUTED, DealStarted, DealCancelled, DealPaused, DealResumed)
     if not any(isinstance(event, rare) for event in events):
         _save_moving(deal)
         return
@@ -159,9 +164,12 @@ def _save_result(deal: Deal, state: DealState) -> None:
 
 _TOLD: Final = (
     *("version", "phase", "turn", "changed_at", "started_at", "ended_at", "cancelled"),
-    *("winner", "points", "offender", "owed_version"),
+    *("winner", "points", "offender", "owed_version", "hold_due"),
 )
-"""What a deal's row says of its events. When it moves on, and what is paid, are not in here."""
+"""What a deal's row says of its events. When it moves on, and what is paid, are not in here.
+
+What is held is looked at again behind a rebuild, and found right.
+"""
 
 
 @transaction.atomic

@@ -19,10 +19,21 @@ from games.club.chips import (
     from_stored,
     member_stream,
 )
+from games.club.held_chips import from_stored as hold_from_stored
+from games.club.held_chips import hold_stream
 from games.club.warnings import ConductWarned, WarningTakenBack
+from games.club.words import CollectionRemoved, WordsRemoved
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
-from games.ledger.accounts import BACK, GRANTED, HOUSE, TAKEN_BACK, account_of, member_account
+from games.ledger.accounts import (
+    BACK,
+    GRANTED,
+    HOUSE,
+    TAKEN_BACK,
+    account_of,
+    hold_account,
+    member_account,
+)
 from games.ledger.commands import Calling, Owed
 from games.log import read_events
 from games.queries.histories import Row
@@ -66,6 +77,28 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
     return transfers
 
 
+def hold_owed(deal_id: int) -> Iterator[Owed]:
+    """Every transfer that what is held for a deal calls for, in order. Raises ValueError on a strange event."""
+    stream, account = hold_stream(deal_id), hold_account(deal_id)
+    holding: Owed | None = None
+    for stored in read_events(stream):
+        event = hold_from_stored(stored.name, stored.schema, stored.payload)
+        calling = Calling(stream, stored.version, stored.recorded_at)
+        key = f"hold:{deal_id}:{stored.version}"
+        if holding is not None:
+            back = {code: -chips for code, chips in holding.amounts.items()}
+            memo = f"Deal {deal_id}: held no longer"
+            yield Owed(calling, key + BACK, memo, back, holding.key)
+            holding = None
+        amounts = {member_account(one.player): -one.chips for one in event.held if one.chips}
+        if amounts:
+            amounts[account] = event.chips
+            holding = Owed(
+                calling, key, f"Deal {deal_id}: held while it is disputed", amounts, None
+            )
+            yield holding
+
+
 def member_owed(player_id: int) -> Iterator[Owed]:
     """Every transfer that the events of a member's stream call for, in order. Raises ValueError on a strange event."""
     stream, account = member_stream(player_id), member_account(player_id)
@@ -89,6 +122,8 @@ def member_owed(player_id: int) -> Iterator[Owed]:
                 | DutiesSet()
                 | ConductWarned()
                 | WarningTakenBack()
+                | WordsRemoved()
+                | CollectionRemoved()
             ):
                 continue  # no chips move
             case _:

@@ -21,9 +21,17 @@ def play_bots(deal_id: int) -> None:
 @shared_task
 def finish_deal(deal_id: int) -> None:
     """Settle a deal that is over, and prepare the next one at its table."""
-    commands.settle(deal_id=deal_id)
+    now = timezone.now()
+    commands.settle(deal_id=deal_id, now=now)
+    commands.keep_hold(deal_id=deal_id, now=now)
     table_id = Deal.objects.values_list("table_id", flat=True).get(pk=deal_id)
     commands.prepare_deal(table_id=table_id, now=timezone.now())
+
+
+@shared_task
+def keep_hold(deal_id: int) -> None:
+    """Hold what a deal's dispute should hold now, or let it go."""
+    commands.keep_hold(deal_id=deal_id, now=timezone.now())
 
 
 @shared_task

@@ -47,6 +47,7 @@ LIMITS: Final[dict[str, Limit]] = {
     "log": Limit(120, 60),
     "lessons": Limit(120, 60),
     "pictures": Limit(30, 60),
+    "reviews": Limit(150, 60),
     "other": Limit(60, 60),
 }
 """What is done → how often. Refused and repeated requests count; looking is free, but at the log and PNGs."""

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from games.club import calls, chips
+from games.club import calls, chips, held_chips
+from games.club.events import AlarmKind
 from games.club.warnings import ConductWarned
 from games.engine.sanctions import Measure
 from games.ledger.accounts import member_account
 from games.ledger.commands import Owed
 from games.log.store import Recorded, read_named
-from games.models import Deal, DealSeat
+from games.models import Deal, DealSeat, Player
 from games.queries import seated_at, with_duty
 from games.schema import deal_of
 from games.schema import from_stored as deal_event
@@ -27,6 +29,8 @@ from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.queries import current
 
 Facts = dict[str, Any]
+_ABOUT: Final = re.compile(r"\b(deal|tournament|member|call)-\d+\b")
+"""The stream that a finding names."""
 
 
 class Told(NamedTuple):
@@ -45,6 +49,7 @@ class Heard:
         self.deal_id = deal_of(recorded.stream)
         self.tournament_id = tournament_schema.tournament_of(recorded.stream)
         self.member_id = chips.member_of(recorded.stream)
+        self.held_for = held_chips.held_for(recorded.stream)
         stored = recorded.name, recorded.schema, recorded.payload
         self.event: Any = (
             deal_event(*stored)
@@ -55,6 +60,8 @@ class Heard:
             if self.member_id is not None
             else calls.from_stored(*stored)
             if self.call_id is not None
+            else held_chips.from_stored(*stored)
+            if self.held_for is not None
             else None
         )
 
@@ -67,8 +74,9 @@ class Heard:
     @property
     def subject(self) -> Facts:
         """What the notice leads to."""
-        if self.deal_id is not None:
-            return {"deal": self.deal_id}
+        deal = self.held_for if self.deal_id is None else self.deal_id
+        if deal is not None:
+            return {"deal": deal}
         return {} if self.tournament_id is None else {"tournament": self.tournament_id}
 
     @property
@@ -313,6 +321,17 @@ def ruled(heard: Heard) -> Iterator[Told]:
         yield Told(player, {"chips": amount, "section": section, "variant": 1 if amount else 0})
 
 
+def held(heard: Heard) -> Iterator[Told]:
+    """The members whose chips a dispute holds from now on, or holds no longer."""
+    here = heard.recorded
+    before = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
+    earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in before]
+    for event, variant in ((heard.event, 0), *((one, 1) for one in earlier)):
+        for one in event.held:
+            if one.chips:
+                yield Told(one.player, {"held": one.chips, "variant": variant})
+
+
 def sanctioned(heard: Heard) -> Iterator[Told]:
     """The member whose conduct is reported; and the director, where removal is asked for."""
     event = heard.event
@@ -336,6 +355,18 @@ def warned(heard: Heard) -> Iterator[Told]:
     yield Told(player, facts)
 
 
+def words_removed(heard: Heard) -> Iterator[Told]:
+    """The member whose words a director took away."""
+    assert heard.member_id is not None
+    yield Told(heard.member_id, {"deal": heard.event.deal, "reason": heard.event.reason})
+
+
+def collection_removed(heard: Heard) -> Iterator[Told]:
+    """The member whose collection a director took away."""
+    assert heard.member_id is not None
+    yield Told(heard.member_id, {"reason": heard.event.reason})
+
+
 def account(heard: Heard) -> Iterator[Told]:
     """The member of the account, with the chips that came or went."""
     player = heard.member_id
@@ -344,6 +375,22 @@ def account(heard: Heard) -> Iterator[Told]:
     if amount:
         reason = getattr(heard.event, "reason", "")
         yield Told(player, {"chips": amount, "reason": reason, "variant": 1 if reason else 0})
+
+
+def owners_of_alarm(heard: Heard) -> Iterator[Told]:
+    """The owners, where the night's check found something: how many, and what the first is about, never what it says.
+
+    A notice may go by mail; the whole sentence is for the page of the alarms.
+    """
+    alarm = heard.recorded.payload
+    if alarm.get("kind") != AlarmKind.LOG_BROKEN:
+        return
+    said = alarm.get("facts", {})
+    about = _ABOUT.search(str(said.get("first", "")))
+    facts = {"found": said.get("found"), "about": about[0] if about else "–"}
+    owners = Player.objects.filter(is_superuser=True, is_active=True)
+    for pk in owners.order_by("pk").values_list("pk", flat=True):
+        yield Told(pk, facts)
 
 
 def called(heard: Heard) -> Iterator[Told]:

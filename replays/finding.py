@@ -123,7 +123,7 @@ def _handle(events: list[Recorded]) -> None:
     for deal in _shown(heard):
         try:
             told = _told_at_table(deal, heard[deal.pk]) if heard[deal.pk] else _told_by(deal)
-        except (BadNotation, Refused) as error:
+        except (BadNotation, Refused, LookupError, TypeError, ValueError) as error:
             # One damaged deal must not keep all others from being found.
             _log.error("deal %s cannot be found: %s", deal.pk, type(error).__name__)
             continue
@@ -206,7 +206,11 @@ def _told_at_table(deal: Deal, stream: str) -> _Told | None:
             before = now if ruling is Ruling.NONE else before
             ruling = Ruling.OPEN
         elif event.name == _RULED:
-            same = said["lay"]["offender"] == before and not said.get("shared")
+            same = (
+                said["lay"]["offender"] == before
+                and not said.get("shared")
+                and not said.get("void")
+            )
             ruling = Ruling.UPHELD if same else Ruling.CHANGED
         if "lay" in said:
             now = said["lay"]["offender"]

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import Player
 from games.numbers import WholeField
 from games.queries import members
+from games.web.forms import FoldedForm
 from replays.bits import LARGEST
 from replays.facts import Outcome
 from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted, values_of
@@ -115,8 +116,8 @@ class CheckboxInput(forms.CheckboxInput):
         return str(data.get(name, "")).lower() in {"on", "1", "true", "yes"}
 
 
-class SearchForm(forms.Form):
-    """The filters of a search; all may stay empty."""
+class SearchForm(FoldedForm):
+    """The filters of a search; all may stay empty, and those that few need stand folded."""
 
     player = forms.ModelChoiceField(
         label=_("Player"),
@@ -144,10 +145,10 @@ class SearchForm(forms.Form):
     steps_most = _whole(_("At most so many steps long"), 1)
     ruled = _choice(_("Dispute"), _RULED, _("with or without"))
 
-    groups: Final = (
-        (_("Who"), ("player", "part", "mine", "mistakes")),
-        (_("When and where"), ("tournament", "rules", "since", "until")),
-        (_("How it went"), ("outcome", "penalty", "kongs", "ruled")),
+    first = ("player", "mine", "mistakes", "since")
+    groups = (
+        (_("When and where"), ("until", "tournament", "rules")),
+        (_("How it went"), ("part", "outcome", "penalty", "kongs", "ruled")),
         (_("How much and how long"), ("paid_least", "paid_most", "steps_least", "steps_most")),
     )
 

@@ -125,6 +125,8 @@ _STATUS: Final = {
             "tournament.discard-disputed",
             "tournament.discard-ruled-already",
             "tournament.discard-not-open",
+            "tournament.discard-proposed",
+            "tournament.discard-not-proposed",
             "tournament.discard-no-ruling",
         ),
         409,

@@ -27,11 +27,13 @@ from tusac_site.patience import for_pages  # noqa: E402
 for_pages(settings.DATABASES["default"])
 
 _STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
+_REVIEW: Final = re.compile(r"/replays/reviews/([0-9]{1,18})/stream")
 _KEY: Final = re.compile(rb"key=([0-9a-f]{32})")
 
 from games.live.hub import hub  # noqa: E402 - after Django is set up
 from games.live.publish import topic_of  # noqa: E402
 from games.live.sse import live  # noqa: E402
+from replays.commands.reviews import topic_of as review_topic  # noqa: E402
 from tusac_site.garbage import freeze_what_stays  # noqa: E402
 from tusac_site.handler import THREADS, PageHandler  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
@@ -43,20 +45,29 @@ _listens_for_the_end = False
 
 
 async def _routed(scope: Any, receive: Any, send: Any) -> None:
-    """GET of a table's stream stays on the event loop; every other request goes to a thread."""
-    asked = _STREAM.fullmatch(scope["path"]) if scope["type"] == "http" else None
+    """GET of a stream stays on the event loop; every other request goes to a thread."""
+    topic = _topic(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
     if scope["type"] == "http" and scope["path"] == "/healthz" and scope["method"] == "GET":
         # Whether the process lives must not depend on how many wait for its threads.
         await send({"type": "http.response.start", "status": 200, "headers": _ALIVE})
         await send({"type": "http.response.body", "body": b"ok"})
-    elif asked and scope["method"] == "GET":
+    elif topic is not None:
         _end_streams_with_the_server()
-        key = _KEY.fullmatch(scope["query_string"])
-        topic = topic_of(int(asked[1]), key[1].decode() if key else "")
         await live(topic, scope, receive, send)
     elif scope["type"] == "http":
         await _pages(scope, receive, send)
     # Nothing else is spoken here: no lifespan, no WebSocket.
+
+
+def _topic(scope: Any) -> str | None:
+    """What a stream of this address is about, None where the address is no stream's."""
+    if review := _REVIEW.fullmatch(scope["path"]):
+        return review_topic(int(review[1]))
+    table = _STREAM.fullmatch(scope["path"])
+    if table is None:
+        return None
+    key = _KEY.fullmatch(scope["query_string"])
+    return topic_of(int(table[1]), key[1].decode() if key else "")
 
 
 def _end_streams_with_the_server() -> None:

@@ -44,6 +44,8 @@ ANY_MEMBER: Final = frozenset(
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),
         *("tournament-seats", "records", "saved-searches", "replay-analysis"),
+        *("puzzle", "replay-puzzle", "replay-notes", "replay-keep", "collection"),
+        *("review", "replay-review"),
     }
 )
 """What changes something and needs no duty."""

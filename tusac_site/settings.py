@@ -240,6 +240,8 @@ TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 TUSAC_TERMS = ("tournaments.queries.dispute_terms",)
 # Who says what a ruling on a deal would change beyond it: standings, prizes, their transfers.
 TUSAC_EFFECTS = ("tournaments.queries.effects_of_results",)
+# Who knows disputed discards that were told, of tables with real cards: for the casebook and the referee's queue.
+TUSAC_TOLD_CASES = ("tournaments.queries.cases_on_paper",)
 # Who knows what tournaments are called, by their numbers.
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)
@@ -300,6 +302,7 @@ LANGUAGES = [
     ("ja", _("Japanese")),
 ]
 LOCALE_PATHS = [BASE_DIR / "tusac_site" / "locale"]
+FORMAT_MODULE_PATH = "tusac_site.formats"
 USE_I18N = True
 LANGUAGE_COOKIE_HTTPONLY = True
 LANGUAGE_COOKIE_SAMESITE = "Lax"

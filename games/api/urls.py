@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.urls import path
 
-from games.api.views import account, calls, deals, ratings, staff, tables
+from games.api.views import account, calls, deals, nights, ratings, staff, tables, warnings
 
 urlpatterns = [
     path("token/", account.TokenLogin.as_view(), name="token"),
@@ -17,6 +17,12 @@ urlpatterns = [
     path("tables/<int:table_id>/company/", tables.TableCompany.as_view(), name="table-company"),
     path("rule-sets/", tables.RuleSetList.as_view(), name="rule-sets"),
     path("tables/<int:table_id>/call/", calls.TableCall.as_view(), name="table-call"),
+    path("tables/<int:table_id>/warnings/", warnings.TableWarnings.as_view(), name="table-warn"),
+    path(
+        "tables/<int:table_id>/warnings/<int:player_id>/<int:number>/take-back/",
+        warnings.WarningTakenBack.as_view(),
+        name="table-take-warning-back",
+    ),
     path("calls/", calls.CallList.as_view(), name="calls"),
     path("calls/<int:call_id>/take/", calls.CallTake.as_view(), name="call-take"),
     path("calls/<int:call_id>/answer/", calls.CallAnswer.as_view(), name="call-answer"),
@@ -34,6 +40,7 @@ urlpatterns = [
     path("deals/<int:deal_id>/ready/", deals.DealReady.as_view(), name="deal-ready"),
     path("deals/<int:deal_id>/reveal/", deals.DealReveal.as_view(), name="deal-reveal"),
     path("deals/<int:deal_id>/record/", deals.DealRecord.as_view(), name="deal-record"),
+    path("nights/", nights.NightList.as_view(), name="nights"),
     path("staff/acts/", staff.StaffActs.as_view(), name="staff-acts"),
     path("account/", account.Account.as_view(), name="account"),
     path("account/statement/", account.Statement.as_view(), name="statement"),

@@ -9,22 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.checks.log import UNREADABLE
-from games.checks.log import unreadable as unreadable_stream
+from games.checks.wording import UNREADABLE
+from games.checks.wording import unreadable as unreadable_stream
 from games.club.chips import LEDGER, member_of
+from games.club.held_chips import held_for
 from games.commands.unsealed import author_of
-from games.ledger.accounts import HOUSE, member_account
+from games.ledger.accounts import HOUSE, hold_account, member_account
 from games.ledger.audit import Called, differences, unnamed_transfers
 from games.ledger.commands import Calling, Owed
 from games.log import read
 from games.log.integrity.verify import stream_names
 from games.models import Deal
-from games.settlement import carried_grants, carried_over, member_owed, owed
+from games.queries.held_chips import holds_of, wanted_for
+from games.settlement import carried_grants, carried_over, hold_owed, member_owed, owed
 
-LEDGER_KEYS = ("deal:", "grant:")
-"""Results of deals with their rulings, and chips that the club gave its members."""
+LEDGER_KEYS = ("deal:", "grant:", "hold:")
+"""Results of deals with their rulings, chips that the club gave its members, and what disputes hold of them."""
 
 
 def check_ledger() -> Iterator[str]:
@@ -32,8 +35,10 @@ def check_ledger() -> Iterator[str]:
     unreadable: list[str] = []
     yield from differences(lambda: _called_by_deals(unreadable), "deal:")
     yield from differences(lambda: _called_by_members(unreadable), "grant:")
+    yield from differences(lambda: _called_by_holds(unreadable), "hold:")
     yield from dict.fromkeys(unreadable)  # they may have been asked twice
     yield from _strange_grants()
+    yield from _strange_holds()
     yield from _changed_before()
 
 
@@ -48,6 +53,40 @@ def _strange_grants() -> Iterator[str]:
                     ) % {"stream": stream, "version": event.version}
         except UNREADABLE:
             continue  # named above
+
+
+def _strange_holds() -> Iterator[str]:
+    """What is held and should not be, for want of a dispute or behind its end, or in more than its chips."""
+    now = timezone.now()
+    for stream in stream_names("hold-"):
+        try:
+            deal_id = held_for(stream) or 0
+            held = holds_of(deal_id)[-1]
+            deal = Deal.objects.select_related("table").filter(pk=deal_id).first()
+            due = wanted_for(deal, now) if deal is not None else None
+        except UNREADABLE:
+            continue  # named above
+        if deal is None or due is None:
+            continue  # `verify_log` names a stream that belongs to nothing
+        pending = deal.hold_due is not None or deal.owed_version != deal.settled_version
+        if any(one.chips > one.disputed for one in held.held) or (
+            held.held and not pending and held.disputed != due.disputed
+        ):
+            yield _("Account %(account)s holds %(chips)d chips that no dispute holds.") % {
+                "account": hold_account(deal_id),
+                "chips": held.chips,
+            }
+
+
+def _called_by_holds(unreadable: list[str]) -> Iterator[Called]:
+    for stream in stream_names("hold-"):
+        deal_id = held_for(stream)
+        try:
+            transfers = [] if deal_id is None else list(hold_owed(deal_id))
+        except UNREADABLE as error:
+            unreadable.append(unreadable_stream(stream, error))
+            continue
+        yield from map(Called, transfers)
 
 
 def _called_by_deals(unreadable: list[str]) -> Iterator[Called]:

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import fcntl
 import logging
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterator
-from contextlib import contextmanager
 from datetime import date, datetime, timedelta
-from pathlib import Path
 from typing import Final
 from zlib import crc32
 
-import msgspec
-from django.conf import settings
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.checks import checks_of_every_app
-from games.checks.log import differing_rows, strange_streams
+from games.checks import checks_of_every_app, watch
+from games.checks.bindings import strange_bindings
+from games.checks.log import strange_streams, unreadable_streams
+from games.checks.ratings import counted_steps, differing_ratings
 from games.checks.sealed import checkpoints, forged_acceptances, sealed
 from games.club.events import AlarmKind, Facts
 from games.commands.club import raise_alarm
@@ -38,8 +36,12 @@ NIGHT: Final = 3
 """The hour of the club's day from which on the log is verified."""
 WEEK: Final = 7
 """Nights in which every stream has its turn; in one of them everything has."""
-KEPT: Final = timedelta(days=400)
-"""How long the outcome of a night is kept."""
+KEPT: Final = 400
+"""Nights whose outcome is kept."""
+PIECE: Final = 200
+"""Streams that are looked at between two times at which the night keeps how far it is."""
+_IN_PIECES: Final = frozenset({"chains", "deals", "tournaments", "ratings"})
+"""The checks that look at each stream for itself."""
 
 
 def chains(only: Collection[str] | None = None) -> Iterator[str]:
@@ -59,10 +61,25 @@ def ledger() -> Iterator[str]:
     yield from strange_keys(*(key for module in modules for key in module.LEDGER_KEYS))
 
 
+def rows_of(kind: str) -> Check:
+    """What the apps' modules of this kind find that does not agree with its events."""
+
+    def check(only: Collection[str] | None = None) -> Iterator[str]:
+        for module in checks_of_every_app("log"):
+            if kind == module.KIND:
+                yield from module.check_log() if only is None else module.check_streams(only)
+
+    return check
+
+
 CHECKS: Final[tuple[tuple[str, Check], ...]] = (
     ("chains", chains),
     ("streams", lambda _only: strange_streams()),
-    ("rows", differing_rows),
+    ("club", lambda _only: unreadable_streams()),
+    ("deals", rows_of("deals")),
+    ("bindings", strange_bindings),
+    ("tournaments", rows_of("tournaments")),
+    ("ratings", differing_ratings),
     ("leaves", lambda _only: sealed()),
     ("checkpoints", lambda _only: checkpoints()),
     ("acceptances", lambda _only: forged_acceptances()),
@@ -71,51 +88,107 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
 """What `verify_log` and the night ask, in this order."""
 
 
-class Night(msgspec.Struct):
-    """What this machine remembers of its last night beside the database, whose rows somebody may have put in."""
-
-    day: date
-    whole: date | None
-    leaves: int
-
-
 def verify_tonight(*, now: datetime) -> Verification | None:
     """Verify what has come since the last night and a seventh of the rest, once a week everything; the outcome.
 
     The ledger is checked whole every night. None before the hour of the night and where this day's is done. What is
     found, or could not be asked, raises an alarm, which stays until an owner answers it. None too while another
-    process of this machine is at it: the lock ends with its process, and a night that was cut off is begun again.
+    process is at it, here or on another machine. A night that was cut off goes on behind the last piece it kept.
     """
-    with _alone() as alone:
-        return _verify(now) if alone else None
-
-
-def _verify(now: datetime) -> Verification | None:
     local = timezone.localtime(now)
-    last = _last_night()
-    if local.hour < NIGHT or (last is not None and last.day >= local.date()):
+    if local.hour < NIGHT or _is_done(watch.remembered(), local.date()):
         return None
-    week_ago = local.date() - timedelta(days=WEEK)
-    whole = last is None or last.whole is None or last.whole <= week_ago
-    done = Verification(day=local.date(), whole=whole, leaves=tree.size())
-    names = set(stream_names())
-    tonight = None if whole else _tonight(names, last.leaves if last else 0, local.weekday())
+    with watch.turn(now) as turn:
+        memory = watch.remembered()  # whoever had the turn before may have ended the night
+        if turn is None or _is_done(memory, local.date()):
+            return None
+        try:
+            return _verify(turn, memory)
+        except watch.Lost:
+            _log.warning("another process goes on with the verification of tonight")
+            return None
+
+
+def _is_done(memory: watch.Memory, day: date) -> bool:
+    """Whether it is; a night of a day to come, under a clock that was ahead, is none but tomorrow's to another zone."""
+    return memory.last is not None and day <= memory.last.day <= day + timedelta(days=1)
+
+
+def _verify(turn: watch.Turn, memory: watch.Memory) -> Verification:
+    day, last = timezone.localtime(turn.clock()).date(), memory.last
+    begun = memory.begun
+    if begun is None or begun.day != day:
+        begun = _begin(day, last)
+    else:
+        begun.turns += 1
+    memory = watch.Memory(last, begun)
+    names = _names(begun, last)
+    begun.streams = len(names)
+    turn.keep(memory)
     asked: list[tuple[str, Check]] = [*CHECKS, ("ledger", lambda _only: ledger())]
-    found = [sentence for name, check in asked for sentence in _answer(name, check, tonight)]
-    done.streams = len(names if tonight is None else tonight)
-    done.counts = _counts(names if tonight is None else tonight)
-    done.found, done.first = len(found), found[0] if found else ""
-    Verification.objects.filter(day=done.day).delete()
-    done.save(force_insert=True)
-    Verification.objects.filter(day__lt=done.day - KEPT).delete()
-    _remember(Night(done.day, done.day if whole or last is None else last.whole, done.leaves))
-    _log.info("verified tonight: %s, %d found", done.counts, done.found)
-    for sentence in found:
-        _log.error("the log is broken: %s", sentence)
-    if found:
-        facts: Facts = {"found": len(found), "first": found[0]}
-        raise_alarm(AlarmKind.LOG_BROKEN, facts=facts, now=now)
-    return done
+    for name, check in asked:
+        if name in begun.asked:
+            continue
+        for piece in _pieces(name, names, begun.behind):
+            found = _answer(name, check, None if begun.whole and piece is names else set(piece))
+            for kind, number in _counted(name, piece).items():
+                begun.counts[kind] = begun.counts.get(kind, 0) + number
+            if found:
+                begun.differences[name] = begun.differences.get(name, 0) + len(found)
+                begun.first = begun.first or found[0]
+            for sentence in found:
+                _log.error("the log is broken: %s", sentence)
+            begun.behind = piece[-1] if piece and piece is not names else ""
+            turn.keep(memory)
+        begun.asked.append(name)
+        begun.behind = ""
+    return _end(turn, begun, last)
+
+
+def _begin(day: date, last: watch.Night | None) -> watch.Begun:
+    whole = last is None or last.whole is None or not day - timedelta(days=WEEK) < last.whole <= day
+    return watch.Begun(day, whole, tree.size())
+
+
+def _end(turn: watch.Turn, begun: watch.Begun, last: watch.Night | None) -> Verification:
+    now = turn.clock()
+    found = sum(begun.differences.values())
+    if found:  # before the night is done: who goes on after an end between the two raises it no second time
+        facts: Facts = {"found": found, "first": begun.first}
+        try:
+            raise_alarm(AlarmKind.LOG_BROKEN, facts=facts, now=now)
+        except (
+            Exception
+        ):  # a club whose own stream is broken still says on the public page what was found
+            _log.exception("the alarm of the night could not be raised")
+    outcome = Verification(
+        day=begun.day,
+        whole=begun.whole,
+        streams=begun.streams,
+        leaves=begun.leaves,
+        counts=begun.counts,
+        differences=begun.differences,
+        finished_at=now,
+        turns=begun.turns,
+        found=found,
+        first=begun.first,
+    )
+    whole = begun.day if begun.whole or last is None else last.whole
+    turn.end(watch.Memory(watch.Night(begun.day, whole, begun.leaves)), outcome)
+    kept = Verification.objects.order_by("-finished_at").values("pk")[:KEPT]
+    Verification.objects.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
+    _log.info("verified tonight: %s, %d found", begun.counts, found)
+    return outcome
+
+
+def _pieces(name: str, names: list[str], behind: str) -> Iterator[list[str]]:
+    """The streams behind that one, piece by piece; all at once for a check that goes from stream to stream."""
+    if name not in _IN_PIECES:
+        yield names
+        return
+    left = names[bisect_right(names, behind) :]
+    for start in range(0, len(left), PIECE):
+        yield left[start : start + PIECE]
 
 
 def _answer(name: str, check: Check, only: Collection[str] | None) -> list[str]:
@@ -131,58 +204,28 @@ def _answer(name: str, check: Check, only: Collection[str] | None) -> list[str]:
         ]
 
 
-def _counts(names: Collection[str]) -> dict[str, int]:
-    """How many of each kind these streams were; the ledger is always looked at whole."""
-    counts = {"transfers": Transfer.objects.count()}
+def _counted(name: str, piece: Collection[str]) -> dict[str, int]:
+    """How many of which kind a check has compared in these streams; the ledger is always looked at whole."""
+    if name == "chains":
+        return {"chains": len(piece)}
+    if name == "ratings":
+        return {"ratings": counted_steps(piece)}
+    if name == "ledger":
+        return {"transfers": Transfer.objects.count()}
+    counts: dict[str, int] = {}
     for module in checks_of_every_app("log"):
-        counts |= module.counted_streams(names)
+        if name == module.KIND:
+            counts |= module.counted_streams(piece)
     return counts
 
 
-@contextmanager
-def _alone() -> Iterator[bool]:
-    """Whether no other process of this machine verifies. True where the machine keeps nothing beside the database."""
-    path = _place()
-    if path is None:
-        yield True
-        return
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    with path.with_suffix(".lock").open("a") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            yield False
-            return
-        yield True
-
-
-def _place() -> Path | None:
-    place: Path | None = settings.TUSAC_LOG_MEMORY
-    return place and place / "night.json"
-
-
-def _last_night() -> Night | None:
-    """The last night, as this machine remembers it; by the rows where it keeps nothing."""
-    path = _place()
-    if path is not None:
-        try:
-            return msgspec.json.decode(path.read_bytes(), type=Night)
-        except (OSError, msgspec.MsgspecError):
-            return None  # a machine that is new here looks at everything
-    last = Verification.objects.order_by("-day").first()
-    if last is None:
-        return None
-    whole = Verification.objects.filter(whole=True).order_by("-day").first()
-    return Night(last.day, None if whole is None else whole.day, last.leaves)
-
-
-def _remember(night: Night) -> None:
-    path = _place()
-    if path is not None:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.write_bytes(msgspec.json.encode(night))
-
-
-def _tonight(names: Collection[str], seen: int, weekday: int) -> set[str]:
-    news = Leaf.objects.filter(index__gte=seen).values_list("stream", flat=True)
-    return {*news, *(name for name in names if crc32(name.encode()) % WEEK == weekday)}
+def _names(begun: watch.Begun, last: watch.Night | None) -> list[str]:
+    """The streams of this night in their order, which a night that goes on finds again; new ones may have come."""
+    names = set(stream_names())
+    for module in checks_of_every_app("log"):
+        names.update(module.kept_streams())  # a row may have lost its events
+    if not begun.whole:
+        news = Leaf.objects.filter(index__gte=last.leaves if last else 0)
+        tonight = {name for name in names if crc32(name.encode()) % WEEK == begun.day.weekday()}
+        names = tonight.union(news.values_list("stream", flat=True))
+    return sorted(names)

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from games.club.warnings import ConductWarned, WarningEvent, WarningTakenBack
+from games.club.words import CollectionRemoved, WordEvent, WordsRemoved
 from games.log.store import EventData
 
 LEDGER: Final = "ledger"
@@ -83,6 +84,7 @@ MemberEvent = (
     | ChipsDeclined
     | DutiesSet
     | WarningEvent
+    | WordEvent
 )
 """Everything that happens in the stream of a member."""
 
@@ -124,6 +126,8 @@ NAMES: Final[dict[type[Fact], str]] = {
     DutiesSet: "member.duties-set",
     ConductWarned: "member.warned",
     WarningTakenBack: "member.warning-taken-back",
+    WordsRemoved: "member.words-removed",
+    CollectionRemoved: "member.collection-removed",
     LedgerCarriedOver: "ledger.carried-over",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""

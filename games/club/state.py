@@ -62,7 +62,7 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
         case HouseRulesSet(rules):
             return replace(state, house_rules=rules)
         case SanctionTableSet(table):
-            return replace(state, sanctions=table)
+            return replace(state, sanctions=table.completed())
         case AlarmRaised(number):
             return replace(state, alarms=(*state.alarms, Alarm(event, at)), raised=number)
         case AlarmAnswered(number):

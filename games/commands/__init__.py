@@ -8,6 +8,7 @@ from games.commands.company import allow_company, mute_seat, note_look, note_wat
 from games.commands.deals import cancel_deal, get_ready, prepare_deal, reveal_seed, start_deal
 from games.commands.duplicates import unseal
 from games.commands.handing_over import give_seat, hand_over
+from games.commands.held_chips import keep_hold
 from games.commands.holding import hold_table, let_table_go, pause_held
 from games.commands.lessons import note_learned
 from games.commands.planning import discard_table, has_begun, plan_deals, stop_deal, was_stopped

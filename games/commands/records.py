@@ -141,6 +141,6 @@ def _store(
             deal.started_at = at
         elif isinstance(event, DealWon | DealExhausted | DealCancelled):
             deal.ended_at = at
-    deal.settled_version = deal.owed_version
+    deal.settled_version, deal.hold_due = deal.owed_version, None
     deal.save()
     return deal.pk

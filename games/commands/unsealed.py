@@ -26,6 +26,7 @@ from games.club.chips import (
 from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
 from games.club.vouching import vouched
 from games.club.warnings import ConductWarned, WarningTakenBack
+from games.club.words import CollectionRemoved, WordsRemoved
 from games.commands.chips import MOST_GRANTED
 from games.log import Recorded, codec, read_all
 from games.log.integrity.notes import VerifierKey
@@ -110,7 +111,9 @@ def author_of(event: Recorded) -> int | None:
             return by
         case ChipsTakenBack() | ChipsDeclined() if isinstance(by, int):
             return by
-        case ConductWarned() | WarningTakenBack() if isinstance(by, int):
+        case ConductWarned() | WarningTakenBack() | WordsRemoved() | CollectionRemoved() if (
+            isinstance(by, int)
+        ):
             return 0 if member_of(event.stream) != by else None  # no chips of anybody
         case DutiesSet(gave=gave) if isinstance(by, int):
             # No chips of anybody, and never of oneself.

@@ -11,6 +11,7 @@ from games.commands.chips import locked, record_fact
 from games.engine.sanctions import REASON_LENGTH
 from games.errors import Refused
 from games.models import Call, Player, Table
+from games.names import is_unseen
 from games.outbox import enqueue_subscribers
 from games.queries import get_table
 from games.queries.calls import seated_at
@@ -104,6 +105,6 @@ def _judged(by: Player, table_id: int) -> Table:
 def _reason(text: str) -> str:
     text = text.strip()
     # PostgreSQL cannot store NUL in a text, and nobody means to write one.
-    if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
+    if is_unseen(text) or len(text) > REASON_LENGTH or "\0" in text:
         raise Refused("warning.reason")
     return text

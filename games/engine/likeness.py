@@ -13,7 +13,8 @@ Two judged discards are alike where all of this is the same, whatever the colour
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -55,12 +56,13 @@ class Faced:
     @property
     def key(self) -> str:
         """The same text for all discards that are alike, and for no others."""
-        worst = sorted(self._class(card) for card in self.verdict.worst)
-        how = "limit" if self.at_limit else "worst" if self.safe else "other"
-        return f"{self._class(self.card)}-{trash(self.block)}-{''.join(worst)}-{how}"
-
-    def _class(self, card: Card) -> str:
-        return f"{class_of(card)}{count(self.block, card)}"
+        return key_of(
+            self.card,
+            cards_of(self.block),
+            trash=trash(self.block),
+            worst=self.verdict.worst,
+            at_limit=self.at_limit,
+        )
 
     def to_plain(self) -> dict[str, Any]:
         """The position with its verdict, in the fields of the positions that `judge` reads; nobody else's hand."""
@@ -78,6 +80,20 @@ class Faced:
             "usefulness": {names[card]: useful for card, useful in self.verdict.usefulness},
             "worst": sorted(names[card] for card in self.verdict.worst),
         }
+
+
+def key_of(
+    card: Card, held: Sequence[Card], *, trash: int, worst: Iterable[Card], at_limit: bool
+) -> str:
+    """The key of a judged discard from this hand, with so many trash cards and these worst ones."""
+    copies = Counter(held)
+
+    def shape(one: Card) -> str:
+        return f"{class_of(one)}{copies[one]}"
+
+    worst = list(worst)
+    how = "limit" if at_limit else "worst" if card in worst else "other"
+    return f"{shape(card)}-{trash}-{''.join(sorted(map(shape, worst)))}-{how}"
 
 
 def class_of(card: Card) -> str:

@@ -102,6 +102,23 @@ def foresee(state: DealState, dispute: int) -> tuple[Foreseen, ...]:
     return tuple(found)
 
 
+def at_stake(state: DealState, dispute: int) -> tuple[int, ...]:
+    """By seat, the points that it would have to pay back at the most, whichever way the dispute is decided from here.
+
+    A void deal aside, which nobody asked for.
+    """
+    assert state.ending is not None
+    waiting = tuple(
+        replace(one, upheld=None, appealed=None, proposal=None) if one.number == dispute else one
+        for one in state.ending.disputes
+    )
+    opened = replace(state, ending=replace(state.ending, disputes=waiting))
+    nets = [one.result.net for one in foresee(opened, dispute) if one.outcome is not Outcome.VOIDED]
+    return tuple(
+        max(0, now - min(found)) for now, *found in zip(state.ending.result.net, *nets, strict=True)
+    )
+
+
 def laid_aside(state: DealState, dispute: int) -> DealState:
     """The deal as if nothing were proposed in this dispute."""
     if state.ending is None or all(one.proposal is None for one in state.ending.disputes):

@@ -9,6 +9,12 @@ from typing import Final
 ANSWER: Final = timedelta(minutes=30)
 """How long a decision can be contradicted or appealed, where a tournament's terms leave as much."""
 
+HELD: Final = timedelta(days=7)
+"""How long a dispute that nobody decides holds chips, and behind the time to appeal the prizes of a tournament.
+
+Where no referee is free, nobody may wait for ever (§10.8).
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:

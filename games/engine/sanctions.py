@@ -5,7 +5,7 @@ It is the club's own (§10.8 speaks of who may judge, no section of what miscond
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Final
 
@@ -70,6 +70,11 @@ class SanctionTable:
         Kind("abuse", (Step(), _taking(5), Step(Measure.REMOVAL))),
     )
     most_points: int = 20
+
+    def completed(self) -> SanctionTable:
+        """The same with the kinds that a club of before could not know, as every club begins with them."""
+        missing = (one for one in SanctionTable().kinds if self.find(one.kind) is None)
+        return replace(self, kinds=(*self.kinds, *missing))
 
     def find(self, kind: str) -> Kind | None:
         """The kind of this name, None where there is none."""

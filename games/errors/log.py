@@ -65,6 +65,13 @@ LOG: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("This deal was called off before its cards were dealt; there is no replay."),
     ),
+    "replay.real-cards": (
+        404,
+        "",
+        gettext_noop(
+            "This deal was played with real cards: its result is kept, but no moves. Look at its result instead."
+        ),
+    ),
     "record.not-director": (
         403,
         "",

@@ -9,8 +9,9 @@ from games.errors.conduct import CONDUCT
 from games.errors.log import LOG
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
+from games.errors.study import STUDY
 
-_SENTENCES = PEOPLE | PLAY | LOG | CONDUCT
+_SENTENCES = PEOPLE | PLAY | LOG | CONDUCT | STUDY
 
 _ENGINE_STATUS = {
     "turn.not-yours": 409,

@@ -27,6 +27,11 @@ def account_of(label: str) -> str:
     return f"member:{name}" if kind == "player" else HOUSE
 
 
+def hold_account(deal_id: int) -> str:
+    """The account that holds what is disputed of a deal."""
+    return f"hold:{deal_id}"
+
+
 def pot_account(tournament_id: int) -> str:
     """The account of a tournament's pot."""
     return f"tournament:{tournament_id}:pot"

@@ -1,4 +1,4 @@
-"""Publishes over Redis that a table has moved on, never what happened there.
+"""Publishes over Redis that a table, or a review, has moved on, never what happened there.
 
 A lost message costs nothing: a page that reconnects, wakes or polls asks for its own partial.
 """
@@ -51,7 +51,11 @@ def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> 
 
 def publish_table(table: Table) -> None:
     """Publish, once the transaction is safe, that a table has moved on."""
-    topic = topic_of(table.pk, key_for_seats(table))
+    publish(topic_of(table.pk, key_for_seats(table)))
+
+
+def publish(topic: str) -> None:
+    """Publish, once the transaction is safe, that what has this topic has moved on."""
     transaction.on_commit(lambda: _send(topic))
 
 

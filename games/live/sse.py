@@ -1,4 +1,4 @@
-"""The live stream of a table: says that it has moved on, and never what happened there.
+"""The live stream of a table, or of a review: says that it has moved on, and never what happened there.
 
 There are two of them. `live` speaks ASGI and keeps a stream open; it needs nothing of a request but its address, so
 that a thousand of them weigh little. `stream` is for a server that only knows pages: look now, and ask again.
@@ -46,8 +46,8 @@ MOST: Final = min(4000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 
 
 @require_GET
-def stream(request: HttpRequest, table_id: int) -> HttpResponse:
-    """A stream of one event. Whoever may look may listen: there is nothing in it to know."""
+def stream(request: HttpRequest, **_whose: int) -> HttpResponse:
+    """A stream of one event, whatever it is about. Whoever may look may listen: there is nothing in it to know."""
     return HttpResponse(SELDOM + MOVED, headers=HEADERS)
 
 

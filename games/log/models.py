@@ -183,6 +183,11 @@ class Verification(models.Model):
     leaves = models.BigIntegerField(_("leaves up to which it looked"))
     counts = models.JSONField(_("how many of each were folded again"), default=dict)
     """By kind ("deals", "tournaments", "transfers"). Nights before this was kept have none."""
+    differences = models.JSONField(_("how many each check has found"), default=dict)
+    """By the check's name, of those that have found any. Nights before this was kept have none."""
+    finished_at = models.DateTimeField(_("at its end"), null=True)
+    turns = models.PositiveIntegerField(_("turns"), default=1)
+    """How many it took: more than one where it was cut off and went on."""
     found = models.PositiveIntegerField(_("found"))
     first = models.TextField(_("the first"), blank=True)
 
@@ -196,3 +201,22 @@ class Verification(models.Model):
     def __str__(self) -> str:
         """Day and outcome."""
         return f"{self.day}: {self.found}"
+
+
+class NightWatch(models.Model):
+    """Who verifies tonight and how far it has come: one row, which `games.checks.watch` alone reads and writes."""
+
+    turn = models.BigIntegerField(_("number of the turn"), default=0)
+    machine = models.CharField(_("machine"), max_length=32, blank=True)
+    until = models.DateTimeField(_("taken until"), null=True)
+    said = models.TextField(_("what is done, signed"), blank=True)
+
+    class Meta:
+        """Names on screen."""
+
+        verbose_name = _("night watch")
+        verbose_name_plural = _("night watches")
+
+    def __str__(self) -> str:
+        """Which turn, and until when."""
+        return f"{self.turn}: {self.until}"

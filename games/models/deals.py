@@ -43,6 +43,8 @@ class Deal(models.Model):
     """The version of the last event that calls for money to move."""
     settled_version = models.PositiveIntegerField(default=0)
     """The version up to which the ledger has followed."""
+    hold_due = models.DateTimeField(null=True, blank=True)
+    """When to look at what the deal's dispute holds of its chips; None where nothing is held, or will be."""
     prepared_at = models.DateTimeField()
     changed_at = models.DateTimeField()
     """When the last event was added of which everybody may know, by the clock that the deadlines go by.
@@ -86,6 +88,11 @@ class Deal(models.Model):
                 fields=["ended_at", "id"],
                 condition=Q(ended_at__isnull=False, cancelled=False),
                 name="games_deal_finished",
+            ),
+            models.Index(
+                fields=["hold_due"],
+                condition=Q(hold_due__isnull=False),
+                name="games_deal_holding",
             ),
             models.Index(fields=["id"], condition=Q(cancelled=True), name="games_deal_called_off"),
             models.Index(fields=["table"], condition=Q(sealed=True), name="games_deal_sealed"),

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.utils.translation import ngettext
+
 from games import queries
 from games.ledger.queries import Line
 from games.presenters import sentences, transfers
+from games.queries.held_chips import held_chips
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,35 @@ class StatementLine:
     line: Line
     words: str
     deal_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """What a dispute holds of the member's chips, in words."""
+
+    deal_id: int
+    words: str
+
+
+def held_lines(player_id: int) -> list[HeldLine]:
+    """What disputes hold of a member's chips now, a line a deal."""
+    found = held_chips(player_id)
+    names = {
+        deal_id: sentences.deal_name(number, table)
+        for deal_id, number, table in queries.deal_titles([one.deal_id for one in found])
+    }
+    return [
+        HeldLine(
+            one.deal_id,
+            ngettext(
+                "%(chips)d chip is held until the dispute on %(deal)s is decided (§10.7).",
+                "%(chips)d chips are held until the dispute on %(deal)s is decided (§10.7).",
+                one.chips,
+            )
+            % {"chips": one.chips, "deal": names[one.deal_id]},
+        )
+        for one in found
+    ]
 
 
 def statement_lines(lines: Iterable[Line]) -> list[StatementLine]:

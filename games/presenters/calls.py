@@ -43,6 +43,8 @@ class TableCall(NamedTuple):
     may_call: bool
     may_call_off: bool
     reasons: tuple[tuple[str, str], ...]
+    warn: str = ""
+    """The page on which the viewer warns a member of a table outside tournaments; empty for who may not."""
     most: int = WORDS
 
 
@@ -54,8 +56,12 @@ def table_call(
     is_open: bool,
     seat: int | None,
     has_interest: bool = False,
+    in_tournament: bool = True,
 ) -> TableCall:
-    """The call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here."""
+    """The call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here.
+
+    A tournament's own page reports conduct at its tables; of others this leads there.
+    """
     viewer = None if viewer is not None and viewer.is_guest else viewer
     runs = viewer is not None and viewer.runs_the_club and not has_interest
     duty = viewer is not None and (runs or (viewer.is_referee and not has_interest))
@@ -71,6 +77,9 @@ def table_call(
         and viewer is not None
         and (duty or call.player_id == viewer.pk),
         reasons=tuple((key, _(words)) for key, words in REASONS.items()) if may_call else (),
+        warn=reverse("warn", args=[table_id])
+        if duty and seat is None and not in_tournament
+        else "",
     )
 
 

@@ -79,6 +79,8 @@ class Warned(NamedTuple):
     player: int
     number: int
     name: str
+    kind: str
+    time: int
     words: str
     reason: str
     at: datetime
@@ -119,6 +121,8 @@ def _warned(
             player,
             one.number,
             name,
+            one.kind,
+            one.time,
             f"{kind_name(one.kind)}, {time_words(one.time)}",
             one.reason,
             at,

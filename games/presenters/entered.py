@@ -21,6 +21,11 @@ def doubt_of(deal: Deal) -> str:
     return pgettext("a result", "not confirmed by all") if status == "unconfirmed" else ""
 
 
+def is_void(deal: Deal) -> bool:
+    """Whether a ruling has declared this deal with real cards void (§10.8); of any other deal it says nothing."""
+    return bool(deal.entered and deal.entered.get("void"))
+
+
 @dataclass(frozen=True, slots=True)
 class EnteredSeat:
     """A seat of a deal with real cards, and what was entered of it."""
@@ -41,6 +46,8 @@ class EnteredPage:
     sets: tuple[CardSet, ...]
     section: str
     doubt: str
+    void: bool
+    """Whether a ruling has declared it void (§10.8)."""
 
 
 def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
@@ -58,4 +65,4 @@ def entered_page(deal: Deal, names: tuple[str, ...]) -> EnteredPage:
         for seat, name in zip(deal.seats.all(), names, strict=True)
     )
     sets = tuple(map(parse_set, told.get("sets", ())))
-    return EnteredPage(deal, seats, sets, told.get("section", ""), doubt_of(deal))
+    return EnteredPage(deal, seats, sets, told.get("section", ""), doubt_of(deal), is_void(deal))

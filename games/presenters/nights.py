@@ -1,13 +1,15 @@
-"""What the nightly check of the club's whole history has found, in words for everybody.
+"""What the nightly check of the club's whole history has found, for everybody: how many, of which kind, and when.
 
 Never the finding itself: that may name cards of a deal that is still played, and is for the owner alone.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -20,66 +22,163 @@ SHOWN: Final = 14
 """Nights on the page."""
 LATE: Final = timedelta(days=2)
 """So old is the last night of a club whose nightly check does not run."""
+KINDS: Final = {
+    "deals": "deals",
+    "bindings": "deals",
+    "tournaments": "standings",
+    "ratings": "ratings",
+    "ledger": "ledger",
+}
+"""Of which kind is what a check finds; every other looks at the chains and seals of the log."""
+CHAINS: Final = "chains"
 
 
 @dataclass(frozen=True, slots=True)
 class Night:
-    """One night's check."""
+    """One night's check, or that there was none."""
 
     day: date
+    done: bool
+    """Whether it came to its end."""
+    finished_at: datetime | None
+    """When it did; None for nights that did not keep it."""
+    counts: Mapping[str, int]
+    """How many of each kind were compared."""
     compared: str
-    """What was compared, in words; empty for nights that did not keep it."""
+    """The same in words; empty for nights that did not keep it."""
     whole: bool
-    right: bool
+    turns: int
+    """More than one where it was cut off and went on."""
+    found: int
+    differences: Mapping[str, int]
+    """How many differences were found, by kind; empty for nights that did not keep it."""
     said: str
     """The outcome in words."""
+
+    @property
+    def right(self) -> bool:
+        """Whether it was done and nothing differs."""
+        return self.done and not self.found
 
 
 @dataclass(frozen=True, slots=True)
 class Nights:
-    """The last nights, the newest first."""
+    """Some nights, the newest first."""
 
     nights: tuple[Night, ...]
     late: str
     """That the check has not run for days, in words; empty where it runs."""
+    newest: str
+    """What the newest found of all, in a sentence; empty before the first."""
+    older: date | None
+    """The last of these, where there are nights before it."""
 
 
-def last_nights(now: datetime) -> Nights:
-    """The nights that everybody may read of."""
-    found = [_night(row) for row in Verification.objects.order_by("-day")[:SHOWN]]
-    ago = timezone.localtime(now).date() - found[0].day if found else None
-    late = ""
-    if ago is None:
+def nights(now: datetime, *, size: int = SHOWN, before: date | None = None) -> Nights:
+    """The nights before that day, or the last: each calendar day since the first night, checked or not.
+
+    Today's is among them once it is done; until then it is late at the most.
+    """
+    today = timezone.localtime(now).date()
+    rows = Verification.objects.filter(day__lte=today).order_by("-day")
+    newest, oldest = rows.first(), rows.last()
+    if newest is None or oldest is None:
         late = _("The history of this club has not been checked in any night yet.")
-    elif ago >= LATE:
-        late = ngettext(
-            "Last checked %(days)d day ago. Something keeps the nightly check from running: tell the owner.",
-            "Last checked %(days)d days ago. Something keeps the nightly check from running: tell the owner.",
-            ago.days,
-        ) % {"days": ago.days}
-    return Nights(tuple(found), late)
+        return Nights((), late, "", None)
+    end = max(newest.day, today - timedelta(days=1))
+    if before is not None and before <= oldest.day:
+        return Nights((), _late(today - newest.day), "", None)
+    if before is not None:
+        end = min(end, before - timedelta(days=1))
+    days = [end - timedelta(days=ago) for ago in range(min(size, (end - oldest.day).days + 1))]
+    kept = {row.day: row for row in rows.filter(day__in=days)}
+    found = tuple(_night(kept[day]) if day in kept else _missed(day) for day in days)
+    older = days[-1] if days and days[-1] > oldest.day else None
+    return Nights(found, _late(today - newest.day), _newest(_night(newest), today), older)
+
+
+def _late(ago: timedelta) -> str:
+    if ago < LATE:
+        return ""
+    return ngettext(
+        "Last checked %(days)d day ago. Something keeps the nightly check from running: tell the owner.",
+        "Last checked %(days)d days ago. Something keeps the nightly check from running: tell the owner.",
+        ago.days,
+    ) % {"days": ago.days}
+
+
+def _newest(night: Night, today: date) -> str:
+    if not night.compared:
+        return ""
+    words = {"compared": night.compared, "found": night.said}
+    if night.day == today:
+        return _("Checked this morning: %(compared)s. %(found)s") % words
+    return ""
 
 
 def _night(row: Verification) -> Night:
-    if row.found:
-        said = ngettext(
-            "%(number)d difference was found, and the owner has been told.",
-            "%(number)d differences were found, and the owner has been told.",
-            row.found,
-        ) % {"number": row.found}
-    else:
-        said = _("0 differences")
-    return Night(row.day, _compared(row.counts), row.whole, not row.found, said)
+    differences: Counter[str] = Counter()
+    for check, number in _numbers(row.differences).items():
+        differences[KINDS.get(check, CHAINS)] += number
+    return Night(
+        day=row.day,
+        done=True,
+        finished_at=row.finished_at,
+        counts=_numbers(row.counts),
+        compared=_compared(_numbers(row.counts)),
+        whole=row.whole,
+        turns=row.turns,
+        found=row.found,
+        differences=dict(differences),
+        said=_said(row.found, differences),
+    )
 
 
-def _compared(counts: dict[str, int]) -> str:
-    words = {
+def _numbers(kept: Any) -> dict[str, int]:
+    """What a row keeps by name; nothing of what none of our nights has written."""
+    said = kept if isinstance(kept, dict) else {}
+    return {name: number for name, number in said.items() if isinstance(number, int)}
+
+
+def _missed(day: date) -> Night:
+    said = _("Not checked in this night.")
+    return Night(day, False, None, {}, "", False, 0, 0, {}, said)
+
+
+def _said(found: int, differences: Mapping[str, int]) -> str:
+    if not found:
+        return _("0 differences")
+    said = ngettext(
+        "%(number)d difference was found, and the owner has been told.",
+        "%(number)d differences were found, and the owner has been told.",
+        found,
+    ) % {"number": found}
+    where = {
+        "deals": _("deals"),
+        "standings": _("tournaments and standings"),
+        "ratings": _("ratings"),
+        "ledger": _("ledger"),
+        CHAINS: _("chains and seals of the log"),
+    }
+    parts = [f"{where[kind]} {differences[kind]}" for kind in where if differences.get(kind)]
+    return f"{said} ({listed(parts)})" if parts else said
+
+
+def _compared(counts: Mapping[str, int]) -> str:
+    many = {
         "deals": ngettext("%(number)d deal", "%(number)d deals", counts.get("deals", 0)),
         "tournaments": ngettext(
             "%(number)d tournament", "%(number)d tournaments", counts.get("tournaments", 0)
         ),
+        "standings": ngettext(
+            "%(number)d line of standings",
+            "%(number)d lines of standings",
+            counts.get("standings", 0),
+        ),
+        "ratings": ngettext("%(number)d rating", "%(number)d ratings", counts.get("ratings", 0)),
         "transfers": ngettext(
             "%(number)d transfer", "%(number)d transfers", counts.get("transfers", 0)
         ),
+        "chains": ngettext("%(number)d chain", "%(number)d chains", counts.get("chains", 0)),
     }
-    return listed(words[kind] % {"number": counts[kind]} for kind in words if kind in counts)
+    return listed(many[kind] % {"number": counts[kind]} for kind in many if kind in counts)

@@ -46,6 +46,22 @@ def wind(seat: int) -> str:
     return _wind(seat, get_language())
 
 
+def seat_called(seat: int) -> str:
+    """What a player is called whose name is not told: by the seat, as players speak."""
+    return _seat_called(seat, get_language())
+
+
+def wind_beside(seat: int, name: str) -> str:
+    """Where a seat sits, to stand beside this name; empty where the name says it already."""
+    language = get_language()
+    return "" if name == _seat_called(seat, language) else _wind(seat, language)
+
+
+@lru_cache(maxsize=64)
+def _seat_called(seat: int, _language: str | None) -> str:
+    return _("Player %(wind)s") % {"wind": wind(seat)}
+
+
 @lru_cache(maxsize=64)
 def _wind(seat: int, _language: str | None) -> str:
     winds = {

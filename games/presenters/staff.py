@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import reduce
@@ -20,6 +20,7 @@ from games.models.players import DUTIES
 from games.presenters.cards import listed
 from games.presenters.sanctions import given_words, kind_name
 from games.presenters.sentences import deal_name
+from games.queries.deals import with_replay
 from games.queries.grants import Wish, waiting_wishes
 from games.queries.signatures import unsigned_deals
 from games.schema import deal_of
@@ -146,6 +147,18 @@ WORDS: Final[dict[str, str]] = {
     "tournament.photograph-removed": gettext_noop(
         "removed a photograph of deal %(deal_id)s of tournament %(tournament)s"
     ),
+    "tournament.discard-appealed": gettext_noop(
+        "appealed the ruling on deal %(deal_id)s of tournament %(tournament)s, as who sat in it"
+    ),
+    "tournament.discard-proposed": gettext_noop(
+        "proposed a ruling on deal %(deal_id)s of tournament %(tournament)s, which a second referee has to sign"
+    ),
+    "tournament.discard-signed": gettext_noop(
+        "signed a ruling on deal %(deal_id)s of tournament %(tournament)s as the second referee"
+    ),
+    "tournament.discard-unsigned": gettext_noop(
+        "did not sign a proposed ruling on deal %(deal_id)s of tournament %(tournament)s"
+    ),
     "tournament.discard-ruled": gettext_noop(
         "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
     ),
@@ -159,6 +172,8 @@ WORDS: Final[dict[str, str]] = {
     "member.warning-taken-back": gettext_noop(
         "took warning %(number)s of %(member)s back (%(kind)s)"
     ),
+    "member.words-removed": gettext_noop("removed a note of %(member)s on deal %(about)s"),
+    "member.collection-removed": gettext_noop("removed a collection of %(member)s"),
     "club.sanction-table-set": gettext_noop("set the table of sanctions"),
     "tournament.sanctioned": gettext_noop(
         "reported %(player)s in tournament %(tournament)s for %(kind)s: %(given)s"
@@ -252,7 +267,8 @@ def acts(*, by: int | None, before: int | None, size: int) -> tuple[tuple[Act, .
 def told_acts(rows: Sequence[StaffAct]) -> tuple[Act, ...]:
     """These acts in words."""
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
-    return tuple(_told(row, people) for row in rows)
+    open_ones = with_replay(deal for row in rows if (deal := deal_of(row.stream)) is not None)
+    return tuple(_told(row, people, open_ones) for row in rows)
 
 
 def duties_words(duties: Iterable[str]) -> str:
@@ -270,7 +286,7 @@ def _named(row: StaffAct) -> set[int]:
     return {pk for pk in named if isinstance(pk, int)}
 
 
-def _told(row: StaffAct, people: dict[int, Player]) -> Act:
+def _told(row: StaffAct, people: dict[int, Player], open_ones: Collection[int]) -> Act:
     def name(pk: Any) -> str:
         return str(people[pk]) if pk in people else _("former member")
 
@@ -278,6 +294,7 @@ def _told(row: StaffAct, people: dict[int, Player]) -> Act:
         "chips": 0, "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
         "member": name(member_of(row.stream)),
         "deal": deal_of(row.stream),
+        "about": row.facts.get("deal", 0),
         "tournament": row.stream.partition("-")[2],
         "player": name(row.facts.get("player")),
         "players": listed(map(name, row.facts.get("players", ()))),
@@ -289,13 +306,15 @@ def _told(row: StaffAct, people: dict[int, Player]) -> Act:
     if row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")
     reason = row.facts.get("reason", "")
-    return Act(row.pk, row.at, name(row.by), row.by, what, reason, _address(row), row.name)
+    return Act(
+        row.pk, row.at, name(row.by), row.by, what, reason, _address(row, open_ones), row.name
+    )
 
 
-def _address(row: StaffAct) -> str:
+def _address(row: StaffAct, open_ones: Collection[int]) -> str:
     kind, _sep, number = row.stream.partition("-")
     if kind == "deal":
-        return reverse("replay", args=[number])
+        return reverse("replay", args=[number]) if deal_of(row.stream) in open_ones else ""
     if kind == "tournament":
         return reverse("tournament", args=[number])
     if row.name == "club.sanction-table-set":

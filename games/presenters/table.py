@@ -188,6 +188,7 @@ def draw(
         is_open=page.table.closed_at is None,
         seat=page.my_seat,
         has_interest=page.has_interest,
+        in_tournament=page.table.origin.startswith("tournament-"),
     )
     return Felt(
         page=page,

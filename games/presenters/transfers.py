@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from games.ledger.accounts import BACK
 
 _MEMO = re.compile(r"deal:(?P<deal>\d+)(:ruling:(?P<ruling>\d+))?(?P<counter>:counter)?")
+_HOLD = re.compile(r"hold:(?P<deal>\d+):(?P<version>\d+)(?P<counter>:counter)?")
 _RULED = re.compile(
     r"prizes (?P<back>taken back )?after ruling (?P<ruling>\d+) on deal (?P<deal>\d+)"
 )
@@ -16,7 +17,7 @@ _RULED = re.compile(
 
 def deal_of_key(key: str) -> int | None:
     """The deal that a transfer's key belongs to, None if it is about something else."""
-    found = _MEMO.fullmatch(key)
+    found = _MEMO.fullmatch(key) or _HOLD.fullmatch(key)
     return int(found["deal"]) if found else None
 
 
@@ -35,6 +36,11 @@ def transfer_words(key: str, memo: str, deal_name: str | None) -> str:
                 said = _("prizes taken back after ruling %(ruling)s on deal %(deal)s")
             return tournament + colon + said % ruled.groupdict()
         return tournament + colon + _(what) if what else memo
+    if (hold := _HOLD.fullmatch(key)) and deal_name is not None:
+        said = _("%(deal)s: held while it is disputed (§10.7)")
+        if hold["counter"]:
+            said = _("%(deal)s: held no longer")
+        return said % {"deal": deal_name}
     found = _MEMO.fullmatch(key)
     if found is None or deal_name is None:
         return memo

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.engine.events import (
     DisputeFiled,
@@ -65,6 +65,12 @@ def require_open(deal: Deal) -> None:
     """Raises Refused("deal.sealed") for a deal that is over at its table, where others may yet play the same cards."""
     if deal.sealed and deal.ended_at is not None and not deal.cancelled:
         raise Refused("deal.sealed")
+
+
+def with_replay(deal_ids: Iterable[int]) -> frozenset[int]:
+    """Those of these deals whose replay opens: they are over, and no other table plays their cards yet."""
+    over = Deal.objects.filter(pk__in=set(deal_ids), ended_at__isnull=False)
+    return frozenset(over.filter(Q(sealed=False) | Q(cancelled=True)).values_list("pk", flat=True))
 
 
 def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:

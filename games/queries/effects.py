@@ -9,6 +9,7 @@ from decimal import Decimal
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from games.engine.outcomes import Outcome
 from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
@@ -59,3 +60,46 @@ def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:
         for account, amount in one.amounts.items():
             sums[account] = sums.get(account, 0) + amount
     return {account: amount for account, amount in sums.items() if amount}
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What one outcome would do."""
+
+    outcome: Outcome
+    result: Result
+    standings: tuple[Standing, ...]
+    """Of its tournament; empty where there is none."""
+    transfers: tuple[Owed, ...]
+    """Every transfer that it would call for, the deal's and the tournament's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Effects:
+    """A disputed deal as it stands, and what each outcome would make of it."""
+
+    version: int
+    """Of what the referee has been shown: of the deal's stream, or how often somebody has spoken."""
+    players: tuple[str, ...]
+    """The labels of the seats."""
+    result: Result
+    discarder: int
+    lifts: bool
+    """A reversal lifts a penalty; else it lays one."""
+    chips_per_point: int
+    tournament: str
+    """Its name, empty where there is none."""
+    paid: bool
+    """Whether its prizes have been paid."""
+    standings: tuple[Standing, ...]
+    outcomes: tuple[Effect, ...]
+    """Those that the dispute can have now; none where it is final."""
+
+    def chips(self, one: Effect) -> int:
+        """What an outcome moves from accounts to others in all, with prizes that are not paid yet as they would be."""
+        ledger = sum(amount for amount in moved(one.transfers).values() if amount > 0)
+        if self.paid:
+            return ledger
+        before = {row.participant: row.prize for row in self.standings}
+        prizes = (row.prize - before.get(row.participant, 0) for row in one.standings)
+        return ledger + sum(more for more in prizes if more > 0)

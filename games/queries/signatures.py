@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from django.db.models import CharField, Q, Value
+from django.db.models.functions import Cast, Concat
+
 from games.models import Deal, StaffAct
 from games.schema import stream_of
 
@@ -21,6 +24,16 @@ ACTS: Final = (
 )
 """What is done about disputes, of what the page of the staff's acts tells."""
 
+ON_PAPER: Final = (
+    "tournament.discard-disputed",
+    "tournament.discard-ruled",
+    "tournament.discard-appealed",
+    "tournament.discard-proposed",
+    "tournament.discard-signed",
+    "tournament.discard-unsigned",
+)
+"""The same of deals with real cards, which stand in the stream of what they were played for."""
+
 # The rows of disputes are known above this app; that a deal has some is known by their name here.
 _PROPOSED = {"disputes__proposed__gt": ""}
 _DISPUTED = {"disputes__isnull": False}
@@ -33,14 +46,19 @@ def unsigned_deals(behalf: str = "") -> list[Deal]:
     """
     deals = Deal.objects.filter(**_PROPOSED).select_related("table")
     if behalf:
-        deals = deals.filter(table__origin__startswith=f"{behalf}/")
+        # Deals with real cards say it in their own rows; over all deals that would be read for too long.
+        waits = Q(**_PROPOSED) | Q(entered__proposed=True)
+        deals = Deal.objects.filter(waits, table__origin__startswith=f"{behalf}/")
+        deals = deals.select_related("table")
     return list(deals.distinct().order_by("pk"))
 
 
 def court_acts(behalf: str) -> list[StaffAct]:
     """What was done about disputes of the deals that were opened for this one (`tournament-3`), the oldest first."""
-    deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", **_DISPUTED).distinct()
-    streams = [stream_of(pk) for pk in deals.values_list("pk", flat=True)]
-    if not streams:
-        return []
-    return list(StaffAct.objects.filter(stream__in=streams, name__in=ACTS).order_by("pk"))
+    deals = Deal.objects.filter(table__origin__startswith=f"{behalf}/", **_DISPUTED)
+    name = Concat(
+        Value(stream_of(0).removesuffix("0")), Cast("pk", CharField()), output_field=CharField()
+    )
+    streams = deals.annotate(stream_name=name).values("stream_name")
+    told = Q(stream__in=streams, name__in=ACTS) | Q(stream=behalf, name__in=ON_PAPER)
+    return list(StaffAct.objects.filter(told).order_by("pk"))

@@ -156,13 +156,29 @@ def example_cards() -> SafeString:
 @register.simple_tag
 def cards(cards: Iterable[Card], size: str = "m", *, fan: bool = False) -> SafeString:
     """Cards in a list, one after the other: ``{% cards dead size="s" %}``; ``fan`` overlaps them."""
-    language = get_language()
+    return _list(tuple(cards), _checked_size(size), fan, get_language())
+
+
+@lru_cache(maxsize=2048)
+def _list(cards: tuple[Card, ...], size: str, fan: bool, language: str | None) -> SafeString:
     items = format_html_join(
-        "",
-        "<li>{}</li>",
-        ((_markup(one, _checked_size(size), False, language),) for one in cards),
+        "", "<li>{}</li>", ((_markup(one, size, False, language),) for one in cards)
     )
     return format_html('<ul class="cards{}">{}</ul>', " cards--fan" if fan else "", items)
+
+
+@register.simple_tag
+def cardsets(
+    sets: Iterable[CardSet], size: str = "m", *, exposed_triple: int | None = None, group: str = ""
+) -> SafeString:
+    """Sets one after the other, as ``cardset`` draws each: in blocks of the class `group`, without one as items."""
+    opening = format_html('<div class="{}">', group) if group else SafeString("<li>")
+    closing = SafeString("</div>" if group else "</li>")
+    return SafeString(
+        "".join(
+            [opening + cardset(one, size, exposed_triple=exposed_triple) + closing for one in sets]
+        )
+    )
 
 
 @register.simple_tag

@@ -10,10 +10,10 @@ from django.utils.translation import gettext as _
 
 from games.models import Player
 from games.names import isolated
+from games.presenters.amounts import signed
 from games.presenters.sanctions import kind_name
 from games.presenters.sentences import wind
 from games.presenters.turns import TurnNotice, turn_notices
-from games.templatetags.amounts import signed
 from notices import queries
 from notices.kinds import KINDS
 from notices.models import Notice
@@ -76,6 +76,8 @@ def _words(row: Notice, names: queries.Names) -> str:
 def _link(row: Notice, names: queries.Names) -> str:
     if "tournament" in row.facts:
         return reverse("tournament", args=[row.facts["tournament"]])
+    if row.name == "club.alarm-raised":
+        return reverse("alarms")
     if row.name == "call.made":
         return reverse("calls")
     if "table_id" in row.facts:

@@ -2,12 +2,18 @@
 
 from django.urls import path
 
-from replays.api import analysis, search, views, what_if
+from replays.api import analysis, notes, search, views, what_if
 
 urlpatterns = [
     path("deals/search/", search.DealSearch.as_view(), name="deal-search"),
     path("deals/<int:deal_id>/disputes/", views.DealDisputes.as_view(), name="deal-disputes"),
     path("deals/<int:deal_id>/appeal/", views.DealAppeal.as_view(), name="deal-appeal"),
+    path("deals/<int:deal_id>/notes/", notes.DealNotes.as_view(), name="deal-notes"),
+    path(
+        "deals/<int:deal_id>/notes/<int:number>/removal/",
+        notes.DealNoteRemoval.as_view(),
+        name="deal-note-removal",
+    ),
     path("deals/<int:deal_id>/what-if/", what_if.WhatIf.as_view(), name="deal-what-if"),
     path("deals/<int:deal_id>/analysis/", analysis.DealAnalysis.as_view(), name="deal-analysis"),
 ]

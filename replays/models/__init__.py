@@ -2,9 +2,27 @@
 
 from replays.models.analysis import Analysis
 from replays.models.casebook import Precedent
+from replays.models.collection import Collection, Kept
 from replays.models.disputes import Dispute
 from replays.models.found import FoundBits, FoundDeal
+from replays.models.note import Note
 from replays.models.opened import Opened
+from replays.models.puzzle import Answer, Puzzle
+from replays.models.review import SharedReview
 from replays.models.saved_search import SavedSearch
 
-__all__ = ["Analysis", "Dispute", "FoundBits", "FoundDeal", "Opened", "Precedent", "SavedSearch"]
+__all__ = [
+    "Analysis",
+    "Answer",
+    "Collection",
+    "Dispute",
+    "FoundBits",
+    "FoundDeal",
+    "Kept",
+    "Note",
+    "Opened",
+    "Precedent",
+    "Puzzle",
+    "SavedSearch",
+    "SharedReview",
+]

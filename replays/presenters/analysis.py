@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -74,19 +74,24 @@ class SeatLine:
     """The viewer sat there."""
 
     @property
-    def sure(self) -> int:
-        """At how many of its decisions another move was surely better."""
-        return sum(one.sure for one in self.decisions)
+    def sure(self) -> list[Weighed]:
+        """Its decisions at which another move was surely better."""
+        return [one for one in self.decisions if one.sure]
+
+    @property
+    def others(self) -> list[Weighed]:
+        """Its other decisions."""
+        return [one for one in self.decisions if not one.sure]
 
 
-@dataclass(frozen=True, slots=True)
-class CourseRow:
-    """The numbers of the charts at one step."""
+class CourseRow(NamedTuple):
+    """The numbers of the charts for one seat at one step."""
 
     place: int
     link: str
-    said: tuple[str, ...]
-    """By seat, in words."""
+    trash: int
+    chance: str
+    """In words: of the cards that the seat could not see, how many would have won."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,20 +103,20 @@ class AnalysisPage:
     names: tuple[str, ...]
     trash: Course | None
     chances: Course | None
-    rows: tuple[CourseRow, ...]
+    numbers: tuple[tuple[str, tuple[CourseRow, ...]], ...]
+    """What the charts draw, seat by seat: its name, and a row for each step."""
     done: int
     total: int
     """How many parts there are, 0 where nobody has asked for it."""
     seats: tuple[SeatLine, ...]
-    """Empty before it is whole."""
+    """The viewer's own first; empty before it is whole."""
     ruled: bool
     """A ruling has changed the payments since."""
 
     @property
-    def table(self) -> list[tuple[str, list[Figure]]]:
-        """What the results are made of, line by line: its name, and the figure of each seat."""
-        lines = zip(*(seat.parts for seat in self.seats), strict=True)
-        return [(line[0][0], [figure for _name, figure in line]) for line in lines]
+    def made_of(self) -> list[str]:
+        """What the parts of a result are called."""
+        return [name for name, _figure in self.seats[0].parts] if self.seats else []
 
     @property
     def is_running(self) -> bool:
@@ -127,6 +132,7 @@ def analysis_page(
     moments = course_of(replay.history)
     places = {step.version: place for place, step in enumerate(replay.steps, 1)}
     whole = kept is not None and kept.is_whole
+    seats = _seats(replay, kept.parts, names, places, mine) if kept and whole else ()
     return AnalysisPage(
         deal=deal,
         title=deal_name(deal.number, deal.table.name),
@@ -135,29 +141,25 @@ def analysis_page(
         chances=course_chart(
             names, [[100 * chance.share for chance in one.chances] for one in moments], unit=" %"
         ),
-        rows=tuple(_course_row(one, places) for one in moments),
+        numbers=tuple(
+            (name, tuple(_course_row(one, places, seat) for one in moments))
+            for seat, name in enumerate(names)
+        ),
         done=0 if kept is None else kept.done,
         total=0 if kept is None else kept.total,
-        seats=tuple(_seats(replay, kept.parts, names, places, mine)) if kept and whole else (),
+        seats=tuple(sorted(seats, key=lambda seat: not seat.mine)),
         ruled=replay.ending.original.net != replay.result.net,
     )
 
 
-def _course_row(moment: Moment, places: dict[int, int]) -> CourseRow:
-    return CourseRow(
-        places[moment.version],
-        f"?at={moment.version}",
-        tuple(
-            _("trash %(trash)d, chance %(percent)d %% (%(winning)d of %(unseen)d)")
-            % {
-                "trash": trash,
-                "percent": round(100 * chance.share),
-                "winning": chance.winning,
-                "unseen": chance.unseen,
-            }
-            for trash, chance in zip(moment.trash, moment.chances, strict=True)
-        ),
-    )
+def _course_row(moment: Moment, places: dict[int, int], seat: int) -> CourseRow:
+    chance = moment.chances[seat]
+    said = _("%(percent)d %% (%(winning)d of %(unseen)d)") % {
+        "percent": round(100 * chance.share),
+        "winning": chance.winning,
+        "unseen": chance.unseen,
+    }
+    return CourseRow(places[moment.version], f"?at={moment.version}", moment.trash[seat], said)
 
 
 def _seats(

@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.hand import Grouping, block_of, grouping
 from games.presenters.cards import card_name, cards_words, listed
-from games.presenters.sentences import sentence_case, wind
+from games.presenters.sentences import seat_called, sentence_case
+from games.queries.participants import names_of
 from replays.models import Dispute
 from replays.presenters.replay import names_in
 from replays.queries.casebook import Case, ruling_of
@@ -70,7 +73,12 @@ def case_box(case: Case) -> CaseBox:
     referee = _("a referee") if not case.named or dispute.referee is None else None
     return CaseBox(
         case=case,
-        title=_("Case %(number)d: the %(card)s") % {"number": dispute.pk, "card": card_name(card)},
+        title=_("The %(card)s, ruled on %(day)s (case %(number)d)")
+        % {
+            "card": card_name(card),
+            "day": date_format(localtime(dispute.ruled_at), "SHORT_DATE_FORMAT"),
+            "number": dispute.pk,
+        },
         outcome=_outcome(case),
         judged=_judged(case, card),
         reason=ruling_of(case),
@@ -82,17 +90,38 @@ def case_box(case: Case) -> CaseBox:
         dead=_cards(told["face_up"]),
         stock=int(told["stock"]),
         alike=like_words(case.position.alike),
-        replay=f"{reverse('replay', args=[dispute.deal_id])}?at={dispute.discard}"
-        if case.named
-        else "",
+        replay=_replay(case) if case.named else "",
     )
+
+
+def _replay(case: Case) -> str:
+    address = reverse("replay", args=[case.dispute.deal_id])
+    return address if case.told else f"{address}?at={case.dispute.discard}"
+
+
+def told_words(case: Case, names: Sequence[str]) -> list[tuple[str, str]]:
+    """Who objected at a table with real cards, and why; empty for who may not know who sat there."""
+    if case.told is None or not case.named:
+        return []
+    return [
+        (_("A director or referee") if seat is None else names[seat], words)
+        for seat, _player, words in case.told.said
+    ]
 
 
 def names_for(case: Case, replay: Replay) -> Sequence[str]:
     """What the seats of its deal are called to this reader: by name, or by where they sat."""
     if case.named:
         return names_in(case.dispute.deal, replay)
-    return [wind(seat) for seat in range(len(replay.players))]
+    return [seat_called(seat) for seat in range(len(replay.players))]
+
+
+def names_at_table(case: Case) -> Sequence[str]:
+    """The same of a deal with real cards, which has no replay."""
+    seats = list(case.dispute.deal.seats.order_by("number"))
+    if case.named:
+        return names_of([seat.label for seat in seats])
+    return [seat_called(seat) for seat in range(len(seats))]
 
 
 def like_words(key: str) -> str:
@@ -147,6 +176,8 @@ def _judged(case: Case, card: Card) -> str:
     else:
         said = _("By the count the %(card)s was no worst card (§10.3). Worst: %(worst)s.")
     fell = _("The penalty fell.") if case.position.penalty else _("No penalty fell.")
+    if case.told:  # what was called at the table the ruling has settled
+        fell = _("So there was a penalty.") if case.position.penalty else _("So there was none.")
     return f"{said} {fell}" % {"card": card_name(card), "worst": worst}
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from django.utils.translation import gettext as _
-
 from games.engine.outcomes import Outcome
 from games.engine.state import Dispute as StateOfDispute
 from games.engine.state import Ending
 from games.models import Player
 from games.presenters.cards import listed
+from games.presenters.effects import EffectsBox, nobody_signs
 from replays.models import Dispute
-from replays.presenters.effects import EffectsBox
 from replays.queries.signatures import free_referees
 
 
@@ -48,7 +46,7 @@ def court_box(
         own=own,
         outcome=next((one.name for one in columns if one.outcome == outcome), ""),
         signers=listed(str(one) for one in free),
-        advice="" if free else _advice(),
+        advice="" if free else nobody_signs(),
     )
 
 
@@ -57,11 +55,3 @@ def _first(dispute: StateOfDispute, reader: Player) -> Player | None:
     if dispute.proposal is None:
         return reader
     return Player.objects.filter(pk=dispute.proposal.referee.removeprefix("player:")).first()
-
-
-def _advice() -> str:
-    return _(
-        "No other referee without interest can sign now, so nothing would follow. An owner can give somebody else the "
-        "referee's duty, who did not play in the deal or its tournament; or owners set the sum that one referee rules "
-        "on alone higher, among the rules of the house. Until then what stands is paid."
-    )

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.models import Deal, DealSeat, Player
-from games.presenters.entered import doubt_of
+from games.presenters.entered import doubt_of, is_void
 from games.presenters.sentences import distinct_names, rules_name
 from games.queries.participants import bot_at, name_elsewhere, names_of
 from games.schema import rules_from_plain
@@ -38,7 +38,7 @@ def list_deals(deals: Iterable[Deal], viewer: Player | None) -> list[Listed]:
     labels = sorted({seat.label for deal in listed for seat in deal.seats.all()})
     names = dict(zip(labels, names_of(labels), strict=True))
     void = void_deals(listed)
-    return [_listed(deal, names, viewer, void=deal.pk in void) for deal in listed]
+    return [_listed(deal, names, viewer, void=deal.pk in void or is_void(deal)) for deal in listed]
 
 
 def _listed(deal: Deal, names: dict[str, str], viewer: Player | None, *, void: bool) -> Listed:

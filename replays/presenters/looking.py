@@ -11,10 +11,7 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from replays.queries.replay import Kind, Replay, Step
-
-OPEN: Final = "open"
-PUBLIC: Final = "public"
+from replays.queries.replay import OPEN, PUBLIC, Kind, Replay, Step
 
 
 class By(StrEnum):
@@ -35,6 +32,8 @@ class Looking:
     by: By = By.MOVE
     language: str = ""
     """The language that the link asks for, empty where it leaves that to the reader."""
+    review: int = 0
+    """The shared review that is led or followed here, 0 for none."""
 
     def link(self, at: int | None) -> str:
         """The query of the step of this number."""
@@ -50,13 +49,13 @@ class Looking:
             kept["by"] = str(self.by)
         if self.language:
             kept["lang"] = self.language
+        if self.review:
+            kept["review"] = str(self.review)
         return "&" + urlencode(kept) if kept else ""
 
     def seen(self, replay: Replay) -> Replay:
         """The replay with these eyes."""
-        if self.eyes == OPEN:
-            return replay
-        return replay.as_seen(None if self.eyes == PUBLIC else int(self.eyes))
+        return replay.with_eyes(self.eyes)
 
 
 AS_EVER: Final = Looking()

@@ -26,6 +26,8 @@ from replays.queries.what_if import decisions_of
 
 TRIED: Final = "tried"
 """Among the kinds of a move: another one can be tried there."""
+ASKED: Final = "asked"
+"""The same: it is a discard that can be asked as a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +42,7 @@ class Move:
     current: bool
     link: str
     kinds: str
-    """By which ways one steps to it, and whether another move can be tried there, with spaces between."""
+    """By which ways one steps to it, and whether another move can be tried or it can be asked, with spaces between."""
     mistake: bool
 
 
@@ -50,6 +52,7 @@ class SeatBox:
 
     name: str
     wind: str
+    """Empty where the name says it already."""
     open: OpenSeat
 
 
@@ -107,6 +110,8 @@ class Page:
     tried: bool
     """Whether there is a step at which another move can be tried."""
     tried_here: bool
+    asked_here: bool
+    """Whether this step is a discard that can be asked as a puzzle."""
     judged_at: int | None
     may_dispute: bool
     """The viewer may file a dispute on the judged discard."""
@@ -170,6 +175,7 @@ def draw(
         disputes=dispute_boxes(disputes, whole.acts, names),
         tried=bool(tried),
         tried_here=here in tried,
+        asked_here=ASKED in _also(frame.step, tried),
         judged_at=replay.judged_at,
         may_dispute=replay.disputable
         and replay.judged_at is not None
@@ -227,8 +233,18 @@ def draw_before_discard(
     taken = whole.ending.taken
     if whole.judged_at is None or taken is None:
         return None
-    own = whole.as_seen(taken.seat)
-    before = [step for step in own.steps if step.logged < whole.judged_at]
+    return draw_before(deal, whole, taken.seat, whole.judged_at, names=names)
+
+
+def draw_before(
+    deal: Deal, whole: Replay, seat: int, version: int, *, names: Sequence[str] | None = None
+) -> Shown | None:
+    """The position as this seat saw it just before the event of this version, and nothing more; None before the first.
+
+    `names` as in `draw_step`.
+    """
+    own = whole.as_seen(seat)
+    before = [step for step in own.steps if step.logged < version]
     if not before:
         return None
     return show(own, own.frame(before[-1].version), names or names_in(deal, whole), ())
@@ -274,9 +290,16 @@ def _moves(
             step.version == _penalty_at(replay),
             step.version == at,
             looking.link(step.version),
-            " ".join([*kinds, *([TRIED] if step.version in tried else ())]),
+            " ".join([*kinds, *_also(step, tried)]),
             By.MISTAKE in kinds,
         )
+
+
+def _also(step: Step, tried: Collection[int]) -> Iterator[str]:
+    if step.version in tried:
+        yield TRIED
+        if isinstance(step.event, CardDiscarded):
+            yield ASKED
 
 
 def short(step: Step, names: Sequence[str]) -> str:
@@ -290,7 +313,8 @@ def short(step: Step, names: Sequence[str]) -> str:
 
 
 def _box(seat: OpenSeat, names: Sequence[str]) -> SeatBox:
-    return SeatBox(name=names[seat.number], wind=sentences.wind(seat.number), open=seat)
+    name = names[seat.number]
+    return SeatBox(name=name, wind=sentences.wind_beside(seat.number, name), open=seat)
 
 
 def names_in(deal: Deal, replay: Replay) -> tuple[str, ...]:

@@ -21,9 +21,10 @@ from games.engine.events import (
     SignatureRefused,
 )
 from games.engine.outcomes import Outcome
+from games.presenters.effects import outcome_name
+from games.queries.held_chips import hold_of
 from games.queries.participants import names_at_table
 from replays.models import Dispute
-from replays.presenters.effects import outcome_name
 from replays.queries.replay import Act
 
 
@@ -49,6 +50,8 @@ class DisputeBox:
     lines: tuple[RulingLine, ...]
     end: str = ""
     """Until when its ruling can be appealed, or that it is final."""
+    held: str = ""
+    """That the disputed chips are held; whose and how many, only their accounts say."""
 
     @property
     def standing(self) -> RulingLine | None:
@@ -83,7 +86,14 @@ def _box(dispute: Dispute, acts: Sequence[Act], names: Sequence[str]) -> Dispute
         look = "warning"
     rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
     lines = tuple([_line(act, names, own, stands=act in rulings[-1:]) for act in own])
-    return DisputeBox(dispute, by, words, look, lines, _end(dispute))
+    return DisputeBox(dispute, by, words, look, lines, _end(dispute), _held(dispute))
+
+
+def _held(dispute: Dispute) -> str:
+    hold = hold_of(dispute.deal)
+    if hold is None or not hold.chips:
+        return ""
+    return _("The disputed chips are held until nobody can change the decision any more (§10.8).")
 
 
 def _end(dispute: Dispute) -> str:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
+from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from games.engine.cards import Card
@@ -31,7 +33,6 @@ class JudgedRow:
     """One legal discard of them, and how it was judged."""
 
     card: Card
-    named: str
     without: str
     """What stands over its sums."""
     usefulness: int
@@ -75,7 +76,7 @@ def review_box(
         "who": names[review.seat],
         "card": card_name(review.card),
     }
-    imposed = paid and replay.ending.original.offender is None
+    imposed, language = paid and replay.ending.original.offender is None, get_language()
     said = [*_judged(review, imposed=imposed), *_came_of_it(replay, review, names, paid)]
     if review.completed is not None:
         said += [f"{box.standing.words} {box.standing.reason}" for box in disputes if box.standing]
@@ -87,7 +88,7 @@ def review_box(
         imposed,
         tuple([_judged_row(row, imposed=imposed) for row in review.rows]),
         tuple(_lesson(review)),
-        tuple([_row(hope) for hope in review.hopes]),
+        tuple([_row(hope, language) for hope in review.hopes]),
     )
 
 
@@ -164,21 +165,30 @@ def _product(hope: Hope, place: int) -> str:
 
 
 def _judged_row(row: Judged, *, imposed: bool) -> JudgedRow:
-    if row.chosen and imposed:
-        look, judged = "bad", _("worst by the count, penalty by ruling")
-    elif row.worst:
-        look, judged = "good", _("worst: safe")
-    else:
-        look, judged = "warn", _("not the worst")
-    named = card_name(row.card)
-    without = _("without the %(card)s") % {"card": named}
-    return JudgedRow(row.card, named, without, row.usefulness, row.worst, row.chosen, look, judged)
+    language = get_language()
+    look, judged = _look(row.worst, row.chosen and imposed, language)
+    without = _without(row.card, language)
+    return JudgedRow(row.card, without, row.usefulness, row.worst, row.chosen, look, judged)
 
 
-def _row(hope: Hope) -> HopeRow:
-    why = _("4 less %(held)s in the hand and %(shown)s face up") % {
-        "held": hope.held,
-        "shown": hope.face_up,
-    }
+# Words that come back at every step of a deal, each made once for a language.
+@lru_cache(maxsize=32)
+def _look(worst: bool, imposed: bool, _language: str | None) -> tuple[str, str]:
+    if imposed:
+        return "bad", _("worst by the count, penalty by ruling")
+    return ("good", _("worst: safe")) if worst else ("warn", _("not the worst"))
+
+
+@lru_cache(maxsize=256)
+def _without(card: Card, _language: str | None) -> str:
+    return _("without the %(card)s") % {"card": card_name(card)}
+
+
+@lru_cache(maxsize=128)
+def _why(held: int, shown: int, _language: str | None) -> str:
+    return _("4 less %(held)s in the hand and %(shown)s face up") % {"held": held, "shown": shown}
+
+
+def _row(hope: Hope, language: str | None) -> HopeRow:
     sums = tuple([_product(hope, place) if gain else "–" for place, gain in enumerate(hope.gains)])
-    return HopeRow(hope.card, hope.unseen, why, sums)
+    return HopeRow(hope.card, hope.unseen, _why(hope.held, hope.face_up, language), sums)

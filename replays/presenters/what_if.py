@@ -16,9 +16,9 @@ from games.models import Deal
 from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words
 from games.presenters.payout import ending_words
-from replays.presenters.looking import OPEN, Choice, Looking
+from replays.presenters.looking import Choice, Looking
 from replays.presenters.replay import Shown, names_in, short, show
-from replays.queries.replay import Replay
+from replays.queries.replay import OPEN, Replay
 from replays.queries.what_if import Line
 
 

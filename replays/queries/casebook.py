@@ -1,28 +1,32 @@
 """Reading: the casebook, which is every final ruling with the position that it was about (§10.8).
 
-Final is what nobody can appeal any more: its time is over, or it was decided on appeal. Disputes at tables with real
-cards are not here: what is known of such a position is on paper.
+Final is what nobody can appeal any more: its time is over, or it was decided on appeal. Rulings at tables with real
+cards stand among them (`told_rulings`): the position is as somebody told it.
 """
 
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Q, QuerySet
 
 from games.engine.likeness import faced
 from games.models import DealSeat, Player
+from games.queries.told_cases import ToldCase
 from replays.models import Dispute, Precedent
 from replays.queries.disputes import disputes
 from replays.queries.opened import open_to_all
 from replays.queries.replay import Replay
+from replays.queries.told_rulings import Told, told_rulings
 from replays.queries.veiling import veiled
 
 Rows: TypeAlias = Sequence[Dispute] | QuerySet[Dispute]
+TellsOf: TypeAlias = Mapping[int, Told]
 LIKE = 6
 """Like cases that the referee's desk shows; the casebook has the others."""
 
@@ -60,10 +64,12 @@ class Case:
     """The names to be taken out, none where it may be told."""
     unlike: bool
     """Whether another final ruling on a like position has another outcome."""
+    told: ToldCase | None = None
+    """What was told of it at a table with real cards; None of a case on screens."""
 
 
 def final_rulings(now: datetime) -> QuerySet[Dispute]:
-    """The final rulings on positions that are known, the newest first."""
+    """The final rulings on screens, on positions that are known, the newest first."""
     rows = disputes().filter(precedent__isnull=False)
     rows = rows.exclude(status=Dispute.Status.OPEN)
     rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
@@ -72,11 +78,15 @@ def final_rulings(now: datetime) -> QuerySet[Dispute]:
     return rows.order_by("-ruled_at", "-pk")
 
 
-def found(search: Search, viewer: Player | None, *, now: datetime) -> Rows:
+def found(
+    search: Search, viewer: Player | None, *, now: datetime, told: TellsOf | None = None
+) -> Rows:
     """The final rulings that the search finds for this reader, read as far as they are looked at.
 
-    Words are looked for in what the reader may see: else whoever looks for a name would be told where it stands.
+    `told` is what `told_rulings` says, where that is known already, here and below. Words are looked for in what the
+    reader may see: else whoever looks for a name would be told where it stands.
     """
+    told = told_rulings(now) if told is None else told
     rows = final_rulings(now)
     exact = {
         "section": search.section,
@@ -91,18 +101,55 @@ def found(search: Search, viewer: Player | None, *, now: datetime) -> Rows:
     if search.colours:
         rows = rows.filter(_any(Q(precedent__card__endswith=one) for one in search.colours))
     if search.unlike:
-        rows = rows.filter(precedent__alike__in=unlike_keys(now)).order_by(
+        rows = rows.filter(precedent__alike__in=unlike_keys(now, told)).order_by(
             "precedent__alike", "-ruled_at", "-pk"
         )
     sought = _plain(search.words).split()
-    if not sought:
-        return rows
-    reasons = rows.values_list("pk", "ruling")
-    rows = rows.filter(pk__in=[one for one, said in reasons.iterator() if _has(said, sought)])
-    if viewer is not None:
-        return rows
-    read = cases(rows, viewer, now=now)
+    if sought:
+        reasons = rows.values_list("pk", "ruling")
+        rows = rows.filter(pk__in=[one for one, said in reasons.iterator() if _has(said, sought)])
+    whole = _with_told(rows, search, sought, now, told)
+    if not sought or viewer is not None:
+        return whole
+    read = cases(whole, viewer, now=now, told=told)
     return [one.dispute for one in read if _has(ruling_of(one), sought)]
+
+
+def _with_told(
+    rows: QuerySet[Dispute], search: Search, sought: Sequence[str], now: datetime, told: TellsOf
+) -> Rows:
+    """These and what was told that fits, in one order; all are read only where some of it was told."""
+    differing = unlike_keys(now, told) if search.unlike else frozenset()
+    fitting = [
+        one
+        for one in told.values()
+        if _fits(one, search)
+        and _has(one.row.ruling, sought)
+        and (not search.unlike or one.position.alike in differing)
+    ]
+    if not fitting:
+        return rows
+    keys = dict(rows.values_list("pk", "precedent__alike"))
+    whole = [(row, keys[row.pk]) for row in rows]
+    whole += [(one.row, one.position.alike) for one in fitting]
+    whole.sort(key=lambda one: (one[0].ruled_at or one[0].filed_at, one[0].pk), reverse=True)
+    if search.unlike:
+        whole.sort(key=lambda one: one[1])
+    return [row for row, _key in whole]
+
+
+def _fits(one: Told, search: Search) -> bool:
+    exact = (
+        (search.section, one.row.section),
+        (search.outcome, one.row.status),
+        (search.alike, one.position.alike),
+    )
+    return (
+        all(asked in ("", said) for asked, said in exact)
+        and search.penalty in (None, one.position.penalty)
+        and (not search.rank or one.position.card[0] in search.rank)
+        and (not search.colours or one.position.card[1] in search.colours)
+    )
 
 
 def _has(said: str, sought: Iterable[str]) -> bool:
@@ -122,24 +169,32 @@ def _any(asked: Iterable[Q]) -> Q:
     return whole
 
 
-def unlike_keys(now: datetime) -> frozenset[str]:
+def unlike_keys(now: datetime, told: TellsOf | None = None) -> frozenset[str]:
     """The keys of likeness on which final rulings differ."""
-    rows = final_rulings(now).order_by().values("precedent__alike")
-    rows = rows.annotate(outcomes=Count("status", distinct=True)).filter(outcomes__gt=1)
-    return frozenset(rows.values_list("precedent__alike", flat=True))
+    rows = final_rulings(now).order_by().values_list("precedent__alike", "status").distinct()
+    told = told_rulings(now) if told is None else told
+    there = {(one.position.alike, one.row.status) for one in told.values()}
+    outcomes = Counter(key for key, _status in there.union(rows))
+    return frozenset(key for key, number in outcomes.items() if number > 1)
 
 
 def sections_of(now: datetime) -> frozenset[str]:
     """The sections that final rulings rest on."""
-    return frozenset(final_rulings(now).order_by().values_list("section", flat=True).distinct())
+    told = {one.row.section for one in told_rulings(now).values()}
+    rows = final_rulings(now).order_by().values_list("section", flat=True).distinct()
+    return frozenset(told.union(rows))
 
 
-def cases(rows: Rows, viewer: Player | None, *, now: datetime) -> list[Case]:
+def cases(
+    rows: Rows, viewer: Player | None, *, now: datetime, told: TellsOf | None = None
+) -> list[Case]:
     """These final rulings as this reader may see them: members whole, others without the names of deals not open."""
-    differing = unlike_keys(now)
+    told = told_rulings(now) if told is None else told
+    differing = unlike_keys(now, told)
     closed = [] if viewer is not None else _closed(rows)
     names = _names_in(closed)
     positions = Precedent.objects.in_bulk([row.pk for row in rows])
+    positions |= {number: one.position for number, one in told.items()}
     return [
         Case(
             row,
@@ -147,6 +202,7 @@ def cases(rows: Rows, viewer: Player | None, *, now: datetime) -> list[Case]:
             row.pk not in names,
             names.get(row.pk, frozenset()),
             position.alike in differing,
+            told[row.pk].said if row.pk in told else None,
         )
         for row in rows
         if (position := positions.get(row.pk)) is not None
@@ -155,8 +211,10 @@ def cases(rows: Rows, viewer: Player | None, *, now: datetime) -> list[Case]:
 
 def case(dispute_id: int, viewer: Player | None, *, now: datetime) -> Case | None:
     """A case of the casebook; None where there is no such dispute, or its ruling is not final."""
-    rows = list(final_rulings(now).filter(pk=dispute_id))
-    return cases(rows, viewer, now=now)[0] if rows else None
+    rows, told = list(final_rulings(now).filter(pk=dispute_id)), told_rulings(now)
+    if not rows and dispute_id in told:
+        rows = [told[dispute_id].row]
+    return cases(rows, viewer, now=now, told=told)[0] if rows else None
 
 
 def _closed(rows: Rows) -> list[Dispute]:
@@ -183,13 +241,26 @@ def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
 def alike(dispute: Dispute, *, now: datetime) -> list[Dispute]:
     """Final rulings on other discards that are like the disputed one, the newest first."""
     key = key_in_dispute(dispute)
-    rows = final_rulings(now).exclude(deal=dispute.deal_id).filter(precedent__alike=key)
-    return list(rows[:LIKE]) if key else []
+    return alike_by(key, but=dispute.deal_id, now=now)[:LIKE] if key else []
+
+
+def alike_by(key: str, *, but: int, now: datetime) -> list[Dispute]:
+    """The newest final rulings of this key on discards of other deals than one, the newest first; `LIKE` and as many
+    that were told at the most.
+    """
+    rows = final_rulings(now).exclude(deal=but).filter(precedent__alike=key)
+    told = [
+        one.row
+        for one in told_rulings(now).values()
+        if one.position.alike == key and one.row.deal_id != but
+    ]
+    whole = [*rows[:LIKE], *told]
+    return sorted(whole, key=lambda row: (row.ruled_at or row.filed_at, row.pk), reverse=True)
 
 
 def key_in_dispute(dispute: Dispute) -> str:
     """The key of likeness of the disputed discard; empty where its position is not known."""
-    keys = Precedent.objects.filter(dispute=dispute).values_list("alike", flat=True)
+    keys = Precedent.objects.filter(dispute_id=dispute.pk).values_list("alike", flat=True)
     return keys.first() or ""
 
 
@@ -203,11 +274,14 @@ def key_of(replay: Replay) -> str:
 
 def cases_like(replay: Replay, deal_id: int, *, now: datetime) -> tuple[str, int]:
     """The key of the discard that this deal was won with, and how many cases of other deals are like it."""
-    if replay.judged_at is None or not Precedent.objects.exists():
+    if replay.judged_at is None:
+        return "", 0
+    told = [one.position.alike for one in told_rulings(now).values()]
+    if not told and not Precedent.objects.exists():
         return "", 0
     key = key_of(replay)
     rows = final_rulings(now).filter(precedent__alike=key).exclude(deal=deal_id)
-    return key, rows.count() if key else 0
+    return key, rows.count() + told.count(key) if key else 0
 
 
 def ruling_of(case: Case) -> str:

@@ -14,56 +14,12 @@ from games import queries
 from games.engine import outcomes
 from games.engine.events import Event
 from games.engine.outcomes import Outcome
-from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
-from games.queries.effects import Standing, beyond, moved
+from games.queries.effects import Effect, Effects, beyond
 from games.queries.histories import Row
 from games.schema import stream_of
 from games.settlement import owed_by
-
-
-@dataclass(frozen=True, slots=True)
-class Effect:
-    """What one outcome would do."""
-
-    outcome: Outcome
-    result: Result
-    standings: tuple[Standing, ...]
-    """Of its tournament; empty where there is none."""
-    transfers: tuple[Owed, ...]
-    """Every transfer that it would call for, the deal's and the tournament's."""
-
-
-@dataclass(frozen=True, slots=True)
-class Effects:
-    """A disputed deal as it stands, and what each outcome would make of it."""
-
-    version: int
-    """Of the deal's stream: what the referee has been shown."""
-    players: tuple[str, ...]
-    """The labels of the seats."""
-    result: Result
-    discarder: int
-    lifts: bool
-    """A reversal lifts a penalty; else it lays one."""
-    chips_per_point: int
-    tournament: str
-    """Its name, empty where there is none."""
-    paid: bool
-    """Whether its prizes have been paid."""
-    standings: tuple[Standing, ...]
-    outcomes: tuple[Effect, ...]
-    """Those that the dispute can have now; none where it is final."""
-
-    def chips(self, one: Effect) -> int:
-        """What an outcome moves from accounts to others in all, with prizes that are not paid yet as they would be."""
-        ledger = sum(amount for amount in moved(one.transfers).values() if amount > 0)
-        if self.paid:
-            return ledger
-        before = {row.participant: row.prize for row in self.standings}
-        prizes = (row.prize - before.get(row.participant, 0) for row in one.standings)
-        return ledger + sum(more for more in prizes if more > 0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Flag, auto
+from typing import Final
 
 from games import queries
 from games.engine import sight
@@ -55,6 +56,11 @@ class Kind(Flag):
     """A seat could have done otherwise."""
     MISTAKE = auto()
     """A discard that was no worst card (§10.3), the exempt opening one apart (§10.5); or a win declined (§6.6)."""
+
+
+OPEN: Final = "open"
+PUBLIC: Final = "public"
+"""Whose eyes a replay is looked at with, besides those of a seat, which are its number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +228,10 @@ class Replay:
             and self.final.seats > 2
             and not self.ending.disputes
         )
+
+    def with_eyes(self, eyes: str) -> Replay:
+        """The replay as these eyes see it: `OPEN` all hands, `PUBLIC` or the number of a seat what they saw then."""
+        return self if eyes == OPEN else self.as_seen(None if eyes == PUBLIC else int(eyes))
 
     def as_seen(self, seat: int | None) -> Replay:
         """The deal as this seat, or with None everybody, saw it while it was played; hands stay shut to the last step.
@@ -393,7 +403,12 @@ def steps_of(steps: Sequence[Step]) -> Iterator[Step]:
 
 
 def get_replay(deal_id: int) -> tuple[Deal, Replay]:
-    """A finished deal and its replay. Raises Refused where there is none, or it is still played, also elsewhere."""
+    """A finished deal and its replay.
+
+    Raises Refused where there is none, it is still played, also elsewhere, or it was played with real cards.
+    """
     deal = queries.get_deal(deal_id)
     queries.require_open(deal)
+    if deal.real_cards:
+        raise Refused("replay.real-cards")
     return deal, replay_of(queries.history(deal_id))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Any, Final
 
 from django import forms
@@ -16,7 +17,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.engine.cards import CARD_BY_NAME
 from games.engine.likeness import KEY_LENGTH, is_key
+from games.models import Player
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
 from games.rulebook import sections
@@ -25,12 +28,19 @@ from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text
 from replays import queries
 from replays.models import Dispute
-from replays.presenters.casebook import case_box, like_words, names_for
+from replays.presenters.casebook import (
+    case_box,
+    like_words,
+    names_at_table,
+    names_for,
+    told_words,
+)
 from replays.presenters.casebook_files import plain, sheet
 from replays.presenters.replay import draw_before_discard, draw_step
 from replays.presenters.rulings import dispute_boxes
 from replays.queries import casebook as cases
 from replays.queries.casebook import Case, Search
+from replays.queries.told_rulings import told_rulings
 
 PAGE: Final = 10
 """Cases on a page."""
@@ -118,15 +128,18 @@ def casebook(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "replays/casebook.html", {"form": form}, status=400)
     now, viewer, search = timezone.now(), viewer_of(request), form.search
-    page = Paginator(cases.found(search, viewer, now=now), PAGE).get_page(request.GET.get("page"))
+    told = told_rulings(now)
+    found = cases.found(search, viewer, now=now, told=told)
+    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
+    shown = cases.cases(list(page.object_list), viewer, now=now, told=told)
     asked = request.GET.copy()
     asked.pop("page", None)
     context = {
         "form": form,
         "answered": True,
         "page": page,
-        "boxes": [case_box(one) for one in cases.cases(list(page.object_list), viewer, now=now)],
-        "differing": len(cases.unlike_keys(now)),
+        "boxes": [case_box(one) for one in shown],
+        "differing": len(cases.unlike_keys(now, told)),
         "alike": like_words(search.alike),
         "unlike": search.unlike,
         "searching": search != Search(),
@@ -145,6 +158,8 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
     case = cases.case(case_id, viewer, now=now)
     if case is None:
         raise Http404
+    if case.told is not None:
+        return render(request, "replays/told_case.html", _told(case, viewer, now))
     deal, replay = queries.get_replay(case.dispute.deal_id)
     names = distinct_names(names_for(case, replay))
     like = cases.cases(cases.alike(case.dispute, now=now), viewer, now=now)
@@ -161,6 +176,27 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
         "stranger": viewer is None,
     }
     return render(request, "replays/case.html", context)
+
+
+def _told(case: Case, viewer: Player | None, now: datetime) -> dict[str, Any]:
+    """What the page of a case of real cards shows: no replay, and no photograph, which its own page shows to some."""
+    assert case.told is not None
+    names = distinct_names(names_at_table(case))
+    like = cases.alike_by(case.position.alike, but=case.dispute.deal_id, now=now)
+    return {
+        "box": case_box(case),
+        "dispute": case.dispute,
+        "story": told_words(case, names),
+        "discarder": names[case.position.seat],
+        "address": case.told.address if case.named else "",
+        "useful": [
+            (CARD_BY_NAME[card], useful, card in case.position.position["worst"])
+            for card, useful in case.position.position["usefulness"].items()
+        ],
+        "rule": section_text(case.dispute.section.removeprefix("§")),
+        "like": [case_box(one) for one in cases.cases(like, viewer, now=now)],
+        "stranger": viewer is None,
+    }
 
 
 @require_safe

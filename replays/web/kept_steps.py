@@ -6,11 +6,11 @@ the key, so no pair of eyes gets what was drawn for another; whether the deal ma
 
 from __future__ import annotations
 
-import json
 import zlib
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
 from django.core.cache import caches
 from django.utils.translation import get_language
 
@@ -46,7 +46,7 @@ def steps_json(deal: Deal, looking: Looking) -> bytes:
     labels = tuple(_named(whole))
     names = names_at_table(labels)
     told = all_boards(draw_steps(deal, whole, queries.disputes_of(deal.pk), looking))
-    drawn = json.dumps(told, ensure_ascii=False).encode()
+    drawn = msgspec.json.encode(told)
     caches["replays"].set(key, (labels, names, zlib.compress(drawn, 5)), SECONDS)
     return drawn
 

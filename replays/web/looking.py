@@ -8,8 +8,9 @@ from django.conf import settings
 from django.utils import translation
 
 from games.errors import Refused
-from games.web.requests import HtmxHttpRequest
-from replays.presenters.looking import OPEN, PUBLIC, By, Looking
+from games.web.requests import HtmxHttpRequest, whole
+from replays.presenters.looking import By, Looking
+from replays.queries.replay import OPEN, PUBLIC
 
 _VERSION = re.compile(r"[0-9]{1,6}")
 
@@ -29,6 +30,7 @@ def looking_of(request: HtmxHttpRequest, seats: int) -> Looking:
         eyes_of(request.GET.get("as", OPEN), seats),
         _by(request.GET.get("by", By.MOVE)),
         language if language in dict(settings.LANGUAGES) else "",
+        whole(request.GET["review"], "replay.step") if "review" in request.GET else 0,
     )
 
 

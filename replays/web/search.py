@@ -89,7 +89,6 @@ def _page(
     form = SearchForm(asked if SearchForm.asked(asked) or save is not None else None)
     context: dict[str, Any] = {
         "form": form,
-        "groups": [(legend, [form[name] for name in names]) for legend, names in form.groups],
         "saved": queries.saved_searches(player),
     }
     if form.is_bound and form.is_valid():

@@ -33,9 +33,12 @@ def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
             try:
                 return view(request, *args, **kwargs)
             except Refused as error:
-                return render(
+                said = render(
                     request, "replays/refused.html", {"refusal": error}, status=error.status
                 )
+                if error.wait is not None:
+                    said["Retry-After"] = str(error.wait)
+                return said
 
         return shown
 

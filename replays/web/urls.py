@@ -2,7 +2,20 @@
 
 from django.urls import path
 
-from replays.web import analysis, casebook, pictures, records, search, views, what_if
+from games.live import sse
+from replays.web import (
+    analysis,
+    casebook,
+    collections,
+    notes,
+    pictures,
+    puzzles,
+    records,
+    reviews,
+    search,
+    views,
+    what_if,
+)
 
 urlpatterns = [
     path("", views.replay_list, name="replays"),
@@ -14,10 +27,21 @@ urlpatterns = [
     path("casebook/<int:case_id>/", casebook.one_case, name="case"),
     path("casebook/cases.csv", casebook.casebook_file, {"form": "csv"}, name="casebook-csv"),
     path("casebook/cases.json", casebook.casebook_file, {"form": "json"}, name="casebook-json"),
+    path("collections/", collections.every, name="collections"),
+    path("collections/<int:collection_id>/", collections.one, name="collection"),
+    path("puzzles/", puzzles.every, name="puzzles"),
+    path("puzzles/<int:puzzle_id>/", puzzles.one, name="puzzle"),
+    path("reviews/<int:review_id>/", reviews.one, name="review"),
+    path("reviews/<int:review_id>/now", reviews.now_at, name="review-now"),
+    path("reviews/<int:review_id>/stream", sse.stream, name="review-stream"),
     path("<int:deal_id>/", views.replay, name="replay"),
     path("<int:deal_id>/analysis/", analysis.analysis, name="replay-analysis"),
     path("<int:deal_id>/steps.json", views.steps, name="replay-steps"),
     path("<int:deal_id>/what-if/", what_if.page, name="replay-what-if"),
+    path("<int:deal_id>/keep/", collections.keep, name="replay-keep"),
+    path("<int:deal_id>/notes/", notes.notes, name="replay-notes"),
+    path("<int:deal_id>/puzzle/", puzzles.ask, name="replay-puzzle"),
+    path("<int:deal_id>/review/", reviews.lead, name="replay-review"),
     path("<int:deal_id>/picture.svg", pictures.svg, name="replay-svg"),
     path("<int:deal_id>/picture.png", pictures.png, name="replay-png"),
     path("<int:deal_id>/open/", views.open_to_all, name="replay-open"),

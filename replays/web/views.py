@@ -36,8 +36,11 @@ from replays.presenters.deal_list import list_deals
 from replays.presenters.looking import AS_EVER
 from replays.presenters.opened import access_of
 from replays.presenters.receipt import sealed
-from replays.presenters.replay import draw
+from replays.presenters.replay import Page, draw
+from replays.presenters.reviews import ReviewBox, review_box
 from replays.queries.casebook import cases_like
+from replays.queries.notes import notes_of
+from replays.queries.reviews import going_on
 from replays.web.boards import board
 from replays.web.embedded import links_elsewhere
 from replays.web.kept_steps import steps_json
@@ -67,7 +70,12 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
     return render(
         request,
         "replays/list.html",
-        {"page": page, "deals": list_deals(page.deals, viewer), "mine": mine},
+        {
+            "page": page,
+            "deals": list_deals(page.deals, viewer),
+            "mine": mine,
+            "reviews": going_on(now=timezone.now()),
+        },
     )
 
 
@@ -201,6 +209,11 @@ def _show_called_off(request: HtmxHttpRequest, deal: Deal) -> HttpResponse:
     return render(request, "replays/called_off.html", context)
 
 
+def _review(request: HtmxHttpRequest, page: Page, viewer: Player) -> ReviewBox:
+    going = going_on(now=timezone.now()).filter(deal=page.deal.pk)
+    return review_box(going, page.looking, viewer, request.build_absolute_uri)
+
+
 def _show(
     request: HtmxHttpRequest,
     deal_id: int,
@@ -247,6 +260,8 @@ def _show(
         "access": access_of(deal, viewer),
         "like": cases_like(looked_back, deal_id, now=now),
         "elsewhere": links_elsewhere(request, deal, page.links.here),
+        "review": None if viewer is None or viewer.is_guest else _review(request, page, viewer),
+        "notes": 0 if viewer is None else notes_of(deal_id, viewer).count(),
         "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))
         if page.is_open
         else None,

@@ -11,8 +11,8 @@ from django.views.decorators.vary import vary_on_headers
 from games.errors import Refused
 from games.web.requests import HtmxHttpRequest
 from replays import queries
-from replays.presenters.looking import OPEN
 from replays.presenters.what_if import Asked, what_if_page
+from replays.queries.replay import OPEN
 from replays.queries.what_if import decision_at, line_of
 from replays.web.boards import board
 from replays.web.looking import looking_of, version_of

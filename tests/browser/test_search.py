@@ -47,6 +47,7 @@ def test_a_member_finds_an_own_mistake_and_keeps_the_search(
     page.get_by_role("link", name="Search deals").click()
     assert findings(page) == []
     page.get_by_label("My mistakes").select_option("any")
+    page.locator(".more > summary").click()
     page.get_by_label("Penalty").select_option("yes")
     page.get_by_role("button", name="Search", exact=True).click()
     page.wait_for_url("**mistakes=any**")

@@ -1,12 +1,15 @@
 """What is stored of members' chips is read for ever: a sample of each event, as its first release wrote it."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from games.club.chips import NAMES, SCHEMA, from_stored, to_stored
+from games.commands.unsealed import author_of
+from games.log import Recorded
 
 SAMPLES = [
     json.loads(line)
@@ -23,6 +26,23 @@ def test_a_stored_event_is_read_and_written_as_it_was(sample: dict[str, Any]) ->
     stored = to_stored(from_stored(**sample))
     assert stored.name == sample["name"] and stored.schema == SCHEMA
     assert json.loads(json.dumps(stored.payload)) == sample["payload"]
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda one: one["name"])
+def test_the_audit_knows_who_may_have_written_it(sample: dict[str, Any]) -> None:
+    """What it does not know it takes for a forger's, and an owner is alarmed."""
+    if not sample["name"].startswith("member."):
+        return
+    at = datetime(2026, 11, 21, tzinfo=UTC)
+    place: dict[str, Any] = {
+        "position": 1,
+        "stream": "member-1",
+        "version": 1,
+        "hash": "",
+        "previous": "",
+    }
+    said: dict[str, Any] = {"metadata": {"by": 2}, "recorded_at": at, "command_id": None, "txid": 1}
+    assert author_of(Recorded(**place, **said, **sample)) is not None
 
 
 def test_what_nobody_of_us_has_written_is_refused() -> None:

@@ -11,9 +11,10 @@ from games.ledger.models import Posting
 from games.ledger.queries import trial_balance
 from games.log.models import Event
 from games.models import Deal, Player
+from games.queries.effects import Effect, Effects
 from replays.commands import rulings
 from replays.models import Dispute
-from replays.queries.effects import Effect, Effects, effects_of
+from replays.queries.effects import effects_of
 from tests.support.deals import ending_of, penalty_seed, safe_win_seed
 from tests.support.disputed import LATER, after_the_prizes, club_table, disputed, in_a_tournament
 from tournaments import queries
@@ -49,9 +50,10 @@ def what_follows(deal: Deal) -> None:
 
 
 def posted() -> dict[tuple[str, str | None], dict[str, int]]:
-    """Every transfer by its key and that of what it counters, with its amounts."""
+    """Every payment by its key and that of what it counters, with its amounts; what is held is not paid."""
     found: dict[tuple[str, str | None], dict[str, int]] = {}
-    for one in Posting.objects.select_related("transfer__counters", "account"):
+    paid = Posting.objects.exclude(transfer__key__startswith="hold:")
+    for one in paid.select_related("transfer__counters", "account"):
         countered = one.transfer.counters
         key = (one.transfer.key, countered.key if countered else None)
         found.setdefault(key, {})[one.account.code] = one.amount

@@ -24,6 +24,7 @@ from tests.support.deals import (
     stored_deal,
 )
 from tests.support.evening import Evening
+from tests.support.play_pages import browser
 from tournaments.models import RoundTable
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -176,6 +177,20 @@ def test_a_result_of_real_cards_is_told_with_its_ruling(director, referee):
     whole = told()
     projections.rebuild_all()
     assert told() == whole
+
+
+@pytest.mark.parametrize(
+    "page", ["what-if/?at=20", "analysis/", "notes/", "puzzle/?at=20", "keep/?at=20", "steps.json"]
+)
+def test_what_needs_moves_says_of_a_deal_with_real_cards_that_there_are_none(director, page):
+    table = Table(director)
+    table.enter(table.seats[1])
+    member = browser(table.seats[0])
+    where = f"/replays/{table.score().deal_id}/"
+    answer = member.get(f"{where}{page}")
+    assert answer.status_code == 404
+    assert "its result is kept, but no moves" in answer.content.decode()
+    assert member.get(where).status_code == 200
 
 
 def test_a_damaged_deal_keeps_no_other_from_being_found(four, deal, monkeypatch):

@@ -88,6 +88,20 @@ def test_the_map_names_every_file_of_commands() -> None:
     assert sorted(named) == sorted(set(files) - {"__init__.py"})
 
 
+def test_the_map_names_every_rule_of_the_tournaments() -> None:
+    there: set[str] = set()
+    for cells in rows_of(section_of(MAP, "Rules of the tournaments")):
+        named = {
+            name.removeprefix("tournaments/engine/")
+            for name in re.findall(r"`([\w/]+\.py)`", cells[1])
+        }
+        assert not there & named, cells
+        there |= named
+    engine = PROJECT / "tournaments" / "engine"
+    files = {str(path.relative_to(engine)) for path in engine.rglob("*.py")}
+    assert there == files - {"__init__.py"}
+
+
 def test_the_map_walks_five_times_through_the_house() -> None:
     walks = section_of(MAP, "Five walks").strip().split("\n\n")
     assert len(walks) == 5

@@ -15,12 +15,14 @@ from django.apps import apps
 from django.contrib.contenttypes.models import ContentType
 from django.core.cache import cache
 from django.db import transaction
+from django.db.models import Model
 from django.test import Client
 from django.urls import get_resolver
 from django.urls.resolvers import URLPattern, URLResolver
 
 from games.log import read
 from games.models import Deal, Player
+from replays.models import Collection, Puzzle, SharedReview
 from tournaments.models import Tournament
 
 CHANGING = re.compile(
@@ -71,7 +73,9 @@ class Tour:
             value = self._value(name, route)
             route = re.sub(rf"\(\?P<{name}>[^)]*\)|<(?:\w+:)?{name}>", lambda _m: value, route)  # noqa: B023
         address = route.replace("^", "").replace("$", "").replace("\\Z", "")
-        return address + (f"?at={self._discard()}&play=own" if address.endswith("what-if/") else "")
+        if address.endswith(("/what-if/", "/puzzle/", "/keep/")):
+            return f"{address}?at={self._discard()}&play=own"
+        return address
 
     def _discard(self) -> int:
         """The version of the deal's first discard, which could have been another."""
@@ -86,6 +90,13 @@ class Tour:
                 return str(self.deal.table_id)
             case "tournament_id":
                 return str(Tournament.objects.values_list("pk", flat=True).first() or 1)
+            case "puzzle_id" | "collection_id" | "review_id":
+                rows: dict[str, type[Model]] = {
+                    "puzzle_id": Puzzle,
+                    "collection_id": Collection,
+                    "review_id": SharedReview,
+                }
+                return str(rows[name]._default_manager.values_list("pk", flat=True).first() or 1)
             case "id" | "player_id" | "user_id" | "member_id":
                 return str(Player.objects.values_list("pk", flat=True).first())
             case "object_id" if route.startswith("admin/r/"):

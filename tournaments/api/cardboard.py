@@ -18,6 +18,8 @@ from games.api.scopes import DIRECT, PLAY, READ
 from games.api.serializers import Fields
 from tournaments import commands, queries
 from tournaments.engine.cardboard_events import Judgement, Lay
+from tournaments.engine.paper import Dispute
+from tournaments.engine.state import DealScore
 from tournaments.errors import refusal
 
 
@@ -96,6 +98,7 @@ class RulingOnPaperSerializer(Fields):
 
     penalty = serializers.BooleanField()
     shared = serializers.BooleanField()
+    void = serializers.BooleanField()
     section = serializers.CharField()
     reason = serializers.CharField()
 
@@ -118,6 +121,11 @@ class PaperDisputeSerializer(Fields):
     card = serializers.CharField(source="filed.discard.card")
     judgement = JudgementSerializer(source="filed.judgement")
     rulings = RulingOnPaperSerializer(many=True)
+    proposed = serializers.SerializerMethodField()
+
+    def get_proposed(self, dispute: Dispute) -> bool:
+        """Whether a ruling waits for a second referee's signature (§10.8)."""
+        return dispute.proposal is not None
 
 
 class PaperSerializer(Fields):
@@ -145,6 +153,11 @@ class PaperSerializer(Fields):
         source="paper.final", help_text=_("Whether it was decided on appeal.")
     )
     dispute = PaperDisputeSerializer(source="paper.dispute", allow_null=True)
+    counts = serializers.SerializerMethodField()
+
+    def get_counts(self, score: DealScore) -> bool:
+        """Whether it counts: neither a director nor a ruling has voided it."""
+        return not (score.called_off or score.ruled_out)
 
 
 def _lay(asked: dict[str, Any]) -> Lay:
@@ -165,7 +178,8 @@ def papers(tournament_id: int, number: int, table: int) -> Response:
     rounds = loaded.state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
         raise refusal("tournament.no-such-table")
-    scores = rounds[number - 1].tables[table - 1].scores
+    found = rounds[number - 1].tables[table - 1]
+    scores = sorted((*found.scores, *found.voided), key=lambda score: score.number)
     entered = [score for score in scores if score.paper is not None]
     return Response(PaperSerializer(entered, many=True).data)
 

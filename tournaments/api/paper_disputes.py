@@ -63,6 +63,10 @@ class PaperRulingSerializer(Fields):
     shared = serializers.BooleanField(
         default=False, help_text=_("Whether the other losers pay half of it each (§10.8).")
     )
+    void = serializers.BooleanField(
+        default=False,
+        help_text=_("Whether the deal is void: nobody pays anything (§10.8); then no penalty."),
+    )
     section = serializers.CharField(max_length=10)
     reason = serializers.CharField()
     idempotency_key = serializers.UUIDField()
@@ -145,6 +149,7 @@ class TableRuling(APIView):
         commands.rule_on_discard(
             penalty=asked["penalty"],
             shared=asked["shared"],
+            void=asked["void"],
             section=asked["section"],
             **_told(request, asked, "rule", (tournament_id, deal_id)),
         )

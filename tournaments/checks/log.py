@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from dataclasses import fields
 
-from games.checks.log import UNREADABLE, empty, unlike, unreadable
+from django.db.models import QuerySet
+
+from games.checks.wording import UNREADABLE, empty, unlike, unreadable
 from games.engine.shuffle import commit
 from games.models import Deal
 from games.projections import EnteredDeal
@@ -12,32 +15,53 @@ from games.queries import current as current_deal
 from tournaments import queries
 from tournaments.engine.commitment import fits
 from tournaments.engine.duplicate import place_of, secret_of
+from tournaments.engine.events import TournamentCreated
 from tournaments.engine.state import TournamentState
 from tournaments.models import Standing, Tournament
 from tournaments.projections.standings import standing_rows
 from tournaments.projections.tables import entered_deal
 from tournaments.schema import stream_of, tournament_of
 
+KIND = "tournaments"
+
 
 def owned_streams(names: Collection[str]) -> set[str]:
     """Which of these are the streams of tournaments that have a row."""
-    wanted = {found for name in names if (found := tournament_of(name)) is not None}
-    known = Tournament.objects.filter(pk__in={number for number in wanted if number < 2**63})
+    known = Tournament.objects.filter(pk__in=_numbers(names))
     return {stream_of(pk) for pk in known.values_list("pk", flat=True)}
 
 
+def kept_streams() -> Iterator[str]:
+    """The stream of each tournament that has a row."""
+    yield from map(stream_of, Tournament.objects.values_list("pk", flat=True).iterator())
+
+
 def counted_streams(names: Collection[str]) -> dict[str, int]:
-    """How many of these streams are tournaments with a row, which is compared with them."""
-    rows = Tournament.objects.values_list("pk", flat=True)
-    return {"tournaments": sum(stream_of(pk) in names for pk in rows.iterator())}
+    """How many of these streams are tournaments with a row, and how many lines their standings have."""
+    rows = Tournament.objects.filter(pk__in=_numbers(names))
+    lines = Standing.objects.filter(tournament__in=rows)
+    return {"tournaments": rows.count(), "standings": lines.count()}
 
 
-def check_log(only: Collection[str] | None = None) -> Iterator[str]:
-    """A sentence for each tournament whose row does not say what its events say; of these streams alone, if given."""
-    for row in Tournament.objects.order_by("pk").iterator(chunk_size=200):
+def _numbers(names: Collection[str]) -> set[int]:
+    """Which tournaments these streams are of."""
+    found = (tournament_of(name) for name in names)
+    return {number for number in found if number is not None and number < 2**63}
+
+
+def check_log() -> Iterator[str]:
+    """A sentence for each tournament whose row does not say what its events say."""
+    return _differing(Tournament.objects.order_by("pk"))
+
+
+def check_streams(only: Collection[str]) -> Iterator[str]:
+    """The same, for the tournaments of these streams alone."""
+    return _differing(Tournament.objects.filter(pk__in=_numbers(only)).order_by("pk"))
+
+
+def _differing(rows: QuerySet[Tournament]) -> Iterator[str]:
+    for row in rows.iterator(chunk_size=200):
         stream = stream_of(row.pk)
-        if only is not None and stream not in only:
-            continue
         try:
             state = queries.load_state(row.pk)
         except UNREADABLE as error:
@@ -59,24 +83,13 @@ def _comparison(row: Tournament, state: TournamentState) -> Iterator[tuple[str, 
     options = state.options
     yield "version", row.version, state.version
     yield "status", row.status, state.status.value
-    yield "name", row.name, options.name
-    yield "fee", row.entry_fee, options.entry_fee
-    yield "prizes", tuple(row.prize_shares), tuple(options.prize_shares)
-    yield "fixed prizes", tuple(row.prize_sums), tuple(options.prize_sums)
-    yield "time to appeal", row.appeal_minutes, options.appeal_minutes
+    for term in fields(TournamentCreated):
+        stored = row.director_id if term.name == "director" else getattr(row, term.name)
+        said = getattr(options, term.name)
+        yield term.name, tuple(stored) if isinstance(stored, list) else stored, said
     yield "provisional until", row.appeal_until, state.appeal_until
-    yield "club pays", row.club_pays, options.club_pays
-    yield "what counts for whom", row.counts_for_player, options.counts_for_player
-    yield "format", row.format, options.format
-    yield "series", (row.series, row.series_best), (options.series, options.series_best)
-    yield "final", (row.final_rounds, row.finalists), (options.final_rounds, options.finalists)
-    yield "rounds", row.rounds, options.rounds
-    yield "deals a round", row.deals_per_round, options.deals_per_round
-    yield "director", row.director_id, options.director
     yield "beginning", row.starts_at, state.starts_at
     yield "description", row.description, state.description
-    yield "least members", row.least_members, options.least_members
-    yield "late entry", row.late_until, options.late_until
     yield "entrants", row.entrants, len(state.entrants)
     yield "rounds drawn", row.rounds_drawn, len(state.rounds)
     yield "rounds closed", row.rounds_closed, sum(drawn.closed for drawn in state.rounds)
@@ -111,7 +124,7 @@ def _standings(stream: str, row: Tournament, state: TournamentState) -> Iterator
 
 
 def _said(one: Standing) -> tuple[object, ...]:
-    return (one.place, one.points, one.deals, one.wins, one.prize)
+    return (one.place, one.points, one.unit, one.deals, one.wins, one.prize)
 
 
 def _papers(state: TournamentState) -> Iterator[str]:
@@ -120,7 +133,7 @@ def _papers(state: TournamentState) -> Iterator[str]:
         score.deal_id: entered_deal(score)
         for drawn in state.rounds
         for table in drawn.tables
-        for score in table.scores
+        for score in (*table.scores, *table.voided)
         if score.paper is not None
     }
     found = Deal.objects.filter(pk__in=told).prefetch_related("seats").in_bulk()

@@ -49,6 +49,8 @@ from tournaments.commands.paper_disputes import (
     dispute_discard,
     join_discard,
     rule_on_discard,
+    sign_on_discard,
+    unsign_discard,
 )
 from tournaments.commands.photographs import add_photograph, remove_photograph
 from tournaments.commands.sanctions import sanction_member, take_sanction_back

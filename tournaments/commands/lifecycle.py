@@ -17,6 +17,7 @@ from django.db import transaction
 from games.bots import BOTS
 from games.commands import grant_first_chips
 from games.commands.chips import ALONE_FOR
+from games.engine.periods import HELD
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import house_rules, offered_rules
@@ -25,7 +26,6 @@ from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import announcing, decisions, entries, timing
-from tournaments.engine.appeal import HELD
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
@@ -326,7 +326,7 @@ def close(
 ) -> int:
     """Make the standings final and pay the prizes out of the pot. Only a director may.
 
-    What nobody has decided for `appeal.HELD` keeps nobody from it: a dispute, a contradicted result, one seat's word.
+    What nobody has decided for `periods.HELD` keeps nobody from it: a dispute, a contradicted result, one seat's word.
     """
     require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)

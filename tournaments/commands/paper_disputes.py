@@ -15,19 +15,26 @@ from games.errors import Refused
 from games.models import Player
 from games.queries.club import rules_named
 from games.rulebook import about_penalties, section_of
+from tournaments import queries
 from tournaments.commands.cardboard import leave_time, seat_of
+from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.cardboard_events import Discard
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.paper_disputes import (
+    OUTCOMES,
     decide_appeal,
     decide_dispute,
     decide_join,
+    decide_propose,
     decide_rule,
+    decide_sign,
+    decide_unsign,
 )
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people, refusal
+from tournaments.schema import ruling_id
 
 
 def dispute_discard(
@@ -103,13 +110,16 @@ def rule_on_discard(
     reason: str,
     now: datetime,
     shared: bool = False,
+    void: bool = False,
+    seen: int | None = None,
     idempotency_key: str | None = None,
 ) -> int:
-    """Rule whether the penalty is paid, whole or ``shared`` (§10.8). Only a referee may who has no interest (§10.8)."""
-    if not by.is_referee:
-        raise Refused("ruling.not-referee")
-    if by.referee_by_id == by.pk:
-        raise Refused("ruling.own-duty")
+    """Rule whether the penalty is paid, whole or ``shared``, or that the deal is ``void`` (§10.8).
+
+    Where that moves more chips than the club lets one referee decide, it is only proposed, and a second one signs it.
+    Only a referee may who has no interest (§10.8). `seen` is what `Dispute.said` was when the referee looked.
+    """
+    _judge(by)
     cited = section_of(section)
     if cited is None:
         raise refusal("tournament.cardboard-section")
@@ -119,7 +129,8 @@ def rule_on_discard(
     def decide(state: TournamentState) -> Events:
         if state.interested(by.pk):
             raise TournamentRefused("tournament.own-interest")
-        return decide_rule(
+        _as_seen(state, deal_id, seen)
+        ruled = decide_rule(
             state,
             rules_named(state.options.rules),
             deal_id=deal_id,
@@ -128,10 +139,84 @@ def rule_on_discard(
             section=cited,
             reason=reason,
             referee=by.pk,
+            now=now,
+            ruling=ruling_id(deal_id, revision + 1),
             shared=shared,
+            void=void,
+        )
+        told = {"penalty": penalty, "shared": shared, "void": void}
+        outcome = next(name for name, means in OUTCOMES.items() if means == told)
+        if not queries.needs_second(tournament_id, deal_id, outcome, now=now):
+            return ruled
+        return decide_propose(state, ruled, outcome=outcome)
+
+    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+
+
+def sign_on_discard(
+    *,
+    by: Player,
+    tournament_id: int,
+    deal_id: int,
+    revision: int,
+    now: datetime,
+    seen: int | None = None,
+    idempotency_key: str | None = None,
+) -> int:
+    """Sign what another referee has proposed (§10.8).
+
+    The same persons are refused as for a ruling, and who proposed it.
+    """
+    _judge(by)
+
+    def decide(state: TournamentState) -> Events:
+        if state.interested(by.pk):
+            raise TournamentRefused("tournament.own-interest")
+        _as_seen(state, deal_id, seen)
+        return decide_sign(
+            state,
+            rules_named(state.options.rules),
+            deal_id=deal_id,
+            revision=revision,
+            referee=by.pk,
+            now=now,
+            ruling=ruling_id(deal_id, revision + 1),
         )
 
     return _carry_out(decide, by, tournament_id, now, idempotency_key)
+
+
+def unsign_discard(
+    *,
+    by: Player,
+    tournament_id: int,
+    deal_id: int,
+    revision: int,
+    reason: str,
+    now: datetime,
+    seen: int | None = None,
+    idempotency_key: str | None = None,
+) -> int:
+    """Do not sign what another referee has proposed, or take the own proposal back, with a reason (§10.8)."""
+    _judge(by)
+
+    def decide(state: TournamentState) -> Events:
+        if state.interested(by.pk):
+            raise TournamentRefused("tournament.own-interest")
+        _as_seen(state, deal_id, seen)
+        return decide_unsign(
+            state, deal_id=deal_id, revision=revision, referee=by.pk, reason=reason
+        )
+
+    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+
+
+def _judge(by: Player) -> None:
+    """Raise Refused for who is no referee, or has given himself the duty."""
+    if not by.is_referee:
+        raise Refused("ruling.not-referee")
+    if by.referee_by_id == by.pk:
+        raise Refused("ruling.own-duty")
 
 
 def appeal_ruling(
@@ -154,6 +239,16 @@ def appeal_ruling(
         )
 
     return _carry_out(decide, by, tournament_id, now, idempotency_key)
+
+
+def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
+    """Raise Refused where another seat has said something since the referee looked; a revision says the rest."""
+    found = state.find_deal(deal_id)
+    paper = None if found is None else found[2].paper
+    if seen is None or paper is None or paper.dispute is None:
+        return
+    if seen != paper.dispute.said:
+        raise Refused("ruling.moved-on")
 
 
 def _seat(state: TournamentState, by: Player, deal_id: int, *, duty: bool) -> int | None:
@@ -180,4 +275,5 @@ def _carry_out(
     with for_people():
         work.add(decide(work.state))
     leave_time(work)
+    advance(work, tournament_id)  # a deal that is void waits for nobody's word
     return work.save(idempotency_key=idempotency_key)

@@ -15,6 +15,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.projections import project
+from tournaments.projections.cases import project_cases
 from tournaments.projections.standings import project_standings
 from tournaments.projections.tables import project_cardboard, project_seats
 from tournaments.queries import TOURNAMENTS, LoadedTournament
@@ -77,6 +78,7 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
         project_standings(self._tournament_id, self.state)
         project_cardboard(self._tournament_id, self.state, self.events)
         project_seats(self._tournament_id, self.state, self.events)
+        project_cases(self._tournament_id, self.state, self.events)
         post_owed(self._owed)
 
     def _loaded(self, head: Head) -> LoadedTournament:

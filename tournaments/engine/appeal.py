@@ -7,9 +7,8 @@ paid, and a later ruling corrects it like any other behind the prizes. Nobody cl
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Final
 
-from games.engine.periods import is_over, to_answer
+from games.engine.periods import HELD, is_over, to_answer
 from tournaments.engine.cardboard_events import AppealExtended
 from tournaments.engine.decisions import Events, final
 from tournaments.engine.errors import TournamentRefused
@@ -17,9 +16,6 @@ from tournaments.engine.events import AppealOpened, TournamentClosed
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.state import Status, TournamentState
 from tournaments.engine.timing_events import AppealMoved
-
-HELD: Final = timedelta(days=7)
-"""How long disputes hold prizes at the most: where no referee is free, nobody's prize may wait for ever (§10.8)."""
 
 
 def decide_open(state: TournamentState, *, now: datetime) -> Events:

@@ -277,6 +277,8 @@ def decide_correct_result(
     round_number, table, score, paper = find_paper(state, deal_id, revision)
     reason = checked_reason(reason)
     lay = _called(lay, paper.lay.section)
+    if paper.void:
+        raise TournamentRefused("tournament.voided-by-ruling", deal=deal_id)
     result = result_of(rules, lay, shared=paper.shared)
     if lay == paper.lay:
         raise TournamentRefused("tournament.cardboard-same")

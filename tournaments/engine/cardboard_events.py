@@ -160,7 +160,8 @@ class DiscardJoined:
 class DiscardRuled:
     """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts.
 
-    ``shared`` says that the other losers pay half of A each, and the discarder the rest.
+    ``shared`` says that the other losers pay half of A each, and the discarder the rest. ``void`` says that nobody
+    pays anything: ``lay`` stays what was entered, and `DealVoided` follows.
     """
 
     round: int
@@ -176,6 +177,52 @@ class DiscardRuled:
     reason: str
     referee: int
     shared: bool = False
+    void: bool = False
+    until: datetime | None = None
+    """Until when it can be appealed (UTC), where it came after the closing; before, the time to appeal is all's."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardProposed:
+    """A referee proposes a ruling that moves more than the club lets one referee decide (§10.8): nothing follows yet.
+
+    ``outcome`` is a name of `paper_disputes.OUTCOMES`.
+    """
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    outcome: str
+    section: str
+    reason: str
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardSigned:
+    """A second referee signs what is proposed; `DiscardRuled`, which is still the first one's, follows at once."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardUnsigned:
+    """A second referee does not sign what is proposed, or the first one takes it back: the dispute is as before it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    reason: str
+    referee: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +287,9 @@ PaperEvent: TypeAlias = (
     | DiscardDisputed
     | DiscardJoined
     | DiscardRuled
+    | DiscardProposed
+    | DiscardSigned
+    | DiscardUnsigned
     | DiscardAppealed
     | PhotographAdded
     | PhotographRemoved

@@ -269,7 +269,7 @@ def decide_close(state: TournamentState, *, disputed: int = 0, waited: bool = Fa
     """Make the standings final and owe the prizes, when all rounds are closed and there is no time to appeal.
 
     Where there is, `appeal.decide_end` closes it. ``disputed`` deals of screens wait for a ruling: like those with real
-    cards they are ruled on first, as long as nobody has ``waited`` for them for `appeal.HELD`.
+    cards they are ruled on first, as long as nobody has ``waited`` for them for `periods.HELD`.
     """
     running(state)
     if state.options.appeal_minutes:

@@ -11,8 +11,10 @@ from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
+    DiscardProposed,
     DiscardRuled,
-    PaperEvent,
+    DiscardSigned,
+    DiscardUnsigned,
     PhotographAdded,
     PhotographRemoved,
     ResultConfirmed,
@@ -60,9 +62,17 @@ from tournaments.engine.events import (
     TournamentEvent,
     TournamentStarted,
 )
-from tournaments.engine.paper import Paper
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.sanctioned import with_sanction
+from tournaments.engine.scored import (
+    moved,
+    with_entered,
+    with_paper,
+    with_round,
+    with_ruling,
+    with_score,
+    with_table,
+)
 from tournaments.engine.seat_events import (
     CheckInUndone,
     EntryAllowed,
@@ -73,20 +83,16 @@ from tournaments.engine.seat_events import (
 )
 from tournaments.engine.seats import (
     at_draw,
-    behind_deal,
-    sat_in,
     with_entry,
     with_seat,
     without_entry,
     without_reserve,
 )
 from tournaments.engine.state import (
-    DealScore,
     Leaving,
     Pause,
     RoundState,
     Status,
-    TableState,
     TournamentState,
 )
 from tournaments.engine.timing_events import (
@@ -123,7 +129,7 @@ def evolve(state: TournamentState | None, event: TournamentEvent) -> TournamentS
     if state is None:
         raise ValueError(f"a tournament cannot begin with {type(event).__name__}")
     after = replace(_changed(state, event), version=state.version + 1)
-    if isinstance(event, DiscardRuled):
+    if isinstance(event, DiscardRuled | DiscardSigned):
         return replace(after, judges=after.judges | {event.referee})
     if isinstance(event, _JUDGING):
         return replace(after, judges=after.judges | {event.director})
@@ -203,7 +209,7 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             return _with_clock(state, number, clock=clock)
         case TableStopped(number, table_number, deals):
             table = replace(state.rounds[number - 1].tables[table_number - 1], stopped=deals)
-            return _with_table(state, number, table_number, table)
+            return with_table(state, number, table_number, table)
         case TournamentPaused(director, reason, at):
             return replace(state, pause=Pause(director, reason, at))
         case TournamentResumed(_director, clock):
@@ -211,18 +217,18 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             current = state.open_round
             return state if current is None else _with_clock(state, current.number, clock=clock)
         case TableDealScored():
-            return _with_score(state, event)
+            return with_score(state, event)
         case DealRescored():
-            return _with_ruling(state, event)
+            return with_ruling(state, event)
         case DealVoided(number, table, deal):
-            return _moved(state, number, table, deal, voided=True, ruled=bool(event.ruling))
+            return moved(state, number, table, deal, voided=True, ruled=bool(event.ruling))
         case VoidingTakenBack(number, table, deal):
-            return _moved(state, number, table, deal, voided=False)
+            return moved(state, number, table, deal, voided=False)
         case ReplayOrdered(number, table, _, instead_of):
-            state = _with_round(state, replace(state.rounds[number - 1], closed=False))
+            state = with_round(state, replace(state.rounds[number - 1], closed=False))
             state = replace(state, appeal_until=None)  # it begins anew behind the replay
             again = state.rounds[number - 1].tables[table - 1]
-            return _with_table(
+            return with_table(
                 state, number, table, replace(again, replays=(*again.replays, instead_of))
             )
         case PointsAdjusted(number):
@@ -245,7 +251,7 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
         case TablesMarked():
             return replace(state, marks=(*state.marks, event))
         case ResultEntered():
-            return _with_entered(state, event)
+            return with_entered(state, event)
         case (
             ResultConfirmed()
             | ResultContradicted()
@@ -254,18 +260,21 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             | DiscardJoined()
             | DiscardRuled()
             | DiscardAppealed()
+            | DiscardProposed()
+            | DiscardSigned()
+            | DiscardUnsigned()
             | PhotographAdded()
             | PhotographRemoved()
         ):
-            return _with_paper(state, event)
+            return with_paper(state, event)
         case DealsCommitted(commitment):
             return replace(state, deals_bound=commitment)
         case DealOpened(number, deal, place, link):
             drawn = state.rounds[number - 1]
-            state = _with_round(state, replace(drawn, opened=(*drawn.opened, deal)))
+            state = with_round(state, replace(drawn, opened=(*drawn.opened, deal)))
             return state if link is None else replace(state, links={**state.links, place: link})
         case RoundClosed(number):
-            return _with_round(state, replace(state.rounds[number - 1], closed=True))
+            return with_round(state, replace(state.rounds[number - 1], closed=True))
         case AppealOpened(until) | AppealMoved(until) | AppealExtended(until):
             return replace(state, appeal_until=until)
         case TournamentClosed(rows):
@@ -282,124 +291,6 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
 
 def _without(state: TournamentState, player: int, leaving: Leaving) -> TournamentState:
     return replace(state, left={**state.left, player: leaving}, absent=state.absent - {player})
-
-
-def _with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
-    score = DealScore(
-        event.deal_number,
-        event.deal_id,
-        event.net,
-        event.winner,
-        event.points,
-        event.penalised,
-        event.played_for,
-        event.sat_in,
-    )
-    return _scored(state, event, score)
-
-
-def _with_entered(state: TournamentState, event: ResultEntered) -> TournamentState:
-    lay = event.lay
-    deciders = () if event.decider is None else (event.decider,)
-    paper = Paper(lay, confirmed_by=() if event.seat is None else (event.seat,))
-    score = DealScore(
-        event.deal_number,
-        event.deal_id,
-        event.net,
-        lay.winner,
-        event.points,
-        lay.offender,
-        paper=paper if event.seat is not None else replace(paper, decided=True, deciders=deciders),
-        sat_in=sat_in(state.rounds[event.round - 1].tables[event.table - 1]),
-    )
-    return _scored(state, event, score)
-
-
-def _scored(
-    state: TournamentState, event: TableDealScored | ResultEntered, score: DealScore
-) -> TournamentState:
-    table = state.rounds[event.round - 1].tables[event.table - 1]
-    scores = sorted((*table.scores, score), key=lambda one: one.number)
-    if state.pause is not None:
-        entered = state.pause.entered | {(event.round, event.table)}
-        state = replace(state, pause=replace(state.pause, entered=entered))
-    table = replace(table, scores=tuple(scores), given=behind_deal(state, table, score))
-    return _with_table(state, event.round, event.table, table)
-
-
-def _with_paper(state: TournamentState, event: PaperEvent) -> TournamentState:
-    def followed(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
-        return tuple(
-            _after(score, event) if score.number == event.deal_number else score for score in scores
-        )
-
-    table = state.rounds[event.round - 1].tables[event.table - 1]
-    table = replace(table, scores=followed(table.scores), voided=followed(table.voided))
-    return _with_table(state, event.round, event.table, table)
-
-
-def _after(score: DealScore, event: PaperEvent) -> DealScore:
-    assert score.paper is not None
-    score = replace(score, paper=score.paper.follow(event))
-    if not isinstance(event, ResultCorrected | DiscardRuled):
-        return score
-    lay = event.lay
-    return replace(
-        score,
-        net=event.net,
-        winner=lay.winner,
-        points=event.points,
-        penalised=lay.offender,
-    )
-
-
-def _with_ruling(state: TournamentState, event: DealRescored) -> TournamentState:
-    def ruled(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
-        return tuple(
-            replace(
-                score,
-                net=event.net,
-                penalised=event.penalised,
-                rulings=(*score.rulings, event.ruling),
-                before=(*score.before, score.net),
-                ruled_out=False,  # a ruling that voids it is followed by the voiding
-            )
-            if score.number == event.deal_number
-            else score
-            for score in scores
-        )
-
-    table = state.rounds[event.round - 1].tables[event.table - 1]
-    table = replace(table, scores=ruled(table.scores), voided=ruled(table.voided))
-    return _with_table(state, event.round, event.table, table)
-
-
-def _moved(
-    state: TournamentState,
-    round_number: int,
-    table_number: int,
-    deal: int,
-    *,
-    voided: bool,
-    ruled: bool = False,
-) -> TournamentState:
-    """A deal is voided, or counts again: then it is not replayed."""
-    table = state.rounds[round_number - 1].tables[table_number - 1]
-    every = [
-        replace(score, ruled_out=ruled, called_off=voided and (score.called_off or not ruled))
-        if score.number == deal
-        else score
-        for score in sorted((*table.scores, *table.voided), key=lambda one: one.number)
-    ]
-    before = {score.number for score in table.voided}
-    out = before | {deal} if voided else before - {deal}
-    table = replace(
-        table,
-        scores=tuple(score for score in every if score.number not in out),
-        voided=tuple(score for score in every if score.number in out),
-        replays=tuple(one for one in table.replays if voided or one != deal),
-    )
-    return _with_table(state, round_number, table_number, table)
 
 
 def _with_draw(state: TournamentState, event: RoundDrawn) -> TournamentState:
@@ -441,19 +332,4 @@ def _without_draw(state: TournamentState, event: DrawDiscarded) -> TournamentSta
 
 
 def _with_clock(state: TournamentState, number: int, **said: Any) -> TournamentState:
-    return _with_round(state, replace(state.rounds[number - 1], **said))
-
-
-def _with_table(
-    state: TournamentState, round_number: int, number: int, table: TableState
-) -> TournamentState:
-    drawn = state.rounds[round_number - 1]
-    tables = list(drawn.tables)
-    tables[number - 1] = table
-    return _with_round(state, replace(drawn, tables=tuple(tables)))
-
-
-def _with_round(state: TournamentState, drawn: RoundState) -> TournamentState:
-    rounds = list(state.rounds)
-    rounds[drawn.number - 1] = drawn
-    return replace(state, rounds=tuple(rounds))
+    return with_round(state, replace(state.rounds[number - 1], **said))

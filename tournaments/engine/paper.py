@@ -10,7 +10,10 @@ from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
+    DiscardProposed,
     DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
     Lay,
     PaperEvent,
     PhotographAdded,
@@ -48,6 +51,10 @@ class Dispute:
     rulings: tuple[DiscardRuled, ...] = ()
     appeal: DiscardAppealed | None = None
     """A seat's, as long as nobody has decided it."""
+    proposal: DiscardProposed | None = None
+    """What waits for a second referee's signature."""
+    signed: tuple[int, ...] = ()
+    """The second referees of its rulings, who have ruled as well (§10.8)."""
 
     @property
     def open(self) -> bool:
@@ -55,9 +62,20 @@ class Dispute:
         return not self.rulings or self.appeal is not None
 
     @property
+    def said(self) -> int:
+        """How often somebody has objected, ruled or appealed: what a referee has seen."""
+        waits = (self.appeal is not None) + (self.proposal is not None)
+        return 1 + len(self.joined) + len(self.rulings) + waits
+
+    @property
     def objectors(self) -> frozenset[int]:
         """Who has filed or joined it, by player id: they do not rule on it (§10.8)."""
         return frozenset({self.filed.player, *(one.player for one in self.joined)})
+
+    @property
+    def judges(self) -> frozenset[int]:
+        """Who has ruled on it or signed a ruling: they do not decide the appeal (§10.8)."""
+        return frozenset({*self.signed, *(one.referee for one in self.rulings)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +129,11 @@ class Paper:
         return bool(self.dispute and self.dispute.rulings[-1:] and self.dispute.rulings[-1].shared)
 
     @property
+    def void(self) -> bool:
+        """Whether a referee has declared the deal void (§10.8)."""
+        return bool(self.dispute and self.dispute.rulings[-1:] and self.dispute.rulings[-1].void)
+
+    @property
     def alone(self) -> bool:
         """Whether no more than one seat has said that it is right, and no director."""
         return not self.decided and len(self.confirmed_by) < 2
@@ -160,7 +183,16 @@ class Paper:
             case DiscardAppealed():
                 assert self.dispute is not None
                 return replace(self, dispute=replace(self.dispute, appeal=event))
-
+            case DiscardProposed():
+                assert self.dispute is not None
+                return replace(self, dispute=replace(self.dispute, proposal=event))
+            case DiscardSigned(referee=referee):
+                assert self.dispute is not None
+                signed = (*self.dispute.signed, referee)
+                return replace(self, dispute=replace(self.dispute, proposal=None, signed=signed))
+            case DiscardUnsigned():
+                assert self.dispute is not None
+                return replace(self, dispute=replace(self.dispute, proposal=None))
             case PhotographAdded():
                 new_one = Photograph(
                     event.number, event.sha256, event.width, event.height, event.seat

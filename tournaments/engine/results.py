@@ -71,7 +71,17 @@ class RuledResult:
             penalised=self.penalised,
             ruling=self.ruling,
         )
-        moved = self._moved(state) if rescored else None
+        if not rescored:
+            return ()
+        moved = moved_by_ruling(
+            state,
+            deal_id=self.deal_id,
+            ruling=self.ruling,
+            void=self.void,
+            by=int(self.by.removeprefix("player:") or 0),
+            section=self.section,
+            reason=self.reason,
+        )
         if moved is None:
             return rescored
         # The prizes are corrected once, by both together.
@@ -81,19 +91,28 @@ class RuledResult:
             *decisions.with_prizes(behind, moved, ruling=self.ruling, deal=self.deal_id),
         )
 
-    def _moved(self, state: TournamentState) -> DealVoided | VoidingTakenBack | None:
-        """What makes the deal count no more, or again; None where that stays as it is.
 
-        A director's own voiding stays whatever a ruling says, and so does a voided deal that another is played for.
-        """
-        found = state.find_deal(self.deal_id)
-        assert found is not None
-        number, table_number, score = found
-        table = state.rounds[number - 1].tables[table_number - 1]
-        place = (number, table_number, score.number, self.deal_id)
-        by = int(self.by.removeprefix("player:") or 0)
-        if self.void:
-            return DealVoided(*place, self.reason, self.section, by, self.ruling)
-        if score.ruled_out and not score.called_off and score.number not in table.replays:
-            return VoidingTakenBack(*place, None, self.reason, by)
-        return None
+def moved_by_ruling(
+    state: TournamentState,
+    *,
+    deal_id: int,
+    ruling: int,
+    void: bool,
+    by: int,
+    section: str,
+    reason: str,
+) -> DealVoided | VoidingTakenBack | None:
+    """What makes a deal of this tournament count no more, or again, by a ruling; None where that stays as it is.
+
+    A director's own voiding stays whatever a ruling says, and so does a voided deal that another is played for.
+    """
+    found = state.find_deal(deal_id)
+    assert found is not None
+    number, table_number, score = found
+    table = state.rounds[number - 1].tables[table_number - 1]
+    place = (number, table_number, score.number, deal_id)
+    if void:
+        return DealVoided(*place, reason, section, by, ruling)
+    if score.ruled_out and not score.called_off and score.number not in table.replays:
+        return VoidingTakenBack(*place, None, reason, by)
+    return None

@@ -340,10 +340,14 @@ class TournamentState:
         )
 
     def papers(self, *statuses: PaperStatus) -> Iterator[tuple[Table, DealScore]]:
-        """The deals with real cards whose results are so far confirmed, each with who sat there."""
+        """The deals with real cards whose results are so far confirmed, each with who sat there.
+
+        With those that a ruling has declared void: on appeal they may count again.
+        """
         for drawn in self.rounds:
             for table in drawn.tables:
-                for score in table.scores:
+                ruled_out = (score for score in table.voided if score.ruled_out)
+                for score in (*table.scores, *ruled_out):
                     if score.paper is not None and score.paper.status in statuses:
                         yield table.seats, score
 

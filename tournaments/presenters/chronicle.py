@@ -10,9 +10,9 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.presenters.amounts import signed
 from games.presenters.cards import listed
 from games.queries.participants import names_of
-from games.templatetags.amounts import signed
 from tournaments import queries
 from tournaments.engine.changes import Change, changes
 from tournaments.engine.events import RefereeAnswered

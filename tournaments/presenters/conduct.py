@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 from games.engine.sanctions import Kind, SanctionTable, Step
 from games.presenters.sanctions import kind_name, rule_words, step_words, time_words
 from games.queries.club import sanction_table
+from games.queries.deals import with_replay
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.participants import member_label
@@ -36,6 +38,7 @@ class Report(NamedTuple):
     place: str
     """The round and the table; empty where none was named."""
     deal: int | None
+    """The deal it is about, where its replay opens."""
     by: str
     taken_back: str
     """By whom and why; empty where it stands."""
@@ -121,13 +124,20 @@ def conduct_page(tournament_id: int) -> ConductPage:
         )
     )
     names = dict(zip(people, names_of(map(member_label, people)), strict=True))
-    reports = tuple(_report(state, one, names) for one in reversed(list(state.sanctions.values())))
+    given = list(state.sanctions.values())
+    open_ones = with_replay(one.deal for one in given if one.deal is not None)
+    reports = tuple(_report(state, one, names, open_ones) for one in reversed(given))
     members = tuple((player, names[player]) for player in in_it)
     going = state.status is Status.RUNNING
     return ConductPage(row, state, reports, members, sanction_table(), going)
 
 
-def _report(state: TournamentState, one: MemberSanctioned, names: dict[int, str]) -> Report:
+def _report(
+    state: TournamentState,
+    one: MemberSanctioned,
+    names: dict[int, str],
+    open_ones: Collection[int],
+) -> Report:
     back = state.sanctions_back.get(one.number)
     facts = {"round": one.round, "table": one.table}
     place = ""
@@ -146,7 +156,7 @@ def _report(state: TournamentState, one: MemberSanctioned, names: dict[int, str]
         reason=one.reason,
         departure=departure_words(one),
         place=place,
-        deal=one.deal,
+        deal=one.deal if one.deal in open_ones else None,
         by=names[one.director],
         taken_back=""
         if back is None

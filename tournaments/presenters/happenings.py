@@ -10,9 +10,9 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.presenters.amounts import signed
 from games.presenters.calls import why
 from games.presenters.cards import listed
-from games.templatetags.amounts import signed
 from tournaments import queries
 from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import duplicate_events as duplicate_ev

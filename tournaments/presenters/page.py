@@ -12,13 +12,13 @@ from typing import Final
 from django.db.models import Count, QuerySet
 from django.utils import timezone
 
+from games.engine.periods import HELD
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player
 from games.presenters.staff import Act, told_acts
 from games.queries.signatures import court_acts
 from tournaments import queries
-from tournaments.engine.appeal import HELD
 from tournaments.engine.groups import bots_of
 from tournaments.engine.participants import fillers, member_label
 from tournaments.engine.prizes import place_prizes

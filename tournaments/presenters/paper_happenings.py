@@ -119,6 +119,9 @@ def _ruled(event: paper.DiscardRuled, scene: Scene) -> str:
         "reason": event.reason,
         "result": _lay(event, scene),
     }
+    if event.void:
+        said = _("%(place)s: %(name)s ruled by %(section)s that the deal is void (%(reason)s).")
+        return said % facts
     if event.shared:
         said = _(
             "%(place)s: %(name)s ruled by %(section)s that the payment is shared (%(reason)s)."
@@ -128,6 +131,35 @@ def _ruled(event: paper.DiscardRuled, scene: Scene) -> str:
     else:
         said = _("%(place)s: %(name)s ruled by %(section)s that there is no penalty (%(reason)s).")
     return said % facts + " " + _("It counts: %(result)s.") % facts
+
+
+def _proposed(event: paper.DiscardProposed, scene: Scene) -> str:
+    facts = {
+        "place": place_of(event),
+        "name": scene.member(event.referee),
+        "section": event.section,
+        "reason": event.reason,
+    }
+    return (
+        _(
+            "%(place)s: %(name)s proposed a ruling by %(section)s, which a second referee has to sign (%(reason)s)."
+        )
+        % facts
+    )
+
+
+def _signed(event: paper.DiscardSigned, scene: Scene) -> str:
+    facts = {"place": place_of(event), "name": scene.member(event.referee)}
+    return _("%(place)s: %(name)s signed the ruling as the second referee.") % facts
+
+
+def _unsigned(event: paper.DiscardUnsigned, scene: Scene) -> str:
+    facts = {
+        "place": place_of(event),
+        "name": scene.member(event.referee),
+        "reason": event.reason,
+    }
+    return _("%(place)s: %(name)s did not sign the proposed ruling (%(reason)s).") % facts
 
 
 def _appealed(event: paper.DiscardAppealed, scene: Scene) -> str:
@@ -173,6 +205,9 @@ PAPER_SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     paper.DiscardJoined: _joined,
     paper.DiscardRuled: _ruled,
     paper.DiscardAppealed: _appealed,
+    paper.DiscardProposed: _proposed,
+    paper.DiscardSigned: _signed,
+    paper.DiscardUnsigned: _unsigned,
     paper.PhotographAdded: _photographed,
     paper.PhotographRemoved: _removed,
     paper.AppealExtended: _extended,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 from django.utils.translation import gettext as _
 
 from games.models import Player
+from games.presenters.amounts import minus, signed
 from games.queries.participants import names_of
-from games.templatetags.amounts import minus, signed
 from tournaments import queries
 from tournaments.engine.arithmetic import DealLine, Neighbour, Step, arithmetic
 from tournaments.engine.correction_events import PointsAdjusted

@@ -8,9 +8,9 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.presenters.amounts import signed
 from games.presenters.sanctions import kind_name
 from games.queries.participants import names_of
-from games.templatetags.amounts import signed
 from tournaments.engine.means import in_points
 from tournaments.engine.notes import Kind
 from tournaments.models import Standing

@@ -7,9 +7,9 @@ from typing import Any, Protocol
 
 from django.utils.translation import gettext as _
 
+from games.presenters.amounts import signed
 from games.presenters.cards import listed
 from games.queries.participants import names_of
-from games.templatetags.amounts import signed
 from tournaments.engine import events as ev
 from tournaments.engine.participants import member_label
 from tournaments.engine.seats import sat_in

@@ -7,17 +7,22 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
+from django.utils import timezone
+
 from games.engine.cardboard import COPIES, HAND, set_text
 from games.engine.cards import CARD_NAMES, CARDS, Card
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_card
+from games.engine.periods import is_over
 from games.engine.sets import CardSet, SetKind
 from games.models import Player
 from games.presenters.cards import card_name
+from games.presenters.effects import EffectsBox
 from games.queries.club import rules_named
 from tournaments import queries
 from tournaments.engine.cardboard_events import Discard, Judgement
 from tournaments.engine.paper import Dispute
+from tournaments.engine.paper_disputes import has_interest
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard import StandingResult, result_page
@@ -30,6 +35,7 @@ from tournaments.presenters.cardboard_draft import (
     seat_text,
     without,
 )
+from tournaments.presenters.paper_effects import PaperCourt, court_on_paper, effects_on_paper
 from tournaments.presenters.paper_happenings import judged_words
 
 FACE_UP: Final = tuple(kind for kind in KINDS if kind is not SetKind.KHAP)
@@ -150,6 +156,12 @@ class ToldPage:
     may_rule: bool
     may_appeal: bool
     may_join: bool
+    alike: str
+    """The key of discards that are like the disputed one, for the casebook; empty where there are none."""
+    effects: EffectsBox | None
+    """What each outcome would do, for who may rule."""
+    court: PaperCourt | None
+    """The second signature, for who may rule, where one is asked for."""
     exposed_triple: int
 
     @property
@@ -298,8 +310,18 @@ def told_page(
         raise refusal("tournament.no-such-deal")
     state, dispute = loaded.state, result.paper.dispute
     duty = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)
-    ruled = () if dispute is None else (*dispute.objectors, *(r.referee for r in dispute.rulings))
-    open_now = dispute is not None and dispute.open and state.status is Status.RUNNING
+    open_now = dispute is not None and dispute.open and state.status is not Status.CANCELLED
+    may_rule = (
+        directs
+        and duty
+        and open_now
+        and viewer.is_referee
+        and dispute is not None
+        and not has_interest(result.paper, dispute, viewer.pk)
+    )
+    effects = None
+    if may_rule:
+        effects = effects_on_paper(tournament_id, deal_id, [one.name for one in result.seats])
     return ToldPage(
         result=result,
         place=(tournament_id, round_number, number, deal_id),
@@ -310,21 +332,28 @@ def told_page(
         and result.has_discard
         and (result.mine is not None or (directs and duty)),
         may_go_on=duty and not directs and (dispute is None or open_now),
-        may_rule=directs
-        and duty
-        and open_now
-        and viewer.is_referee
-        and viewer.pk not in (*ruled, *result.paper.deciders),
+        may_rule=may_rule,
         may_appeal=result.mine is not None
         and dispute is not None
         and not dispute.open
         and len(dispute.rulings) == 1
-        and result.in_time,
+        and (result.in_time or _late(dispute)),
         may_join=not directs
         and result.mine is not None
         and dispute is not None
         and not dispute.rulings
         and result.mine not in (dispute.filed.seat, *(one.seat for one in dispute.joined))
         and result.in_time,
+        alike=queries.alike_on_paper(deal_id),
+        effects=effects,
+        court=court_on_paper(tournament_id, deal_id, dispute, effects, viewer)
+        if may_rule and dispute is not None
+        else None,
         exposed_triple=rules_named(state.options.rules).exposed_triple_points,
     )
+
+
+def _late(dispute: Dispute) -> bool:
+    """Whether a ruling behind the closing can still be appealed."""
+    until = dispute.rulings[-1].until
+    return until is not None and not is_over(until, timezone.now())

@@ -24,7 +24,10 @@ from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
+    DiscardProposed,
     DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
     PhotographAdded,
     PhotographRemoved,
     ResultConfirmed,
@@ -102,7 +105,16 @@ from tournaments.engine.timing_events import (
     TournamentPaused,
     TournamentResumed,
 )
-from tournaments.models import DrawSecret, Entry, Reserve, RoundTable, Standing, Tournament
+from tournaments.models import (
+    DrawSecret,
+    Entry,
+    PaperCase,
+    Reserve,
+    RoundTable,
+    Standing,
+    Tournament,
+)
+from tournaments.projections.cases import project_cases
 from tournaments.projections.standings import project_standings
 from tournaments.projections.tables import project_cardboard, project_seats
 from tournaments.schema import from_stored, stream_of
@@ -277,6 +289,9 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             | DiscardJoined()
             | DiscardRuled()
             | DiscardAppealed()
+            | DiscardProposed()
+            | DiscardSigned()
+            | DiscardUnsigned()
             | PhotographAdded()
             | PhotographRemoved()
             | RefereeAnswered()
@@ -373,6 +388,7 @@ def rebuild(tournament_id: int) -> None:
             project(tournament_id, [event], version=stored.version, now=stored.recorded_at)
             project_cardboard(tournament_id, state, [event])
             project_seats(tournament_id, state, [event])
+            project_cases(tournament_id, state, [event])
         _link(tournament_id)
         if state is not None:
             project_standings(tournament_id, state)
@@ -400,6 +416,7 @@ def _reset(tournament_id: int) -> None:
     Entry.objects.filter(tournament_id=tournament_id).delete()
     Standing.objects.filter(tournament_id=tournament_id).delete()
     Reserve.objects.filter(tournament_id=tournament_id).delete()
+    PaperCase.objects.filter(tournament_id=tournament_id).delete()
     Tournament.objects.filter(pk=tournament_id).update(
         version=0,
         status=Tournament.Status.OPEN,

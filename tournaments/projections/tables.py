@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
 
 from games.projections import EnteredDeal, tell_entered
 from tournaments.engine.cardboard import is_cardboard
@@ -11,7 +11,10 @@ from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
+    DiscardProposed,
     DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
@@ -80,6 +83,7 @@ def project_cardboard(
 _OF_PAPERS: Final = (
     *(ResultEntered, ResultConfirmed, ResultContradicted, ResultCorrected),
     *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardAppealed),
+    *(DiscardProposed, DiscardSigned, DiscardUnsigned),
 )
 
 
@@ -88,10 +92,14 @@ def entered_deal(score: DealScore) -> EnteredDeal:
     paper = score.paper
     assert paper is not None
     lay = paper.lay
-    told = {
+    told: dict[str, Any] = {
         "status": paper.status.value,
         "sets": list(lay.sets),
         "asides": [list(asides) for asides in lay.asides],
         "section": lay.section,
     }
+    if paper.void:
+        told["void"] = True
+    if paper.dispute is not None and paper.dispute.proposal is not None:
+        told["proposed"] = True
     return EnteredDeal(score.winner, score.points, score.penalised, score.net, told)

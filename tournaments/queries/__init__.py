@@ -54,8 +54,16 @@ from tournaments.queries.histories import (
     drawn_tables,
     load_state,
 )
+from tournaments.queries.paper_effects import (
+    SENT,
+    effects_on_paper,
+    free_to_sign,
+    is_proposed,
+    needs_second,
+)
 from tournaments.queries.series import series_best
 from tournaments.queries.sitting import sitting_at
+from tournaments.queries.told_cases import alike_on_paper, cases_on_paper
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,

@@ -9,8 +9,10 @@ from datetime import datetime
 from games.engine.events import RulingGiven, RulingShared, RulingVoided, RulingWithdrawn
 from games.engine.notation import NAMES
 from games.log import Recorded, read, read_across, read_events, read_named
+from games.models import Table
 from games.schema import from_stored as deal_event
 from games.schema import stream_of as stream_of_deal
+from tournaments.engine.cardboard_events import DiscardRuled
 from tournaments.engine.corrections import CORRECTIONS
 from tournaments.engine.events import (
     FinalRow,
@@ -21,7 +23,7 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import TournamentState
-from tournaments.schema import from_stored, name_of, ruling_place, stream_of
+from tournaments.schema import from_stored, name_of, ruling_place, stream_of, tournament_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +120,24 @@ def ruling_source(ruling: int) -> RulingSource | None:
     """The ruling of this id, None where the log holds no such event."""
     deal_id, version = ruling_place(ruling)
     found = read(stream_of_deal(deal_id), version - 1)[:1] if deal_id and version else []
-    return _source(deal_id, found[0]) if found else None
+    return _source(deal_id, found[0]) if found else _on_paper(deal_id, version)
+
+
+def _on_paper(deal_id: int, revision: int) -> RulingSource | None:
+    """The ruling that made this revision of a result with real cards; None where there is none."""
+    origins = Table.objects.filter(deals__pk=deal_id).values_list("origin", flat=True)
+    stream = (origins.first() or "").partition("/")[0]
+    if tournament_of(stream) is None:
+        return None
+    for stored in read_named(stream, name_of(DiscardRuled)):
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        if (
+            isinstance(event, DiscardRuled)
+            and event.deal_id == deal_id
+            and event.revision == revision
+        ):
+            return RulingSource(deal_id, revision, event.section, event.reason)
+    return None
 
 
 def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:

@@ -34,13 +34,13 @@ def effects_of_results(
     state = loaded.state
     after, transfers = [], []
     for result in results:
-        behind, called = _followed(
+        behind, called = followed(
             tournament_id, loaded, _events(state, deal_id, result, at.version), at.at
         )
-        after.append(_standings(behind))
+        after.append(standings_of(behind))
         transfers.append(called)
     paid = state.status is Status.CLOSED
-    return Beyond(state.options.name, paid, _standings(state), tuple(after), tuple(transfers))
+    return Beyond(state.options.name, paid, standings_of(state), tuple(after), tuple(transfers))
 
 
 def _events(
@@ -60,12 +60,13 @@ def _events(
         return ()
 
 
-def _followed(
+def followed(
     tournament_id: int,
     loaded: LoadedTournament,
     events: Sequence[TournamentEvent],
     now: datetime,
 ) -> tuple[TournamentState, tuple[Owed, ...]]:
+    """The tournament behind these events, and the transfers that they would call for; nothing is written."""
     state, books = loaded.state, loaded.books
     transfers: list[Owed] = []
     for event in events:
@@ -76,7 +77,8 @@ def _followed(
     return state, tuple(transfers)
 
 
-def _standings(state: TournamentState) -> tuple[Standing, ...]:
+def standings_of(state: TournamentState) -> tuple[Standing, ...]:
+    """The standings as they are, with prizes as they were paid or would be if it ended so."""
     return tuple(
         Standing(
             row.standing.participant,

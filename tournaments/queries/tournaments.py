@@ -8,11 +8,10 @@ from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
 
-from games.engine.periods import Terms
+from games.engine.periods import HELD, Terms
 from games.log import read_named
 from games.models import Deal, Player
 from games.queries.signatures import unsigned_deals
-from tournaments.engine.appeal import HELD
 from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
@@ -92,7 +91,7 @@ def undecided_deals(tournament_id: int) -> list[tuple[int, str]]:
 
 
 def has_waited(tournament_id: int, *, now: datetime) -> bool:
-    """Whether the last deal was over so long ago that nothing which is not decided keeps the prizes (`appeal.HELD`)."""
+    """Whether the last deal was over so long ago that nothing which is not decided keeps prizes (`periods.HELD`)."""
     closed = read_named(stream_of(tournament_id), "tournament.round-closed")
     return bool(closed) and now >= closed[-1].recorded_at + HELD
 

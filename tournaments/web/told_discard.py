@@ -18,7 +18,8 @@ from games.errors import Refused
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
-from tournaments import commands
+from tournaments import commands, queries
+from tournaments.engine.paper_disputes import OUTCOMES
 from tournaments.errors import refusal
 from tournaments.presenters.told_discard import ToldDraft, told_page
 from tournaments.web.cardboard import key_in, name_card, number_in
@@ -29,6 +30,11 @@ _SAID: Final = {
     "dispute": gettext_noop("The penalty is disputed. A referee rules on it."),
     "join": gettext_noop("You have joined the dispute. A referee rules on it."),
     "rule": gettext_noop("The ruling counts. It can be appealed to another referee once."),
+    "proposed": gettext_noop(
+        "It is proposed. Nothing changes before a second referee signs it (§10.8)."
+    ),
+    "sign": gettext_noop("The ruling is signed, and holds."),
+    "unsign": gettext_noop("What was proposed is off. Nothing has changed."),
     "appeal": gettext_noop("The ruling is appealed. Another referee decides for good."),
 }
 
@@ -98,12 +104,24 @@ def _act(
     elif act == "join" and not directs:
         commands.join_discard(**told)
     elif act == "rule" and directs:
-        if asked.get("penalty") not in ("yes", "shared", "no"):
+        outcome = asked.get("penalty", "")
+        if outcome not in OUTCOMES:
             raise refusal("tournament.discard-decide")
-        told |= {"penalty": asked["penalty"] != "no", "shared": asked["penalty"] == "shared"}
-        commands.rule_on_discard(section=asked.get("section", ""), **told)
+        told |= OUTCOMES[outcome]
+        commands.rule_on_discard(
+            section=asked.get("section", ""),
+            seen=number_in(asked.get("seen")),
+            **told,
+        )
+    elif act == "sign" and directs:
+        del told["reason"]
+        commands.sign_on_discard(seen=number_in(asked.get("seen")), **told)
+    elif act == "unsign" and directs:
+        commands.unsign_discard(seen=number_in(asked.get("seen")), **told)
     elif act == "appeal":
         commands.appeal_ruling(**told)
     else:
         raise refusal("tournament.act-unknown")
+    if act == "rule" and queries.is_proposed(place[0], place[3]):
+        return _SAID["proposed"]
     return _SAID[act]

@@ -18,13 +18,13 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.engine.periods import HELD
 from games.errors import Refused
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
 from tournaments.engine import decisions, entries
-from tournaments.engine.appeal import HELD
 from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.presenters import page as pages

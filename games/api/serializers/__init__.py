@@ -34,6 +34,7 @@ from games.api.serializers.deals import (
     VerdictSerializer,
     VersionSerializer,
 )
+from games.api.serializers.nights import NightSerializer
 from games.api.serializers.problems import Fields, ProblemSerializer, problem
 from games.api.serializers.ratings import RatingSerializer, RatingStepSerializer
 from games.api.serializers.staff import ActSerializer

@@ -11,10 +11,20 @@ from games.commands.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
 from games.models import ApiToken
 
 
+class HeldSerializer(Fields):
+    """Chips that a dispute holds (§10.7)."""
+
+    deal = serializers.IntegerField()
+    chips = serializers.IntegerField()
+
+
 class AccountSerializer(Fields):
     """What a member has."""
 
     balance = serializers.IntegerField(help_text=_("Whole chips."))
+    held = HeldSerializer(
+        many=True, help_text=_("What disputes hold besides, until they are decided.")
+    )
 
 
 class StatementLineSerializer(Fields):

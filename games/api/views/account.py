@@ -26,6 +26,7 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement
 from games.models import ApiToken, Player
+from games.queries.held_chips import held_chips
 from games.queries.second_factor import has_device, is_required_of
 from games.throttling import count
 
@@ -38,8 +39,10 @@ class Account(APIView):
     @extend_schema(responses=serializers.AccountSerializer, summary="Your balance")
     def get(self, request: Request) -> Response:
         """What the one who asks has."""
-        held = balance(member_account(player_of(request).pk))
-        return Response(serializers.AccountSerializer({"balance": held}).data)
+        player = player_of(request).pk
+        held = [{"deal": one.deal_id, "chips": one.chips} for one in held_chips(player)]
+        shown = {"balance": balance(member_account(player)), "held": held}
+        return Response(serializers.AccountSerializer(shown).data)
 
 
 class Statement(APIView):

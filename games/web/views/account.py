@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.ledger.accounts import member_account
-from games.presenters.account import statement_lines
+from games.presenters.account import held_lines, statement_lines
 from games.queries.cover import cover_of
 from games.queries.pagination import cursor, page_of_statement
 from games.web.requests import player_of
@@ -31,6 +31,7 @@ def account(request: HttpRequest) -> HttpResponse:
         {
             "balance": cover.balance,
             "reserved": cover.reserved,
+            "held": held_lines(player_of(request).pk),
             "lines": statement_lines(page.lines),
             "newer": page.newer,
             "older": page.older,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from datetime import date
 from functools import wraps
 from typing import Any
 
@@ -25,7 +27,7 @@ from games.log.integrity.receipts import PROOF
 from games.log.integrity.witnessing import Unknown
 from games.networks import network_of
 from games.presenters.log import draw, standing
-from games.presenters.nights import last_nights
+from games.presenters.nights import nights
 from games.throttling import count
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
@@ -58,10 +60,15 @@ def _plain(text: str) -> HttpResponse:
 @require_safe
 @_open
 def log(request: HttpRequest) -> HttpResponse:
-    """What the log promises, its public key, and its newest checkpoint with those who have co-signed it."""
-    return render(
-        request, "games/log.html", {"log": draw(), "checked": last_nights(timezone.now())}
-    )
+    """What the log promises, its public key, its newest checkpoint with those who co-signed it, and what nights found.
+
+    `?nights=2026-11-09` leads to the nights before that day; what is no day is passed over.
+    """
+    before = None
+    with suppress(ValueError):
+        before = date.fromisoformat(request.GET.get("nights", ""))
+    checked = nights(timezone.now(), before=before)
+    return render(request, "games/log.html", {"log": draw(), "checked": checked, "before": before})
 
 
 @require_safe

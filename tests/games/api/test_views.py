@@ -34,7 +34,7 @@ def test_a_token_is_given_for_a_password_and_opens_the_api(four):
     assert answer.status_code == 200
     client = APIClient()
     client.credentials(HTTP_AUTHORIZATION=f"Token {answer.json()['token']}")
-    assert client.get("/api/v1/account/").json() == {"balance": 0}
+    assert client.get("/api/v1/account/").json() == {"balance": 0, "held": []}
     assert ApiToken.objects.get().player == four[0]
 
 
@@ -227,7 +227,7 @@ def test_one_sees_ones_own_account_alone(four):
         postings={"house": -100, f"member:{four[0].pk}": 100},
         now=deals.NOW,
     )
-    assert get(four[0], "account/").json() == {"balance": 100}
+    assert get(four[0], "account/").json() == {"balance": 100, "held": []}
     (line,) = get(four[0], "account/statement/").json()
     assert (line["memo"], line["amount"], line["balance"]) == ("First chips", 100, 100)
     assert get(four[1], "account/statement/").json() == []

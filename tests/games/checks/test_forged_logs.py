@@ -108,7 +108,7 @@ def test_a_tournament_whose_last_event_is_gone_is_named_by_its_row(tournament: T
     assert said() == [
         f"tournament-{tournament.pk}: its row says version 3, its events say 2.",
         f"tournament-{tournament.pk}: its row says entrants 1, its events say 0.",
-        f"tournament-{tournament.pk}: its row says standings, player:{entered} (1, 0, 0, 0, None),"
+        f"tournament-{tournament.pk}: its row says standings, player:{entered} (1, 0, 1, 0, 0, None),"
         " its events say None.",
     ]
 
@@ -120,7 +120,7 @@ def test_a_tournament_whose_events_are_all_gone_is_named(tournament: Tournament)
 
 def test_a_tournament_whose_row_was_changed_is_named(tournament: Tournament) -> None:
     Tournament.objects.update(entry_fee=500)
-    assert said() == [f"tournament-{tournament.pk}: its row says fee 500, its events say 0."]
+    assert said() == [f"tournament-{tournament.pk}: its row says entry_fee 500, its events say 0."]
 
 
 def test_a_tournaments_event_in_a_deal_is_named(deal: Deal) -> None:

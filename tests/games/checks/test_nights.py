@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import time_machine
+from django.db import IntegrityError, transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -16,7 +17,7 @@ from games.checks import whole
 from games.commands import make_checkpoint
 from games.ledger.commands import post
 from games.ledger.models import Transfer
-from games.log.models import Verification
+from games.log.models import NightWatch, Verification
 from games.models import Deal, Player
 from games.queries.club import open_alarms
 from tests.support.deals import play_to_the_end
@@ -93,10 +94,10 @@ def test_a_night_in_the_week_looks_at_the_rows_of_what_has_come(
     assert isinstance(only, set) and "test-2" in only
 
 
-def test_a_machine_that_forgot_its_nights_looks_at_everything(memory: Path) -> None:
+def test_a_club_whose_memory_was_altered_looks_at_everything() -> None:
     tell("test-1", "a")
     whole.verify_tonight(now=NOON)
-    (memory / "night.json").write_text("{")
+    NightWatch.objects.update(said="{")
     night = whole.verify_tonight(now=NOON + timedelta(hours=1))
     assert night is not None and night.whole
     assert Verification.objects.count() == 1
@@ -110,8 +111,11 @@ def test_a_night_says_how_much_it_looked_at() -> None:
     post(key="strange:1", memo="From nowhere", postings={"house": -5, "member:1": 5}, now=NOON)
     whole.verify_tonight(now=NOON)
     assert Verification.objects.get().counts == {
+        "chains": 4,
         "deals": 1,
         "tournaments": 1,
+        "standings": 0,
+        "ratings": 0,
         "transfers": paid + 1,
     }
 
@@ -137,23 +141,6 @@ def test_of_two_nights_at_once_one_goes_on_and_the_other_leaves_no_row(memory: P
         assert whole.verify_tonight(now=NOON) is None
         assert not Verification.objects.exists()
     assert whole.verify_tonight(now=NOON) is not None
-
-
-def test_a_night_that_was_cut_off_is_begun_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Killed(BaseException):
-        """What no check catches, as the end of the process."""
-
-    def cut(_only: object) -> list[str]:
-        raise Killed
-
-    tell("test-1", "a")
-    with monkeypatch.context() as patch:
-        patch.setattr(whole, "CHECKS", (*whole.CHECKS[:1], ("rows", cut)))
-        with pytest.raises(Killed):
-            whole.verify_tonight(now=NOON)
-    assert not Verification.objects.exists()
-    night = whole.verify_tonight(now=NOON + timedelta(hours=1))
-    assert night is not None and night.whole and night.found
 
 
 # --- what everybody reads of it -------------------------------------------------------------------
@@ -209,3 +196,115 @@ def test_a_changed_line_of_the_standings_is_found_in_the_night() -> None:
     later = NOON + timedelta(days=8)
     night = whole.verify_tonight(now=later)
     assert night is not None and night.found and "standings, player:" in night.first
+
+
+def test_a_night_that_did_not_happen_is_said_in_its_place_and_by_the_api() -> None:
+    for ago in (4, 1):
+        Verification.objects.create(
+            day=NOON.date() - timedelta(days=ago), whole=False, streams=9, leaves=9, found=0
+        )
+    with time_machine.travel(NOON, tick=False):
+        rows = Client().get("/api/v1/nights/").json()
+        html = page()
+    assert [row["done"] for row in rows] == [True, False, False, True]
+    assert html.count("Not checked in this night.") == 2
+    Verification.objects.filter(day__gt=NOON.date() - timedelta(days=2)).delete()
+    with time_machine.travel(NOON, tick=False):  # nor were the last ones
+        rows = Client().get("/api/v1/nights/").json()
+    assert [row["day"] for row in rows][-1] == "2026-11-17"
+    assert [row["done"] for row in rows] == [False, False, False, True]
+
+
+def test_the_history_goes_back_page_by_page_to_the_first_night() -> None:
+    first = NOON.date() - timedelta(days=30)
+    for ago in range(1, 31):
+        day = NOON.date() - timedelta(days=ago)
+        Verification.objects.create(day=day, whole=False, streams=9, leaves=9, found=0)
+    with time_machine.travel(NOON, tick=False):
+        address, days = "/api/v1/nights/?limit=12", []
+        while address:
+            answer = Client().get(address)
+            days += [row["day"] for row in answer.json()]
+            address = answer.get("Link", "").partition(">")[0].removeprefix("<")
+        second = Client().get("/log/", {"nights": "2026-11-07"}).content.decode()
+        for strange in ("2026-10-22", "0001-01-01", "x", "9999-12-31", "2026-13-01"):
+            assert Client().get("/log/", {"nights": strange}).status_code == 200
+        for strange in ("1", "0", "x", "99999999999"):
+            assert Client().get("/api/v1/nights/", {"before": strange}).status_code == 200
+    assert days == [str(NOON.date() - timedelta(days=ago)) for ago in range(1, 31)]
+    assert days[-1] == str(first)
+    assert '"2026-11-06"' in second and '"2026-11-07"' not in second
+    assert "The newest nights" in second and "Earlier nights" in second
+
+
+def test_the_newest_night_is_said_in_a_sentence_and_a_finding_by_its_kind() -> None:
+    Verification.objects.create(
+        day=NOON.date(),
+        whole=False,
+        streams=9,
+        leaves=9,
+        found=3,
+        first="deal-7: Kr",
+        finished_at=NOON,
+        turns=2,
+        counts={"deals": 1204, "chains": 9},
+        differences={"deals": 1, "bindings": 1, "leaves": 1},
+    )
+    with time_machine.travel(NOON, tick=False):
+        (row,) = Client().get("/api/v1/nights/").json()
+        html = re.sub(r"\s+", " ", page())
+    assert "Checked this morning: 1204 deals, 9 chains." in html
+    assert "(deals 2, chains and seals of the log 1)" in html
+    assert "It was cut off and went on where it was." in html
+    assert (row["differences"], row["found"]) == ({"deals": 2, "chains": 1}, 3)
+    assert set(row) == {
+        *("day", "done", "finished_at", "whole", "turns", "counts", "found", "differences")
+    }
+
+
+def test_a_clock_that_was_ahead_ends_no_night_and_throws_no_history_away() -> None:
+    tell("test-1", "a")
+    for ago in range(1, 31):
+        day = NOON.date() - timedelta(days=ago)
+        Verification.objects.create(day=day, whole=False, streams=9, leaves=9, found=0)
+    with time_machine.travel(NOON + timedelta(days=800), tick=False):
+        assert whole.verify_tonight(now=NOON + timedelta(days=800)) is not None
+    assert Verification.objects.count() == 31
+    forge("UPDATE log_event SET payload = '{}' WHERE stream = 'test-1'")
+    later = NOON + timedelta(days=1)
+    with time_machine.travel(later, tick=False):
+        night = whole.verify_tonight(now=later)
+        assert night is not None and night.whole and night.found
+        assert Client().get("/api/v1/nights/").json()[0]["day"] == str(later.date())
+    with time_machine.travel(NOON + timedelta(days=9), tick=False):
+        assert "Last checked 8 days ago." in page()
+
+
+@pytest.mark.parametrize("said", ["[]", "null", '{"deals": "x"}', '{"deals": null}'])
+def test_an_outcome_that_none_of_our_nights_has_written_takes_no_page_away(said: str) -> None:
+    Verification.objects.create(day=NOON.date(), whole=True, streams=9, leaves=9, found=0)
+    forge("UPDATE log_verification SET counts = %s, differences = %s", said, said)
+    with time_machine.travel(NOON, tick=False):
+        assert "0 differences" in page() or "Checked" not in page()
+        assert Client().get("/api/v1/nights/").json()[0]["counts"] == {}
+
+
+@pytest.mark.parametrize("turns", [2**63 - 1, -5])
+def test_a_number_of_a_turn_that_was_put_in_keeps_nobody_out(turns: int) -> None:
+    tell("test-1", "a")
+    NightWatch.objects.create(pk=1, turn=0)
+    try:
+        with transaction.atomic():
+            NightWatch.objects.filter(pk=1).update(turn=turns)
+    except IntegrityError:
+        return  # the database refuses it
+    assert whole.verify_tonight(now=NOON) is not None
+
+
+def test_a_night_whose_alarm_cannot_be_raised_says_all_the_same_what_it_found() -> None:
+    tell("club", "a")
+    forge("UPDATE log_event SET payload = '[]' WHERE stream = 'club'")
+    night = whole.verify_tonight(now=NOON)
+    assert night is not None and night.found
+    with time_machine.travel(NOON, tick=False):
+        assert "difference" in page()

@@ -93,3 +93,46 @@ def test_who_sits_there_and_who_has_no_duty_warn_nobody(table: Table) -> None:
     refused("call.unknown", call_id=2**40)
     Table.objects.filter(pk=table.pk).update(origin="tournament-3/1/2")
     refused("warning.tournament")
+
+
+def asked(client: Any, method: str, address: str, **body: Any) -> Any:
+    return getattr(client, method)(address, body or None, content_type="application/json")
+
+
+def test_programs_warn_read_and_take_back_as_the_pages_do(table: Table) -> None:
+    an, referee = member("an"), Player.objects.create_user("referee", is_referee=True)
+    address, client = f"/api/v1/tables/{table.pk}/warnings/", browser(referee)
+    said = {"player": an.pk, "kind": "talking", "reason": "Across.", "idempotency_key": uuid4()}
+    for _twice in range(2):
+        answer = asked(client, "post", address, **said)
+        assert answer.status_code == 201, answer.content
+    (one,) = client.get(address).json()
+    assert (one["player"], one["number"], one["kind"], one["time"]) == (an.pk, 1, "talking", 1)
+    assert one["reason"] == "Across." and one["name"] == "an"
+    for who, code in ((an, "call.duty"), (member("binh"), "call.duty")):
+        refused = asked(browser(who), "post", address, **said)
+        assert (refused.status_code, refused.json()["code"]) == (403, code)
+        assert browser(who).get(address).status_code == 403
+    back = f"{address}{an.pk}/1/take-back/"
+    assert asked(client, "post", back).status_code == 422
+    other = asked(client, "post", f"{address}{an.pk}/2/take-back/", reason="x")
+    assert (other.status_code, other.json()["code"]) == (404, "warning.unknown")
+    assert asked(client, "post", back, reason="It was another.").json() == []
+    assert asked(client, "post", back, reason="It was another.").status_code == 404
+    for wrong in ({"kind": "yawning"}, {"player": referee.pk}, {"reason": "a\0b"}, {"call": 7}):
+        body = {**said, "idempotency_key": uuid4(), **wrong}
+        assert asked(client, "post", address, **body).status_code in (404, 409, 422)
+    assert len(warnings_of(an.pk)) == 2
+
+
+def test_the_table_leads_who_has_the_duty_and_no_seat_there_to_a_warning(table: Table) -> None:
+    referee = Player.objects.create_user("referee", is_referee=True)
+    link = f'href="/tables/{table.pk}/warnings/"'
+    page = f"/tables/{table.pk}/"
+    assert link in browser(referee).get(page).content.decode()
+    assert link not in browser(member("an")).get(page).content.decode()
+    Player.objects.filter(username="binh").update(is_referee=True)
+    assert link not in browser(member("binh")).get(page).content.decode()
+    assert link not in browser().get(page).content.decode()
+    Table.objects.filter(pk=table.pk).update(origin="tournament-3/1/2")
+    assert link not in browser(referee).get(page).content.decode()

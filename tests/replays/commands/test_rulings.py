@@ -15,6 +15,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balances, statement, trial_balance
 from games.log import read, stream_version
 from games.models import Deal, Player
+from games.queries.held_chips import held_chips
 from replays import projections
 from replays.commands import rulings
 from replays.models import Dispute
@@ -76,7 +77,10 @@ def all_deals() -> QuerySet[Deal]:
 
 
 def chips(players: list[Player]) -> list[int]:
-    return list(balances(member_account(player.pk) for player in players).values())
+    """What each has, and what the dispute holds of it (`test_held_chips.py`)."""
+    have = balances(member_account(player.pk) for player in players).values()
+    held = (sum(one.chips for one in held_chips(player.pk)) for player in players)
+    return [one + more for one, more in zip(have, held, strict=True)]
 
 
 def net(deal: Deal) -> list[int]:

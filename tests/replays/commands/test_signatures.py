@@ -18,6 +18,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balances, trial_balance
 from games.log import read, stream_version
 from games.models import Deal, Player
+from games.queries.held_chips import held_chips
 from games.queries.signatures import unsigned_deals
 from replays import projections
 from replays.commands import rulings
@@ -61,8 +62,11 @@ def names(deal: Deal) -> list[str]:
 
 
 def chips(deal: Deal) -> list[int]:
+    """What each has, and what the dispute holds of it (`test_held_chips.py`)."""
     seated = [seat.player for seat in deal.seats.order_by("number")]
-    return list(balances(member_account(one.pk) for one in seated if one).values())
+    have = balances(member_account(one.pk) for one in seated if one).values()
+    held = [sum(chips.chips for chips in held_chips(one.pk)) for one in seated if one]
+    return [one + more for one, more in zip(have, held, strict=True)]
 
 
 def refused(code: str, deal: Deal, call, *args, **kwargs) -> None:

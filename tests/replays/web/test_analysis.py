@@ -163,9 +163,27 @@ def test_the_table_says_what_the_charts_draw(four, deal):
     html = page(browser(four[0]), deal)
     drawn = html.count('<polyline class="course__line')
     assert drawn == 8
-    rows = html.partition("step by step</caption>")[2].partition("</table>")[0]
-    assert rows.count("<tr>") - 1 == len(html.partition('points="')[2].partition('"')[0].split(" "))
-    assert "trash 0" in rows and "chance " in rows
+    tables = [table.partition("</table>")[0] for table in html.split("step by step</caption>")[1:]]
+    assert len(tables) == 4
+    points = html.partition('points="')[2].partition('"')[0].split(" ")
+    for rows in tables:
+        assert rows.count("<tr>") - 1 == len(points)
+    assert '<td class="num">0</td>' in "".join(tables) and " % (" in tables[0]
+
+
+def test_the_own_seat_stands_first_and_decisions_are_folded_but_those_with_something_better(
+    four, deal
+):
+    make(deal)
+    for number, player in enumerate(four):
+        html = page(browser(player), deal)
+        table = html.partition("in points</caption>")[2].partition("</table>")[0]
+        first = table.partition("<tbody>")[2].partition("</tr>")[0]
+        assert "is-own" in first and player.display_name in first, number
+        assert table.count("data-label=") == 4 * 7
+        weighed = html.partition("<h2>Decisions</h2>")[2].partition("</section>")[0]
+        assert '<details class="weighed">' in weighed and 'weighed" open' not in weighed
+        assert weighed.count('<details class="panel decisions" open>') == 1
 
 
 def test_the_api_says_the_same(four, deal):

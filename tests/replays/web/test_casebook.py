@@ -195,6 +195,16 @@ def test_a_stranger_reads_no_name_of_a_deal_that_is_not_open_nor_finds_one(four,
     assert listed(stranger, "?words=d%C5%A9ng") == {row.pk}
 
 
+def test_a_case_without_names_reads_as_a_person_would_write_it(four, referee, deal):
+    row = ruled(deal, four[0], referee)
+    page = text(browser(), f"{HOME}{row.pk}/")
+    assert re.search(r"<h1>The [a-z]+ [a-z]+, ruled on [0-9/]+ \(case [0-9]+\)</h1>", page)
+    client = browser()
+    client.cookies["django_language"] = "vi"
+    seats = re.findall(r'<h2 class="seat__name">(.*?)</h2>', text(client, f"{HOME}{row.pk}/"))
+    assert seats and all(re.fullmatch(r"<bdi>[^<]+</bdi>", one) for one in seats), seats
+
+
 def test_unlike_rulings_on_like_positions_are_listed_side_by_side(four, referee, deal, twice):
     safe = stored_deal(VINAGAMES, safe_win_seed(), four, name="Bàn 3")
     first = ruled(deal, four[0], referee)

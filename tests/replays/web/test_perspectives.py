@@ -14,9 +14,9 @@ from games import queries
 from games.engine.events import CardDiscarded, ClaimAnswered, ClaimsOffered, Event
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
-from replays.presenters.looking import PUBLIC, Looking
+from replays.presenters.looking import Looking
 from replays.presenters.replay import draw_steps
-from replays.queries.replay import Replay, replay_of
+from replays.queries.replay import PUBLIC, Replay, replay_of
 from replays.web.boards import all_boards
 from tests.support.deals import ending_of, stored_deal
 from tests.support.play_pages import browser

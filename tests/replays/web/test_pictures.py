@@ -15,10 +15,10 @@ from games.engine.events import Event
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
 from games.throttling import LIMITS, Limit
-from replays.presenters.looking import PUBLIC, Looking
+from replays.presenters.looking import Looking
 from replays.presenters.picture import HEIGHT, WIDTH, picture
 from replays.presenters.replay import draw_position
-from replays.queries.replay import replay_of
+from replays.queries.replay import PUBLIC, replay_of
 from tests.support.deals import running_deal, stored_deal
 from tests.support.play_pages import browser
 from tests.support.worlds import otherwise

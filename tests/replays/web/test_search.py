@@ -15,6 +15,7 @@ from replays import finding
 from replays.commands import rulings
 from replays.models import FoundDeal, SavedSearch
 from replays.queries.replay import Kind, get_replay
+from replays.search_form import SearchForm
 from tests.support.deals import (
     NOW,
     ending_of,
@@ -331,3 +332,24 @@ def test_the_list_of_replays_leads_to_the_search_and_a_bare_page_searches_nothin
     bare = client.get(PAGE).content.decode()
     assert "found-title" not in bare
     assert "Bàn" not in bare
+
+
+def test_rare_filters_stand_folded_and_open_when_one_of_them_is_asked(club):
+    viewer = browser(club.four[0])
+
+    def more(**asked: str) -> tuple[str, str]:
+        before, _mark, folded = (
+            viewer.get(PAGE, asked).content.decode().partition('<details class="more"')
+        )
+        return before, folded.partition("</details>")[0]
+
+    before, folded = more()
+    open_fields = re.findall(r'<(?:select|input)[^>]* name="([a-z_]+)"', before.partition(PAGE)[2])
+    assert open_fields == ["player", "mine", "mistakes", "since"]
+    names = re.findall(r' name="([a-z_]+)"', folded)
+    assert {*open_fields, *names} == set(SearchForm.base_fields) and len(names) == 12
+    assert not folded.startswith(" open")
+    assert not more(mistakes="any", mine="on")[1].startswith(" open")
+    assert more(penalty="yes")[1].startswith(" open")
+    wrong = more(steps_least="-3")[1]
+    assert wrong.startswith(" open") and 'aria-invalid="true"' in wrong

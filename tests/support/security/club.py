@@ -6,17 +6,26 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils import timezone
+
 from games import commands, queries
 from games.commands import tokens
+from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
 from games.engine.notation import move_text, rules_to_plain
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sanctions import SanctionTable
+from games.log import read
 from games.models import Deal, Player, Table
 from games.presenters.house import FIELDS as HOUSE_FIELDS
 from games.web.sanction_forms import SanctionTableForm
 from replays import queries as replays
 from replays.commands import rulings
+from replays.commands.collections import keep_moment
+from replays.commands.puzzles import ask_puzzle
+from replays.commands.reviews import lead_review
+from replays.models import Puzzle
+from replays.queries.puzzles import posed
 from tests.support import deals
 from tests.support.play_pages import member
 from tests.support.sightseeing import Tour
@@ -104,7 +113,7 @@ class Club:
             held = SanctionTableForm(held=SanctionTable())
             said = {name: held[name].initial for name in held.fields}
             return {name: value for name, value in said.items() if value is not None}
-        if route.startswith("api/") and "/conduct/" in route:
+        if route.startswith("api/") and ("/conduct/" in route or "/warnings/" in route):
             report = {"player": self.finished.seats.get(number=0).player_id, "kind": "slow"}
             return {**report, "reason": "Slow.", "idempotency_key": ONCE}
         if "rule-sets" in route:
@@ -170,6 +179,26 @@ class Club:
             return {"discard": 20, "reason": "It was the worst card."}
         if route == "replays/search/saved":
             return {"name": "Penalties", "filters": "penalty=yes"}
+        if route == "api/v1/deals/<int:deal_id>/notes/":
+            return {"version": 10, "circle": "club", "words": "Why not the rook?"}
+        if route == "replays/<int:deal_id>/keep/":
+            return {"at": Puzzle.objects.get().version, "name": "Penalties", "caption": "Look"}
+        if route.endswith(("/review/", "/reviews/<int:review_id>/")):
+            return {"at": Puzzle.objects.get().version, "as": "open"}
+        if route == "replays/collections/<int:collection_id>/":
+            return {"share": "yes"}
+        if route.endswith("/removal/"):
+            return {"reason": "It is unkind."}
+        if route == "replays/<int:deal_id>/notes/":
+            return {
+                "at": Puzzle.objects.get().version,
+                "circle": "club",
+                "words": "Why not the rook?",
+            }
+        if route == "replays/<int:deal_id>/puzzle/":
+            return {"at": Puzzle.objects.get().version}
+        if route == "replays/puzzles/<int:puzzle_id>/":
+            return {"card": CARD_NAMES[posed(Puzzle.objects.get().pk).choices[0]]}
         if "dispute/" in route and route.startswith("replays/"):
             judged = replays.get_replay(self.finished.pk)[1].judged_at
             return {"discard": judged, "reason": "It was the worst card."}
@@ -215,6 +244,17 @@ def built() -> Club:
     rulings.file_dispute(
         by=an, deal_id=disputed.pk, discard=discard, reason="I paid too much.", now=deals.NOW
     )
+    first = next(e for e in read(finished.stream) if e.name == "deal.card-discarded")
+    ask_puzzle(by=director, deal_id=finished.pk, version=first.version, now=deals.NOW)
+    keep_moment(
+        by=an,
+        deal_id=finished.pk,
+        version=first.version,
+        name="Mistakes",
+        caption="",
+        now=deals.NOW,
+    )
+    lead_review(by=an, deal_id=finished.pk, version=first.version, eyes="open", now=timezone.now())
     waiting = commands.open_table(
         by=an,
         name="Bàn 1",

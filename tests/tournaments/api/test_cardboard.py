@@ -134,7 +134,14 @@ def test_a_penalty_is_disputed_ruled_on_and_appealed():
     assert paper["net"] == [-162, 162, 0, 0] and paper["dispute"]["open"] is False
     appeal = {"revision": 2, "reason": "One Gw was not dead."}
     (paper,) = post_to(table.seats[0], f"{one}appeal/", once(**appeal)).json()
-    assert paper["dispute"]["open"] is True
+    assert paper["dispute"]["open"] is True and paper["counts"] is True
+    void = {**ruling, "revision": 2, "void": True}
+    other = player("other", is_referee=True)
+    assert post_to(other, f"{one}ruling/", once(**void)).status_code == 422
+    (paper,) = post_to(other, f"{one}ruling/", once(**{**void, "penalty": False})).json()
+    assert paper["net"] == [0, 0, 0, 0] and paper["counts"] is False
+    assert [one["void"] for one in paper["dispute"]["rulings"]] == [False, True]
+    assert paper["dispute"]["proposed"] is False
 
 
 def test_tables_are_marked_and_a_waiting_round_is_closed(table):

@@ -8,6 +8,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
+from games.engine.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.ledger.accounts import SPONSOR, member_account, pot_account
@@ -23,7 +24,6 @@ from tests.support.tournament_pages import GOOD, announced, count, player, score
 from tests.support.tournaments import V2
 from tournaments import commands, queries
 from tournaments.commands.club_tables import set_tables
-from tournaments.engine.appeal import HELD
 from tournaments.engine.results import RuledResult
 from tournaments.models import Entry, Tournament
 from tournaments.projections import rebuild

@@ -7,6 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.checks.log import differing_rows
+from games.engine.periods import HELD
 from games.errors import Refused
 from games.log import read
 from games.models import Player
@@ -14,7 +15,6 @@ from tests.support.cardboard import V4, Table
 from tests.support.tournament_pages import player
 from tournaments import commands
 from tournaments.commands import appeals
-from tournaments.engine.appeal import HELD
 from tournaments.engine.cardboard_events import Lay
 from tournaments.engine.events import RoundClosed
 from tournaments.engine.paper import Paper, PaperStatus

@@ -94,7 +94,7 @@ def test_the_time_is_the_clubs_on_the_form_and_utc_in_the_log_the_file_and_the_a
     page = client.get(f"/tournaments/{row.pk}/").content.decode()
     assert "&lt;b&gt;Tea&lt;/b&gt;<br>Cake" in page and "calendar.ics" in page
     for html in (page, client.get("/tournaments/").content.decode()):
-        assert "(Asia/Ho_Chi_Minh)" in html and "7:30 p.m." in html
+        assert "(Asia/Ho_Chi_Minh)" in html and ", 19:30" in html
     file = client.get(f"/tournaments/{row.pk}/calendar.ics")
     assert file["Content-Type"] == "text/calendar; charset=utf-8"
     said = unfolded(file.content.decode())

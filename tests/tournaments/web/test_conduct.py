@@ -7,7 +7,7 @@ import pytest
 
 from games import commands as club
 from games.acts import gather
-from games.models import Player, Table
+from games.models import Deal, Player, Table
 from notices.models import Notice
 from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
@@ -91,6 +91,22 @@ def test_the_member_is_told_and_a_taken_back_report_stays_to_be_read(evening: Ev
     }
     assert "the director is asked to remove you (Three minutes" in words_for(an)[-2]
     assert "Abuse, was taken back (It was a fly.)" in words_for(an)[-1]
+
+
+def test_a_report_leads_to_its_deal_only_where_the_replay_opens(evening: Evening) -> None:
+    referee = browser(Player.objects.create_user("referee", is_referee=True))
+    base, an = f"/tournaments/{evening.id}/conduct/", evening.people[0]
+    played = Deal.objects.filter(ended_at__isnull=False).latest("pk")
+    running = Deal.objects.filter(ended_at=None).latest("pk")
+    for time, deal in enumerate((played, running), 1):
+        page = f"{base}new?player={an.pk}&kind=slow"
+        assert referee.post(page, sent(time=time, deal=deal.pk)).status_code == 303
+    told = browser().get(base).content.decode()
+    assert f'href="/replays/{played.pk}/"' in told and told.count("Look at the deal") == 1
+    assert browser(an).get(f"/replays/{played.pk}/").status_code == 200
+    assert browser(an).get(f"/replays/{running.pk}/").status_code == 409
+    Deal.objects.filter(pk=played.pk).update(sealed=True)
+    assert "Look at the deal" not in browser().get(base).content.decode()
 
 
 def test_who_plays_and_who_has_no_duty_write_nothing_and_bad_input_is_said(

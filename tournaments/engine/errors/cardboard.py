@@ -73,7 +73,13 @@ CARDBOARD: Final[dict[str, str]] = {
         "Name who discarded, and which card of the hand (§10.5)."
     ),
     "tournament.discard-decide": gettext_noop(
-        "Say whether the penalty is paid, whole or shared, or that there is none (§10.8)."
+        "Say whether the penalty is paid, whole or shared, that there is none, or that the deal is void (§10.8)."
+    ),
+    "tournament.discard-proposed": gettext_noop(
+        "A ruling is proposed here and waits for a second signature. Sign it or say why not, then go on."
+    ),
+    "tournament.discard-not-proposed": gettext_noop(
+        "Nothing waits for a signature in this dispute. Look at it again."
     ),
     "tournament.discard-not-open": gettext_noop("No dispute of this deal waits for a ruling."),
     "tournament.discard-no-ruling": gettext_noop(

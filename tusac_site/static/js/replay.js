@@ -12,9 +12,8 @@
   const stops = moves.filter((move) => move.dataset.kinds.split(" ").includes(replay.dataset.by));
   const ways = { Home: 0, ArrowLeft: 0, ArrowRight: 0, End: 0 };
   const slide = document.getElementById("slide"), play = document.getElementById("play"), pace = document.getElementById("pace");
-  const wide = matchMedia("(min-width: 62em)");
   let here = Math.max(0, moves.findIndex((move) => move.hasAttribute("aria-current")));
-  let drawn = here, told = null, timer = 0, noting = 0, wantsAll = wide.matches;
+  let drawn = here, told = null, timer = 0, noting = 0, wantsAll = false;
 
   for (const key of Object.keys(ways)) ways[key] = replay.querySelector(`.stepper [data-key=${key}]`);
 
@@ -42,7 +41,7 @@
     const kinds = moves[here].dataset.kinds.split(" ");
     replay.querySelectorAll("[data-only-kind]").forEach((part) => { part.hidden = !kinds.includes(part.dataset.onlyKind); });
     // A link to another way to look leads to the same move, and says by which count it is.
-    replay.querySelectorAll(".replay__choices a, #here, #what-if, .replay__picture").forEach(function (link) {
+    replay.querySelectorAll(".replay__choices a, #here, #what-if, #puzzle, #notes, #keep, .replay__picture").forEach(function (link) {
       const address = new URL(link.href);
       address.searchParams.set("at", at);
       link.href = address.pathname + address.search;
@@ -92,6 +91,12 @@
   pace.addEventListener("change", () => timer && run());
   slide.addEventListener("input", () => { rest(); go(stops[slide.value - 1]); });
   board.addEventListener("toggle", (event) => { if (event.isTrusted) wantsAll = event.target.open; }, true);
+
+  // Somebody who leads is at another step (`review.js`).
+  document.addEventListener("tusac:go", function (event) {
+    rest();
+    go(moves.find((move) => move.dataset.at === event.detail));
+  });
 
   let from = null;
   board.addEventListener("touchstart", (event) => { from = event.touches.length === 1 ? event.touches[0] : null; }, { passive: true });

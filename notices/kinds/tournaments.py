@@ -1,29 +1,18 @@
-"""Which events are told to whom, in which words: the one table of notices, `KINDS`.
-
-A new kind is one line there; an event that tells nobody anything stands in `UNTOLD`, with the reason. A test holds both
-to every event of tournaments and accounts, and to everything that moves a member's chips.
-"""
+"""What events of tournaments tell, to whom, in which words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Final
 
 from django.utils.translation import gettext_noop
 
-from games.log.store import Recorded
+from notices.kinds.kind import Kind
 from notices.recipients import (
-    Heard,
-    Told,
-    account,
     at_drawn,
-    at_table,
     by_others,
-    called,
     cancelled,
     contradicted,
     corrected,
-    disputed,
     drawn,
     entered,
     entrants,
@@ -32,27 +21,12 @@ from notices.recipients import (
     member,
     missing,
     removed_before,
-    ruled,
     sanctioned,
-    seat,
     seat_given,
-    warned,
     went,
 )
 
-
-class Kind(NamedTuple):
-    """What an event says: to whom, and in which words."""
-
-    whom: Callable[[Heard], Iterable[Told]]
-    words: tuple[str, ...]
-    """By `variant` of the facts; `%(…)s` are facts, and `%(tournament)s`, `%(deal)s` the names of these."""
-    by_mail: bool = True
-    once: bool = False
-    """Whether only the first of a stream is told."""
-
-
-KINDS: Final[dict[str, Kind]] = {
+TOURNAMENTS: Final[dict[str, Kind]] = {
     "tournament.member-entered": Kind(
         entered,
         (
@@ -263,6 +237,24 @@ KINDS: Final[dict[str, Kind]] = {
             ),
         ),
     ),
+    "tournament.discard-proposed": Kind(
+        contradicted,
+        (
+            gettext_noop(
+                "%(tournament)s, table %(table)s: a ruling on deal %(deal_number)s waits for a second referee's"
+                " signature (%(reason)s)."
+            ),
+        ),
+    ),
+    "tournament.discard-unsigned": Kind(
+        contradicted,
+        (
+            gettext_noop(
+                "%(tournament)s, table %(table)s: the proposed ruling on deal %(deal_number)s was not signed"
+                " (%(reason)s)."
+            ),
+        ),
+    ),
     "tournament.discard-appealed": Kind(
         contradicted,
         (
@@ -299,14 +291,6 @@ KINDS: Final[dict[str, Kind]] = {
             ),
         ),
     ),
-    "member.warned": Kind(
-        warned,
-        (gettext_noop("You were warned at %(table)s, %(kind)s: %(reason)s"),),
-    ),
-    "member.warning-taken-back": Kind(
-        warned,
-        (gettext_noop("Your warning, %(kind)s, was taken back: %(reason)s"),),
-    ),
     "tournament.sanctioned": Kind(
         sanctioned,
         (
@@ -341,135 +325,5 @@ KINDS: Final[dict[str, Kind]] = {
             ),
         ),
     ),
-    "deal.seat-gone": Kind(
-        seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
-    ),
-    "deal.seat-unseen": Kind(
-        seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
-    ),
-    "deal.dispute-filed": Kind(
-        disputed,
-        (
-            gettext_noop("A dispute was filed on %(deal)s, at which you sat."),
-            gettext_noop("A dispute was filed on %(deal)s."),
-        ),
-    ),
-    "deal.dispute-joined": Kind(
-        disputed, (gettext_noop("One more seat disputes the discard of %(deal)s."),)
-    ),
-    "deal.ruling-appealed": Kind(
-        disputed, (gettext_noop("The ruling on %(deal)s is appealed. Another referee decides."),)
-    ),
-    "deal.ruling-given": Kind(
-        ruled,
-        (
-            gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips stay."),
-            gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips: %(chips)s."),
-        ),
-    ),
-    "deal.ruling-shared": Kind(
-        ruled,
-        (
-            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your chips stay."),
-            gettext_noop(
-                "The payment of %(deal)s was shared by %(section)s. Your chips: %(chips)s."
-            ),
-        ),
-    ),
-    "deal.ruling-voided": Kind(
-        ruled,
-        (
-            gettext_noop("%(deal)s was declared void by %(section)s. Your chips stay."),
-            gettext_noop("%(deal)s was declared void by %(section)s. Your chips: %(chips)s."),
-        ),
-    ),
-    "deal.ruling-proposed": Kind(
-        disputed, (gettext_noop("A ruling on %(deal)s waits for a second referee's signature."),)
-    ),
-    "deal.signature-refused": Kind(
-        disputed, (gettext_noop("A ruling that was proposed on %(deal)s was not signed."),)
-    ),
-    "deal.ruling-withdrawn": Kind(
-        ruled,
-        (
-            gettext_noop("A ruling on %(deal)s was withdrawn. Your chips stay."),
-            gettext_noop("A ruling on %(deal)s was withdrawn. Your chips: %(chips)s."),
-        ),
-    ),
-    "call.made": Kind(called, (gettext_noop("The referee is called to %(table)s."),), False),
-    "call.taken": Kind(
-        at_table, (gettext_noop("The referee is coming to %(table)s: %(who)s."),), False
-    ),
-    "call.answered": Kind(
-        at_table, (gettext_noop("The referee has answered at %(table)s: %(answer)s"),), False
-    ),
-    "member.joined": Kind(
-        account, (gettext_noop("Your account was opened. Your chips: %(chips)s."),)
-    ),
-    "member.chips-granted": Kind(
-        account,
-        (
-            gettext_noop("The club granted you chips: %(chips)s."),
-            gettext_noop("The club granted you chips: %(chips)s (%(reason)s)."),
-        ),
-    ),
-    "member.chips-taken-back": Kind(
-        account,
-        (
-            gettext_noop("The club took a grant back: %(chips)s."),
-            gettext_noop("The club took a grant back: %(chips)s (%(reason)s)."),
-        ),
-    ),
 }
-"""The name of an event → whom it is told, in which words. The words are translated where they are shown."""
-
-UNTOLD: Final[dict[str, str]] = {
-    "tournament.created": "nobody has entered yet",
-    "tournament.described": "moves no chips, place or seat; the tournament's page says it",
-    "tournament.draw-committed": "binds the draw before anybody enters",
-    "tournament.deals-committed": "binds the deals before anybody enters",
-    "tournament.deal-opened": "moves no chips, place or seat but by the results that it makes count; the page says it",
-    "tournament.started": "the draw that follows is told",
-    "tournament.deal-scored": "who sat there saw the deal end",
-    "deal.ruling-signed": "the ruling that follows at once is told",
-    "tournament.deal-rescored": "the ruling on the deal is told",
-    "tournament.referee-answered": "the answer is told to the table when it is given",
-    "tournament.round-closed": "the draw or the closing that follows is told",
-    "tournament.draw-discarded": "the new draw that follows is told",
-    "tournament.replay-ordered": "the voided deal is told, and the table waits for its members",
-    "tournament.setting-corrected": "moves no chips, place or seat; the page says what was corrected",
-    "tournament.members-kept-apart": "moves no chips, place or seat; the page says it",
-    "tournament.keeping-apart-ended": "moves no chips, place or seat; the page says it",
-    "tournament.appeal-extended": "the decision that leaves more time is told",
-    "tournament.tables-marked": "the draw leads its members there",
-    "tournament.result-confirmed": "the table sees it",
-    "tournament.photograph-added": "the table sees it",
-    "tournament.photograph-removed": "moves no chips, place or seat; the page and the staff's acts say it",
-    "tournament.round-timed": "every page of the evening shows the round's clock",
-    "tournament.round-began": "every page of the evening shows the round's clock",
-    "tournament.round-time-up": "every page of the evening shows the round's clock",
-    "tournament.table-stopped": "the table shows it",
-    "tournament.clock-moved": "every page of the evening shows the round's clock",
-    "tournament.round-lengthened": "every page of the evening shows the round's clock",
-    "tournament.appeal-moved": "nobody has less time; the tournament's page says until when",
-    "tournament.paused": "every table shows it",
-    "tournament.resumed": "every table shows it",
-    "member.chips-asked-for": "no chips move before a second director agrees",
-    "member.chips-declined": "no chips move",
-    "member.duties-set": "moves no chips, place or seat; the page of the staff's acts says it",
-    "deal.won": "who sat there saw what it paid; whose seat the bot played was told so",
-    "deal.exhausted": "nobody pays",
-    "deal.stopped": "nobody pays; that it counts no more is told",
-    "call.off": "the table shows that the clock goes on",
-    "ledger.carried-over": "moves no chips",
-}
-"""Events that tell nobody anything, and why; all others of a deal move neither chips nor places."""
-
-
-def told_by(recorded: Recorded) -> list[Told]:
-    """Whom an event is told; nobody that it knows and no imported deal's people are guests or strangers here."""
-    kind = KINDS.get(recorded.name)
-    if kind is None or "imported" in recorded.metadata:
-        return []
-    heard = Heard(recorded)
-    return [Told(one.player, {**heard.subject, **one.facts}) for one in kind.whom(heard)]
+"""The name of an event → whom it is told, in which words."""

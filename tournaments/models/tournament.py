@@ -1,4 +1,4 @@
-"""Rows made from the events of tournaments, for pages to read; `projections.py` writes them.
+"""Rows made from the events of tournaments, for pages to read; `projections` writes them.
 
 The facts are in the streams `tournament-<id>`. Only the link from a drawn table to the club's table is nowhere else.
 """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -12,12 +12,11 @@ from django.utils.translation import ngettext
 from games.engine.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
+from games.presenters.amounts import minus, signed
 from games.presenters.transfers import transfer_words
 from games.queries.club import house_rules
-from games.queries.effects import Standing, moved
+from games.queries.effects import Effect, Effects, Standing, moved
 from games.queries.participants import names_of
-from games.templatetags.amounts import minus, signed
-from replays.queries.effects import Effect, Effects
 
 MOST: Final = 30
 """Lines of standings and of prizes that are shown; of a large tournament a ruling may move hundreds."""
@@ -109,24 +108,42 @@ def _words(outcome: Outcome, *, lifts: bool) -> str:
     }[outcome]
 
 
-def effects_box(effects: Effects, names: Sequence[str], deal_name: str) -> EffectsBox:
-    """The outcomes side by side; `names` are those of the seats."""
+Said: TypeAlias = tuple[str, str]
+"""What an outcome is called, and what it means."""
+
+
+def effects_box(
+    effects: Effects,
+    names: Sequence[str],
+    deal_name: str,
+    said: Mapping[Outcome, Said] | None = None,
+) -> EffectsBox:
+    """The outcomes side by side; `names` are those of the seats. `said` are other words for outcomes than the usual."""
     tables = [_payments(effects, names), _ledger(effects, names)]
     if effects.tournament:
         tables += [_standings(effects), _prizes(effects)]
     return EffectsBox(
         effects.version,
-        tuple(_column(effects, one, names, deal_name) for one in effects.outcomes),
+        tuple(_column(effects, one, names, deal_name, said or {}) for one in effects.outcomes),
         tuple(tables),
     )
 
 
-def _column(effects: Effects, one: Effect, names: Sequence[str], deal_name: str) -> Column:
+def _column(
+    effects: Effects,
+    one: Effect,
+    names: Sequence[str],
+    deal_name: str,
+    said: Mapping[Outcome, Said],
+) -> Column:
     accounts = _accounts(effects, names, one.transfers)
-    return Column(
-        one.outcome,
+    usual = (
         outcome_name(one.outcome, lifts=effects.lifts),
         _words(one.outcome, lifts=effects.lifts),
+    )
+    return Column(
+        one.outcome,
+        *said.get(one.outcome, usual),
         tuple(
             "{}: {}".format(
                 transfer_words(transfer.key, transfer.memo, deal_name),
@@ -148,6 +165,15 @@ def _second(chips: int) -> str:
     return _(
         "It moves %(chips)s chips, and one referee decides up to %(limit)s alone: a second one has to sign it."
     ) % {"chips": chips, "limit": limit}
+
+
+def nobody_signs() -> str:
+    """What to do where no other referee can give the second signature (§10.8)."""
+    return _(
+        "No other referee without interest can sign now, so nothing would follow. An owner can give somebody else the "
+        "referee's duty, who did not play in the deal or its tournament; or owners set the sum that one referee rules "
+        "on alone higher, among the rules of the house. Until then what stands is paid."
+    )
 
 
 def _payments(effects: Effects, names: Sequence[str]) -> Table:

@@ -1,0 +1,65 @@
+"""Whether two deals were bound to one secret, and whether a deal was dealt in one step after others in two.
+
+This goes from deal to deal, so the night asks it of all its deals at once, and of their first events alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from django.utils.translation import gettext as _
+
+from games.checks.deals import deals_of
+from games.checks.wording import UNREADABLE
+from games.engine import events as ev
+from games.log import read_facts
+from games.models import Deal
+from games.models.tables import IMPORTED
+from games.schema import from_stored
+
+
+def strange_bindings(only: Collection[str] | None = None) -> Iterator[str]:
+    """A sentence for each deal that was bound as no deal after the others is; among these streams alone, if given."""
+    in_two_steps = False
+    bound_to: dict[str, str] = {}
+    for deal in deals_of(only):
+        try:
+            commitment, bound, dealt = _opening(deal)
+        except UNREADABLE:
+            continue  # whoever folds it names it
+        if not commitment:  # no row without events has one
+            continue
+        first = bound_to.setdefault(_binding(deal, commitment), deal.stream)
+        if first != deal.stream:
+            yield _("%(stream)s is bound to the secret of %(first)s, which was known before.") % {
+                "stream": deal.stream,
+                "first": first,
+            }
+        if bound:
+            in_two_steps = True
+        elif in_two_steps and dealt and not deal.table.origin.startswith(IMPORTED):
+            yield _(
+                "%(stream)s was dealt without binding its seats, though deals before it did."
+            ) % {"stream": deal.stream}
+
+
+def _opening(deal: Deal) -> tuple[str, bool, bool]:
+    """To what secret a deal is bound, whether its seats are, and whether its cards were dealt."""
+    commitment, bound = "", False
+    for fact in read_facts(deal.stream):
+        event = from_stored(*fact)
+        if isinstance(event, ev.DealCommitted):
+            commitment = event.commitment
+        elif isinstance(event, ev.SeedCommitted):
+            bound = True
+        elif isinstance(event, ev.DealStarted):
+            return commitment, bound, bool(event.stock)
+    return commitment, bound, False
+
+
+def _binding(deal: Deal, commitment: str) -> str:
+    """What no other deal may be bound to: of a duplicate, whose tables share it, that at its own table."""
+    if not deal.table.duplicate:
+        return commitment
+    called_off = f" {deal.pk}" if deal.cancelled else ""  # no card of it was dealt
+    return f"{commitment} {deal.table_id}{called_off}"

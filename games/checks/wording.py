@@ -1,0 +1,44 @@
+"""The sentences that several checks say, and what reading a stream may raise."""
+
+from __future__ import annotations
+
+import msgspec
+from django.utils.translation import gettext as _
+
+from games.engine.errors import BadNotation
+
+UNREADABLE = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    BadNotation,
+    LookupError,
+    StopIteration,
+    TypeError,
+    ValueError,
+    msgspec.MsgspecError,
+)
+"""What reading a stream may raise whose events nobody of us has written."""
+
+
+def empty(stream: str) -> str:
+    """The sentence for a row whose stream is not there."""
+    return _("%(stream)s has a row, but no events.") % {"stream": stream}
+
+
+def unreadable(stream: str, error: Exception) -> str:
+    """The sentence for a stream that cannot be folded."""
+    return _("%(stream)s cannot be read from its events: %(error)r") % {
+        "stream": stream,
+        "error": error,
+    }
+
+
+def unlike(stream: str, name: str, row: object, events: object) -> str:
+    """The sentence for a row that says something else than its events."""
+    return _("%(stream)s: its row says %(name)s %(row)s, its events say %(events)s.") % {
+        "stream": stream,
+        "name": name,
+        "row": row,
+        "events": events,
+    }

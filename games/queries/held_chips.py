@@ -1,0 +1,124 @@
+"""Reading: what a dispute holds of its seats' chips, and what it should hold (§10.7, §10.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from games.club.held_chips import HoldSet, from_stored, hold_stream
+from games.engine import outcomes
+from games.engine.events import (
+    DeadlineSet,
+    DisputeFiled,
+    RulingAppealed,
+    RulingGiven,
+    RulingWithdrawn,
+)
+from games.engine.periods import HELD, is_over
+from games.engine.state import DealState
+from games.ledger.accounts import hold_account, member_account
+from games.ledger.models import Posting
+from games.log import read_events
+from games.models import Deal
+from games.queries.histories import Row, current
+
+
+class Wanted(NamedTuple):
+    """What a deal's dispute should hold."""
+
+    disputed: dict[int, int]
+    """By member the chips that would have to be paid back at the most; empty where nothing is held any more."""
+    until: datetime | None
+    """When to look again; None where nothing will change by itself."""
+    decided: bool
+    """Nothing can change the payment any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class HeldChips:
+    """Chips of a member that a dispute holds."""
+
+    deal_id: int
+    chips: int
+
+
+def holds_of(deal_id: int) -> list[HoldSet]:
+    """Everything that was held for a deal, in order."""
+    return [
+        from_stored(stored.name, stored.schema, stored.payload)
+        for stored in read_events(hold_stream(deal_id))
+    ]
+
+
+def hold_of(deal: Deal) -> HoldSet | None:
+    """What is held for a deal now; None where nothing is."""
+    found = holds_of(deal.pk) if deal.hold_due is not None else []
+    return found[-1] if found and found[-1].held else None
+
+
+def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) -> Wanted:
+    """What the dispute of this deal should hold, where a point is worth so many chips.
+
+    From the filing until the last ruling can be neither appealed nor withdrawn; a dispute or an appeal that nobody
+    decides holds chips for `HELD` at the most, as it does prizes.
+    """
+    nothing = Wanted({}, None, True)
+    if not worth or state.ending is None or not state.ending.disputes or rows[0].imported:
+        return nothing
+    dispute = state.ending.disputes[-1]
+    if dispute.final:
+        return nothing
+    if dispute.upheld is None:
+        asked = (DisputeFiled, RulingAppealed, RulingWithdrawn)
+        until = max(row.at for row in rows if isinstance(row.event, asked)) + HELD
+        if is_over(until, now):
+            return Wanted({}, None, False)
+    else:
+        ends = _appeal_until(rows)
+        if ends is None or is_over(ends, now):
+            return nothing
+        until = ends
+    at_stake = outcomes.at_stake(state, dispute.number)
+    disputed = {
+        int(label.removeprefix("player:")): points * worth
+        for label, points in zip(state.setup.players, at_stake, strict=True)
+        if points and label.startswith("player:")
+    }
+    return Wanted(disputed, until, False)
+
+
+def wanted_for(deal: Deal, now: datetime) -> Wanted:
+    """What the dispute of a deal should hold, as the deal stands now."""
+    loaded = current(deal.pk)
+    said = loaded.rows[0].chips_per_point
+    worth = deal.table.chips_per_point if said is None else said
+    return wanted(loaded.rows, loaded.state, worth, now=now)
+
+
+def _appeal_until(rows: Sequence[Row]) -> datetime | None:
+    """Until when the last ruling can be appealed; None for one that names no end, which is final."""
+    for row in reversed(rows):
+        if isinstance(row.event, DeadlineSet) and row.event.step == "appeal":
+            return datetime.fromisoformat(row.event.until)
+        if isinstance(row.event, RulingGiven):
+            return None
+    return None
+
+
+def held_chips(player_id: int) -> tuple[HeldChips, ...]:
+    """What disputes hold of a member's chips now, by deal."""
+    deals = Deal.objects.filter(hold_due__isnull=False, seats__player=player_id).order_by("pk")
+    codes = {hold_account(deal): deal for deal in deals.values_list("pk", flat=True)}
+    if not codes:
+        return ()
+    holding = Posting.objects.filter(
+        account__code__in=codes, amount__gt=0, transfer__countered_by__isnull=True
+    ).order_by("pk")
+    found = dict(holding.values_list("transfer_id", "account__code"))
+    own = Posting.objects.filter(transfer__in=found, account__code=member_account(player_id))
+    return tuple(
+        HeldChips(codes[found[transfer]], -amount)
+        for transfer, amount in own.order_by("pk").values_list("transfer_id", "amount")
+    )

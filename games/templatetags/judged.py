@@ -1,0 +1,120 @@
+"""Lines of the verdict's tables: ``{% load judged %}``. A replay has hundreds, for which a template's loop is slow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from html import escape
+from typing import Protocol
+
+from django import template
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+
+from games.engine.cards import Card
+from games.presenters.cards import card_name
+from games.templatetags.amounts import cells
+from games.templatetags.cards import card
+
+register = template.Library()
+
+
+class Discard(Protocol):
+    """A legal discard and how it was judged."""
+
+    @property
+    def card(self) -> Card: ...  # noqa: D102
+    @property
+    def without(self) -> str: ...  # noqa: D102
+    @property
+    def worst(self) -> bool: ...  # noqa: D102
+    @property
+    def usefulness(self) -> int: ...  # noqa: D102
+    @property
+    def chosen(self) -> bool: ...  # noqa: D102
+    @property
+    def look(self) -> str: ...  # noqa: D102
+    @property
+    def judged(self) -> str: ...  # noqa: D102
+
+
+class Hoped(Protocol):
+    """A card that may come on the next hit, and what it adds to each discard's sum."""
+
+    @property
+    def card(self) -> Card: ...  # noqa: D102
+    @property
+    def unseen(self) -> int: ...  # noqa: D102
+    @property
+    def why(self) -> str: ...  # noqa: D102
+    @property
+    def sums(self) -> tuple[str, ...]: ...  # noqa: D102
+
+
+@register.filter
+def judged_rows(rows: Iterable[Discard], most: int) -> SafeString:
+    """A line for each legal discard; `most` is the greatest usefulness of them, which fills its bar."""
+    language = get_language()
+    return SafeString("".join([_judged_row(row, most or 1, language) for row in rows]))
+
+
+@register.filter
+def hope_rows(hopes: Iterable[Hoped]) -> SafeString:
+    """A line for each card that may come: how many are unseen and why, and what it adds to each sum."""
+    language = get_language()
+    return SafeString(
+        "".join(
+            [
+                f'<tr><th scope="row">{_named(one.card, language)}</th>'
+                f'<td class="num">{one.unseen} <small>{escape(one.why)}</small></td>{cells(one.sums)}</tr>'
+                for one in hopes
+            ]
+        )
+    )
+
+
+@register.filter
+def sum_heads(rows: Iterable[Discard]) -> SafeString:
+    """What stands over the sums of each discard."""
+    heads = [f'<th scope="col" class="num">{escape(row.without)}</th>' for row in rows]
+    return SafeString("".join(heads))
+
+
+@register.filter
+def sum_totals(rows: Iterable[Discard]) -> SafeString:
+    """What each discard's sums come to, and which of them were worst cards and let go."""
+    worst, gone = _told(get_language())
+    totals = [
+        f'<td class="num"><b>{row.usefulness}</b>{worst if row.worst else ""}{gone if row.chosen else ""}</td>'
+        for row in rows
+    ]
+    return SafeString("".join(totals))
+
+
+@lru_cache(maxsize=8)
+def _told(_language: str | None) -> tuple[str, str]:
+    return f" <small>{escape(_('worst'))}</small>", f" <small>{escape(_('discarded'))}</small>"
+
+
+def _judged_row(row: Discard, most: int, language: str | None) -> str:
+    own = ' class="is-own"' if row.chosen else ""
+    return (
+        f'<tr{own}><th scope="row">{_named(row.card, language)}</th>'
+        f'<td class="num">{row.usefulness}<meter class="verdict__bar" aria-hidden="true"'
+        f' min="0" max="{most}" value="{row.usefulness}"></meter></td>'
+        f'<td><span class="badge badge--{row.look}">{escape(row.judged)}</span>'
+        f"{_discarded(language) if row.chosen else ''}</td></tr>"
+    )
+
+
+@lru_cache(maxsize=256)
+def _named(one: Card, _language: str | None) -> str:
+    """A small card with its name beside it, which its own accessible name says already."""
+    said = escape(card_name(one))
+    return f'<span class="replay__card">{card(one, size="s")} <span aria-hidden="true">{said}</span></span>'
+
+
+@lru_cache(maxsize=8)
+def _discarded(_language: str | None) -> str:
+    return f' <span class="badge badge--note">{escape(_("discarded"))}</span>'

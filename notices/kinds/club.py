@@ -1,0 +1,138 @@
+"""What events of deals, calls, members and the club tell, to whom, in which words."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+from notices.kinds.kind import Kind
+from notices.recipients import (
+    account,
+    at_table,
+    called,
+    collection_removed,
+    disputed,
+    held,
+    owners_of_alarm,
+    ruled,
+    seat,
+    warned,
+    words_removed,
+)
+
+CLUB: Final[dict[str, Kind]] = {
+    "club.alarm-raised": Kind(
+        owners_of_alarm,
+        (
+            gettext_noop(
+                "The check of the night found differences: %(found)s. The first is about %(about)s; the alarms say"
+                " what it is."
+            ),
+        ),
+    ),
+    "member.warned": Kind(
+        warned,
+        (gettext_noop("You were warned at %(table)s, %(kind)s: %(reason)s"),),
+    ),
+    "member.warning-taken-back": Kind(
+        warned,
+        (gettext_noop("Your warning, %(kind)s, was taken back: %(reason)s"),),
+    ),
+    "member.words-removed": Kind(
+        words_removed, (gettext_noop("Your note on %(deal)s was removed: %(reason)s"),)
+    ),
+    "member.collection-removed": Kind(
+        collection_removed,
+        (gettext_noop("A collection that you had shared was removed: %(reason)s"),),
+    ),
+    "deal.seat-gone": Kind(
+        seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
+    ),
+    "deal.seat-unseen": Kind(
+        seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
+    ),
+    "deal.dispute-filed": Kind(
+        disputed,
+        (
+            gettext_noop("A dispute was filed on %(deal)s, at which you sat."),
+            gettext_noop("A dispute was filed on %(deal)s."),
+        ),
+    ),
+    "deal.dispute-joined": Kind(
+        disputed, (gettext_noop("One more seat disputes the discard of %(deal)s."),)
+    ),
+    "hold.set": Kind(
+        held,
+        (
+            gettext_noop(
+                "Of your chips %(held)s are held until the dispute on %(deal)s is decided (§10.7)."
+            ),
+            gettext_noop("Of your chips %(held)s are held no longer for the dispute on %(deal)s."),
+        ),
+    ),
+    "deal.ruling-appealed": Kind(
+        disputed, (gettext_noop("The ruling on %(deal)s is appealed. Another referee decides."),)
+    ),
+    "deal.ruling-given": Kind(
+        ruled,
+        (
+            gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips stay."),
+            gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips: %(chips)s."),
+        ),
+    ),
+    "deal.ruling-shared": Kind(
+        ruled,
+        (
+            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your chips stay."),
+            gettext_noop(
+                "The payment of %(deal)s was shared by %(section)s. Your chips: %(chips)s."
+            ),
+        ),
+    ),
+    "deal.ruling-voided": Kind(
+        ruled,
+        (
+            gettext_noop("%(deal)s was declared void by %(section)s. Your chips stay."),
+            gettext_noop("%(deal)s was declared void by %(section)s. Your chips: %(chips)s."),
+        ),
+    ),
+    "deal.ruling-proposed": Kind(
+        disputed, (gettext_noop("A ruling on %(deal)s waits for a second referee's signature."),)
+    ),
+    "deal.signature-refused": Kind(
+        disputed, (gettext_noop("A ruling that was proposed on %(deal)s was not signed."),)
+    ),
+    "deal.ruling-withdrawn": Kind(
+        ruled,
+        (
+            gettext_noop("A ruling on %(deal)s was withdrawn. Your chips stay."),
+            gettext_noop("A ruling on %(deal)s was withdrawn. Your chips: %(chips)s."),
+        ),
+    ),
+    "call.made": Kind(called, (gettext_noop("The referee is called to %(table)s."),), False),
+    "call.taken": Kind(
+        at_table, (gettext_noop("The referee is coming to %(table)s: %(who)s."),), False
+    ),
+    "call.answered": Kind(
+        at_table, (gettext_noop("The referee has answered at %(table)s: %(answer)s"),), False
+    ),
+    "member.joined": Kind(
+        account, (gettext_noop("Your account was opened. Your chips: %(chips)s."),)
+    ),
+    "member.chips-granted": Kind(
+        account,
+        (
+            gettext_noop("The club granted you chips: %(chips)s."),
+            gettext_noop("The club granted you chips: %(chips)s (%(reason)s)."),
+        ),
+    ),
+    "member.chips-taken-back": Kind(
+        account,
+        (
+            gettext_noop("The club took a grant back: %(chips)s."),
+            gettext_noop("The club took a grant back: %(chips)s (%(reason)s)."),
+        ),
+    ),
+}
+"""The name of an event → whom it is told, in which words."""

@@ -1,0 +1,100 @@
+"""Notes on moves of finished deals: written, changed and removed by their writer; a director removes with a reason."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games.club.words import WordsRemoved
+from games.commands.chips import locked, record_fact
+from games.errors import Refused
+from games.models import Player
+from games.names import is_unseen
+from games.outbox import enqueue_subscribers
+from games.queries.deals import seat_of
+from replays.models import Note
+from replays.models.note import WORDS_LENGTH
+from replays.queries.notes import get_note
+from replays.queries.replay import get_replay
+
+MOST: Final = 30
+"""Notes that a member may have on one deal."""
+REASON_LENGTH: Final = 200
+"""Characters of a director's reason."""
+
+
+@transaction.atomic
+def write_note(
+    *, by: Player, deal_id: int, version: int, circle: str, words: str, now: datetime
+) -> Note:
+    """Write a note on the move of this version. Raises Refused for no words, too many, no such move or circle.
+
+    Only who sat there writes for the table.
+    """
+    _deal, replay = get_replay(deal_id)
+    replay.step(version)
+    circle = _circle(by, deal_id, circle)
+    words = plain(words, WORDS_LENGTH, "note.words")
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    if Note.objects.filter(by=by, deal=deal_id).count() >= MOST:
+        raise Refused("note.too-many")
+    return Note.objects.create(
+        deal_id=deal_id, version=version, by=by, circle=circle, words=words, written_at=now
+    )
+
+
+@transaction.atomic
+def change_note(
+    *, by: Player, deal_id: int, note_id: int, circle: str, words: str, now: datetime
+) -> Note:
+    """Let one's own note say something else, or to others. Raises Refused("note.unknown") for anybody else's."""
+    if deal_id >= 2**63:
+        raise Refused("note.unknown")
+    note = Note.objects.select_for_update().filter(pk=note_id, deal=deal_id, by=by).first()
+    if note is None:
+        raise Refused("note.unknown")
+    note.circle = _circle(by, deal_id, circle)
+    note.words = plain(words, WORDS_LENGTH, "note.words")
+    note.changed_at = now
+    note.save(update_fields=["circle", "words", "changed_at"])
+    return note
+
+
+@transaction.atomic
+def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now: datetime) -> None:
+    """Take a note away. The writer may; a director may with a reason, which stands among the acts of the staff.
+
+    Raises Refused("note.unknown"), Refused("note.not-yours"), Refused("note.reason").
+    """
+    note = get_note(deal_id, note_id, by)
+    if note.by_id != by.pk:
+        if not by.runs_the_club:
+            raise Refused("note.not-yours")
+        reason = plain(reason, REASON_LENGTH, "note.reason")
+        locked(note.by)
+        if not Note.objects.filter(pk=note.pk).exists():
+            raise Refused("note.unknown")
+        record_fact(note.by, WordsRemoved(deal=deal_id, reason=reason), now=now, by=by)
+        enqueue_subscribers(["member.words-removed"])
+    Note.objects.filter(pk=note.pk).delete()
+
+
+def plain(text: str, most: int, code: str) -> str:
+    """A text without what is not seen, its lines kept. Raises Refused(code) for none, or for too much of it."""
+    lines = (
+        "".join(c if c.isprintable() else " " for c in one).rstrip() for one in text.splitlines()
+    )
+    words = "\n".join(lines).strip()
+    if is_unseen(words) or len(words) > most:
+        raise Refused(code)
+    return words
+
+
+def _circle(by: Player, deal_id: int, circle: str) -> str:
+    if circle not in Note.Circle.values:
+        raise Refused("note.circle")
+    if circle == Note.Circle.TABLE and seat_of(deal_id, by) is None:
+        raise Refused("note.not-seated")
+    return circle

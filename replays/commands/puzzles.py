@@ -1,0 +1,73 @@
+"""Puzzles: to ask the club what it would have let go, to answer once, and to take a question back."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+
+from games.engine.errors import BadNotation
+from games.engine.moves import Discard
+from games.engine.notation import parse_move
+from games.errors import Refused
+from games.models import Player
+from replays.models import Answer, Puzzle
+from replays.queries.puzzles import discard_at, knows_it, posed
+from replays.queries.replay import get_replay
+
+MOST: Final = 50
+"""Puzzles that a member may have asked."""
+
+
+@transaction.atomic
+def ask_puzzle(*, by: Player, deal_id: int, version: int, now: datetime) -> Puzzle:
+    """Ask the club about this discard; where somebody has asked about it already, theirs is it.
+
+    Raises Refused("puzzle.no-discard"), Refused("puzzle.too-many"), and as `get_replay` does.
+    """
+    _deal, replay = get_replay(deal_id)
+    discard_at(replay, version)
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    there = Puzzle.objects.filter(deal_id=deal_id, version=version).first()
+    if there is None and Puzzle.objects.filter(by=by).count() >= MOST:
+        raise Refused("puzzle.too-many")
+    return (
+        there
+        or Puzzle.objects.get_or_create(
+            deal_id=deal_id, version=version, defaults={"by": by, "asked_at": now}
+        )[0]
+    )
+
+
+@transaction.atomic
+def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> Answer:
+    """Say which card, in the notation of the game, this member would have let go.
+
+    Raises Refused("puzzle.unknown"), Refused("puzzle.knows-it") for who asked it or sat there,
+    Refused("puzzle.answered") for a second answer, Refused("puzzle.no-choice") for a card that could not be let go.
+    """
+    if not Puzzle.objects.select_for_update(no_key=True).filter(pk=puzzle_id).exists():
+        raise Refused("puzzle.unknown")
+    asked = posed(puzzle_id)
+    if knows_it(asked.puzzle, by):
+        raise Refused("puzzle.knows-it")
+    try:
+        move = parse_move(f"discard {card}", asked.decision.seat)
+    except BadNotation:
+        raise Refused("puzzle.no-choice") from None
+    if not isinstance(move, Discard) or move.card not in asked.choices:
+        raise Refused("puzzle.no-choice")
+    answer, made = Answer.objects.get_or_create(
+        puzzle=asked.puzzle, player=by, defaults={"card": int(move.card), "answered_at": now}
+    )
+    if not made:
+        raise Refused("puzzle.answered")
+    return answer
+
+
+def remove_puzzle(*, by: Player, puzzle_id: int) -> None:
+    """Take a question back, with its answers: who asked it may. Raises Refused("puzzle.unknown") for anybody else."""
+    removed, _rows = Puzzle.objects.filter(pk=puzzle_id, by=by).delete()
+    if not removed:
+        raise Refused("puzzle.unknown")

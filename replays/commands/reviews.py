@@ -1,0 +1,72 @@
+"""Shared reviews: to lead others through a finished deal, to go on, and to end it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+
+from games.errors import Refused
+from games.live.publish import publish
+from games.models import Player
+from replays.models import SharedReview
+from replays.queries.replay import get_replay
+from replays.queries.reviews import LASTS, get_review
+
+
+def topic_of(review_id: int) -> str:
+    """What the pages of those who follow a review listen to. That it moves on is all that is said there."""
+    return f"review-{review_id}"
+
+
+@transaction.atomic
+def lead_review(
+    *, by: Player, deal_id: int, version: int, eyes: str, now: datetime
+) -> SharedReview:
+    """Lead whoever follows through a deal, from this step on. What this member has led before ends.
+
+    Raises Refused("replay.step") where these eyes see no such step, and as `get_replay` does.
+    """
+    _require_step(deal_id, version, eyes)
+    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    for ended in SharedReview.objects.filter(by=by):
+        publish(topic_of(ended.pk))
+        ended.delete()
+    SharedReview.objects.filter(moved_at__lte=now - LASTS).delete()
+    return SharedReview.objects.create(
+        deal_id=deal_id, by=by, version=version, eyes=eyes, moved_at=now
+    )
+
+
+@transaction.atomic
+def move_review(
+    *, by: Player, review_id: int, version: int, eyes: str, now: datetime
+) -> SharedReview:
+    """Lead everybody to another step. Raises as `lead_review` does, Refused("review.not-yours") for anybody else."""
+    review = _led_by(by, review_id, now)
+    _require_step(review.deal_id, version, eyes)
+    review.version, review.eyes, review.moved_at = version, eyes, now
+    review.save(update_fields=["version", "eyes", "moved_at"])
+    publish(topic_of(review_id))
+    return review
+
+
+@transaction.atomic
+def end_review(*, by: Player, review_id: int, now: datetime) -> SharedReview:
+    """End a review, as who leads it; the review as it was."""
+    review = _led_by(by, review_id, now)
+    SharedReview.objects.filter(pk=review_id).delete()
+    publish(topic_of(review_id))
+    return review
+
+
+def _led_by(by: Player, review_id: int, now: datetime) -> SharedReview:
+    review = get_review(review_id, now=now)
+    if review.by_id != by.pk:
+        raise Refused("review.not-yours")
+    return review
+
+
+def _require_step(deal_id: int, version: int, eyes: str) -> None:
+    _deal, replay = get_replay(deal_id)
+    replay.with_eyes(eyes).step(version)

@@ -1,0 +1,63 @@
+"""Collections: deals and moments of deals that a member keeps together under a name."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import models
+
+from games.models import Deal, Player
+
+NAME_LENGTH: Final = 60
+"""Characters of the name of a collection."""
+CAPTION_LENGTH: Final = 100
+"""Characters of what is said of a moment in it."""
+
+
+class Collection(models.Model):
+    """A member's own list, for nobody else or for the club; a wish like a preference, and in no log."""
+
+    by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", db_index=False)
+    name = models.CharField(max_length=NAME_LENGTH)
+    shared = models.BooleanField(default=False)
+    """Every member may read it."""
+    made_at = models.DateTimeField()
+
+    class Meta:
+        """One of a name for each member; by name."""
+
+        ordering = ["name", "pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["by", "name"], name="replays_collection_name")
+        ]
+
+    def __str__(self) -> str:
+        """Its name."""
+        return self.name
+
+
+class Kept(models.Model):
+    """A deal in a collection, or a moment of it."""
+
+    collection = models.ForeignKey(
+        Collection, on_delete=models.CASCADE, related_name="kept", db_index=False
+    )
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField()
+    """Of the move, in the deal's stream."""
+    caption = models.CharField(max_length=CAPTION_LENGTH, blank=True)
+    kept_at = models.DateTimeField()
+
+    class Meta:
+        """A moment once; as they were put in."""
+
+        ordering = ["pk"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["collection", "deal", "version"], name="replays_kept_once"
+            )
+        ]
+
+    def __str__(self) -> str:
+        """Which moment of which deal."""
+        return f"{self.deal_id}/{self.version}"

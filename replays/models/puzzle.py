@@ -1,0 +1,52 @@
+"""Puzzles: a discard of a finished deal that members are asked, and what each would have let go."""
+
+from __future__ import annotations
+
+from django.db import models
+
+from games.models import Deal, Player
+
+
+class Puzzle(models.Model):
+    """A discard that somebody asks the club about; a question and no event of the deal, so it is in no log."""
+
+    deal = models.ForeignKey(Deal, on_delete=models.CASCADE, related_name="+")
+    version = models.PositiveIntegerField()
+    """Of the discard, in the deal's stream."""
+    by = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    asked_at = models.DateTimeField()
+
+    class Meta:
+        """A discard is asked about once; the newest first."""
+
+        ordering = ["-pk"]
+        constraints = [
+            models.UniqueConstraint(fields=["deal", "version"], name="replays_puzzle_once")
+        ]
+
+    def __str__(self) -> str:
+        """Which discard of which deal."""
+        return f"{self.deal_id}/{self.version}"
+
+
+class Answer(models.Model):
+    """What a member would have let go, said before they saw what was."""
+
+    puzzle = models.ForeignKey(
+        Puzzle, on_delete=models.CASCADE, related_name="answers", db_index=False
+    )
+    player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+")
+    card = models.PositiveSmallIntegerField()
+    """Its number, as `games.engine.cards.Card` counts them."""
+    answered_at = models.DateTimeField()
+
+    class Meta:
+        """One a member, for good."""
+
+        constraints = [
+            models.UniqueConstraint(fields=["puzzle", "player"], name="replays_answer_once")
+        ]
+
+    def __str__(self) -> str:
+        """Whose, and to what."""
+        return f"{self.puzzle_id}/{self.player_id}"

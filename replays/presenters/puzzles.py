@@ -1,0 +1,104 @@
+"""What the page of a puzzle shows: the position as the seat saw it; behind the answer what was played, and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import CARD_NAMES, Card
+from games.presenters.cards import card_name
+from games.presenters.sentences import deal_name, distinct_names
+from replays.models import Puzzle
+from replays.presenters.replay import Shown, draw_before, draw_step, names_in
+from replays.queries.puzzles import Posed
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A card that might have been let go; the rest of it is empty before the puzzle is answered."""
+
+    card: Card
+    code: str
+    """In the notation of the game."""
+    named: str
+    own: bool
+    """It is what the viewer answered."""
+    played: bool
+    answers: int
+    percent: int
+    """Of all answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """What a puzzle tells behind the answer."""
+
+    said: str
+    """What was played, and by whom, in a sentence."""
+    judged: Shown
+    """The discard with its verdict, if the rules judge one there."""
+    title: str
+    """The deal's name."""
+    at: int
+    """The discard's number in the replay."""
+    answers: int
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzlePage:
+    """A puzzle, ready to be drawn."""
+
+    puzzle: Puzzle
+    who: str
+    """The seat that had to let a card go."""
+    shown: Shown
+    choices: tuple[Choice, ...]
+    solved: Solved | None
+    """None before the viewer has answered: then nothing of what came stands in the page."""
+
+
+def puzzle_page(
+    posed: Posed, *, answer: Card | None, knows_it: bool, answers: Mapping[Card, int]
+) -> PuzzlePage:
+    """The page for who gave this answer, or has nothing to answer; `answers` by card, unused before that."""
+    seat, version = posed.decision.seat, posed.puzzle.version
+    names = distinct_names(names_in(posed.deal, posed.replay))
+    shown = draw_before(posed.deal, posed.replay, seat, version)
+    assert shown is not None  # a discard stands behind the dealing of the cards
+    is_solved = knows_it or answer is not None
+    solved = None
+    if is_solved:
+        solved = Solved(
+            _("%(who)s discarded the %(card)s.")
+            % {"who": names[seat], "card": card_name(posed.played)},
+            draw_step(posed.deal, posed.replay, version),
+            deal_name(posed.deal.number, posed.deal.table.name),
+            version,
+            sum(answers.values()),
+        )
+    return PuzzlePage(
+        posed.puzzle,
+        names[seat],
+        shown,
+        tuple(_choices(posed, answer, answers if is_solved else {}, is_solved)),
+        solved,
+    )
+
+
+def _choices(
+    posed: Posed, answer: Card | None, answers: Mapping[Card, int], is_solved: bool
+) -> Iterator[Choice]:
+    total = sum(answers.values())
+    for card in posed.choices:
+        number = answers.get(card, 0)
+        yield Choice(
+            card,
+            CARD_NAMES[card],
+            card_name(card),
+            card == answer,
+            is_solved and card == posed.played,
+            number,
+            round(100 * number / total) if total else 0,
+        )

@@ -1,0 +1,71 @@
+"""What a replay says of the reviews that somebody leads through it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from django.urls import reverse
+
+from games.models import Player
+from replays.models import SharedReview
+from replays.presenters.looking import Looking
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a review is."""
+
+    id: int
+    who: str
+    """Who leads."""
+    at: int
+    eyes: str
+    link: str
+    """The query of the replay at that step, with these eyes."""
+    address: str = ""
+    """Where others come to follow it; only who leads needs it whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewBox:
+    """The part of a replay about reviews."""
+
+    leads: Place | None
+    """The review that the reader leads here."""
+    follows: Place | None
+    """The one that the reader follows."""
+    over: bool
+    """The link names a review that has ended."""
+    others: tuple[Place, ...]
+    """Those that could be followed."""
+
+
+def place_of(review: SharedReview, looking: Looking) -> Place:
+    """Where a review is, for who looks in this way."""
+    there = replace(looking, eyes=review.eyes, review=review.pk)
+    return Place(
+        review.pk, review.by.shown_name, review.version, review.eyes, there.link(review.version)
+    )
+
+
+def review_box(
+    reviews: Iterable[SharedReview],
+    looking: Looking,
+    reader: Player,
+    absolute: Callable[[str], str],
+) -> ReviewBox:
+    """What this member is told; `reviews` are those that are going on in the deal."""
+    places = {one: place_of(one, looking) for one in reviews}
+    own = next((place for one, place in places.items() if one.by_id == reader.pk), None)
+    followed = next(
+        (place for place in places.values() if place is not own and place.id == looking.review),
+        None,
+    )
+    here = own if own is not None and looking.review == own.id else followed
+    return ReviewBox(
+        leads=own and replace(own, address=absolute(reverse("review", args=[own.id]))),
+        follows=followed,
+        over=bool(looking.review) and here is None,
+        others=tuple(place for place in places.values() if place not in (own, followed)),
+    )

@@ -1,0 +1,37 @@
+"""Reading: a member's collections, and those that others share with the club."""
+
+from __future__ import annotations
+
+from django.db.models import Count, Q, QuerySet
+
+from games.errors import Refused
+from games.models import Player
+from replays.models import Collection, Kept
+
+
+def own_collections(player: Player) -> QuerySet[Collection]:
+    """A member's own, by name."""
+    return Collection.objects.filter(by=player)
+
+
+def collections_for(player: Player) -> QuerySet[Collection]:
+    """What this member may read, each with how much is in it: `.number`."""
+    readable = Collection.objects.filter(Q(by=player) | Q(shared=True))
+    return readable.select_related("by").annotate(number=Count("kept")).order_by("name", "pk")
+
+
+def get_collection(collection_id: int, player: Player) -> Collection:
+    """One of them. Raises Refused("collection.unknown") for none, and for one that the member may not read."""
+    found = collections_for(player).filter(pk=collection_id).first()
+    if found is None:
+        raise Refused("collection.unknown")
+    return found
+
+
+def kept_in(collection: Collection) -> QuerySet[Kept]:
+    """What is in it, as it was put in, each with its deal's table."""
+    return (
+        Kept.objects.filter(collection=collection)
+        .select_related("deal__table")
+        .prefetch_related("deal__seats__player")
+    )

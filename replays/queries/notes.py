@@ -1,0 +1,32 @@
+"""Reading: the notes on a deal that somebody may read."""
+
+from __future__ import annotations
+
+from django.db.models import Q, QuerySet
+
+from games.errors import Refused
+from games.models import Player
+from games.queries.deals import seat_of
+from replays.models import Note
+
+
+def notes_of(deal_id: int, viewer: Player) -> QuerySet[Note]:
+    """Those on this deal that the viewer may read, by move: their own, the club's, and the table's for who sat there.
+
+    A director reads the table's too, since somebody must be able to take words away that hurt. What somebody keeps for
+    themselves nobody else reads.
+    """
+    if deal_id >= 2**63:
+        return Note.objects.none()
+    readable = Q(by=viewer) | Q(circle=Note.Circle.CLUB)
+    if viewer.runs_the_club or seat_of(deal_id, viewer) is not None:
+        readable |= Q(circle=Note.Circle.TABLE)
+    return Note.objects.filter(readable, deal=deal_id).select_related("by")
+
+
+def get_note(deal_id: int, note_id: int, viewer: Player) -> Note:
+    """One of them. Raises Refused("note.unknown") for none, and for one that the viewer may not read."""
+    note = notes_of(deal_id, viewer).filter(pk=note_id).first()
+    if note is None:
+        raise Refused("note.unknown")
+    return note

@@ -1,0 +1,114 @@
+"""Reading: puzzles, each with the discard that it asks about; who answered, and what they would have let go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Count
+
+from games.engine.cards import Card
+from games.engine.moves import Discard
+from games.errors import Refused
+from games.models import Deal, DealSeat, Player
+from games.queries.deals import seat_of
+from replays.models import Answer, Puzzle
+from replays.queries.replay import Replay, get_replay
+from replays.queries.what_if import Decision, decision_at
+
+LISTED: Final = 50
+"""Puzzles on the page that lists them, the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Posed:
+    """A puzzle with the deal behind it, all hands open: nothing of that may leave before it is answered."""
+
+    puzzle: Puzzle
+    deal: Deal
+    replay: Replay
+    decision: Decision
+    choices: tuple[Card, ...]
+    """Every card that might have been let go."""
+    played: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A puzzle of the list."""
+
+    puzzle: Puzzle
+    answers: int
+    answered: bool
+    mine: bool
+    """Who looks at the list asked it."""
+    sat: bool
+    """Who looks at the list sat in that deal, and has nothing to guess."""
+
+
+def posed(puzzle_id: int) -> Posed:
+    """A puzzle. Raises Refused("puzzle.unknown"), and as `get_replay` does."""
+    puzzle = Puzzle.objects.select_related("by").filter(pk=puzzle_id).first()
+    if puzzle is None:
+        raise Refused("puzzle.unknown")
+    deal, replay = get_replay(puzzle.deal_id)
+    decision, choices, played = discard_at(replay, puzzle.version)
+    return Posed(puzzle, deal, replay, decision, choices, played)
+
+
+def discard_at(replay: Replay, version: int) -> tuple[Decision, tuple[Card, ...], Card]:
+    """The discard of this version, what might have been let go there, and what was.
+
+    Raises Refused("puzzle.no-discard") for what is none, or where nothing else could have been let go.
+    """
+    try:
+        decision = decision_at(replay, version)
+    except Refused as error:
+        raise Refused("puzzle.no-discard") from error
+    choices = tuple(move.card for move in decision.moves if isinstance(move, Discard))
+    if not isinstance(decision.made, Discard) or len(choices) < 2:
+        raise Refused("puzzle.no-discard")
+    return decision, choices, decision.made.card
+
+
+def knows_it(puzzle: Puzzle, player: Player) -> bool:
+    """Whether this member has nothing to answer there: they asked it, or sat in that deal."""
+    return puzzle.by_id == player.pk or seat_of(puzzle.deal_id, player) is not None
+
+
+def answer_of(puzzle: Puzzle, player: Player) -> Card | None:
+    """What this member would have let go, None before they said so."""
+    card = Answer.objects.filter(puzzle=puzzle, player=player).values_list("card", flat=True)
+    return next((Card(one) for one in card), None)
+
+
+def answers_of(puzzle: Puzzle) -> dict[Card, int]:
+    """How many members would have let which card go."""
+    counted = puzzle.answers.order_by().values_list("card").annotate(Count("pk"))
+    return {Card(card): number for card, number in counted}
+
+
+def puzzles(player: Player) -> Sequence[Listed]:
+    """The newest puzzles of the club, and behind them all of one's own that are older."""
+    asked = Puzzle.objects.select_related("by").annotate(number=Count("answers")).order_by("-pk")
+    rows = list(asked[:LISTED])
+    rows += [row for row in asked.filter(by=player) if row not in rows]
+    sat = set(
+        DealSeat.objects.filter(player=player, deal__in=[row.deal_id for row in rows]).values_list(
+            "deal", flat=True
+        )
+    )
+    done = set(
+        Answer.objects.filter(player=player, puzzle__in=rows).values_list("puzzle", flat=True)
+    )
+    return [
+        Listed(
+            row,
+            answers=getattr(row, "number"),  # noqa: B009 - annotated
+            answered=row.pk in done,
+            mine=row.by_id == player.pk,
+            sat=row.deal_id in sat,
+        )
+        for row in rows
+    ]

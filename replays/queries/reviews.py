@@ -1,0 +1,28 @@
+"""Reading: which shared reviews are going on, and where they are."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.db.models import QuerySet
+
+from games.errors import Refused
+from replays.models import SharedReview
+
+LASTS: Final = timedelta(minutes=30)
+"""How long a review goes on in which nobody moves: then it has ended by itself."""
+
+
+def going_on(*, now: datetime) -> QuerySet[SharedReview]:
+    """The reviews in which somebody leads, the newest first."""
+    rows = SharedReview.objects.filter(moved_at__gt=now - LASTS).select_related("by", "deal")
+    return rows.order_by("-pk")
+
+
+def get_review(review_id: int, *, now: datetime) -> SharedReview:
+    """A review that is going on. Raises Refused("review.over") for any other."""
+    found = going_on(now=now).filter(pk=review_id).first()
+    if found is None:
+        raise Refused("review.over")
+    return found

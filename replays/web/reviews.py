@@ -1,0 +1,79 @@
+"""Pages of shared reviews: one member leads, the pages of the others go where the leader's is."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from games.errors import Refused
+from games.models import Deal
+from games.web.requests import HtmxHttpRequest, player_of
+from replays.commands.reviews import end_review, lead_review, move_review
+from replays.models import SharedReview
+from replays.presenters.looking import Looking
+from replays.presenters.reviews import place_of
+from replays.queries.replay import get_replay
+from replays.queries.reviews import get_review
+from replays.web.looking import eyes_of, version_of
+from replays.web.shown import club_only
+
+
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("Cookie")
+@club_only
+def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """Begin to lead others through a deal, from the step `at` with the eyes `as`."""
+    deal, _replay = get_replay(deal_id)
+    if request.method == "GET":
+        return HttpResponseRedirect(reverse("replay", args=[deal_id]))
+    at, eyes = _asked(request, deal)
+    now = timezone.now()
+    begun = lead_review(by=player_of(request), deal_id=deal_id, version=at, eyes=eyes, now=now)
+    return _there(begun)
+
+
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("Cookie")
+@club_only
+def one(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
+    """Leads to where the review is. To post is to lead on, or with `end` to end it."""
+    player, now = player_of(request), timezone.now()
+    if request.method == "GET":
+        return _there(get_review(review_id, now=now))
+    if "end" in request.POST:
+        ended = end_review(by=player, review_id=review_id, now=now)
+        link = Looking(ended.eyes).link(ended.version)
+        return HttpResponseRedirect(reverse("replay", args=[ended.deal_id]) + link, status=303)
+    at, eyes = _asked(request, get_review(review_id, now=now).deal)
+    moved = move_review(by=player, review_id=review_id, version=at, eyes=eyes, now=now)
+    return HttpResponse(status=204) if request.htmx else _there(moved)
+
+
+@require_safe
+@vary_on_headers("Cookie")
+@club_only
+def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
+    """Where the review is now: a part of the pages of those who follow."""
+    try:
+        review = get_review(review_id, now=timezone.now())
+    except Refused:
+        return render(request, "replays/_review_now.html", {"follows": None})
+    get_replay(review.deal_id)
+    context = {"follows": place_of(review, Looking()), "deal_id": review.deal_id}
+    return render(request, "replays/_review_now.html", context)
+
+
+def _asked(request: HtmxHttpRequest, deal: Deal) -> tuple[int, str]:
+    at = version_of(request.POST.get("at"))
+    if at is None:
+        raise Refused("replay.step")
+    return at, eyes_of(request.POST.get("as", ""), deal.seats.count())
+
+
+def _there(review: SharedReview) -> HttpResponse:
+    link = Looking(review.eyes, review=review.pk).link(review.version)
+    return HttpResponseRedirect(reverse("replay", args=[review.deal_id]) + link, status=303)

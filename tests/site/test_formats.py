@@ -1,0 +1,20 @@
+"""Dates and times in sentences: none brings a full stop of its own, in no language."""
+
+from datetime import datetime
+
+import pytest
+from django.conf import settings
+from django.utils import formats, translation
+
+MORNING = datetime(2026, 11, 24, 9, 5)  # noqa: DTZ001  # as it is shown, so in no zone
+
+
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+@pytest.mark.parametrize("form", ["SHORT_DATETIME_FORMAT", "DATETIME_FORMAT", "TIME_FORMAT"])
+def test_a_time_ends_in_a_figure_so_that_a_sentence_ends_in_one_full_stop(
+    language: str, form: str
+) -> None:
+    with translation.override(language):
+        told = formats.date_format(MORNING, form)
+        assert "05" in told and not told.endswith(".")
+        assert not told.casefold().endswith(("a.m", "am")), told

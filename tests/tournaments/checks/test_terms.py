@@ -1,0 +1,50 @@
+"""Every term that a tournament's row repeats is compared with its events: tables are opened by the row."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import Any
+
+import pytest
+from django.utils import timezone
+
+from games.models import Player
+from tests.support.tournaments import OPTIONS
+from tournaments import commands
+from tournaments.checks.log import check_log
+from tournaments.engine.events import TournamentCreated
+from tournaments.models import Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def other(value: Any) -> Any:
+    """Another value of the same column."""
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case str():
+            return value + "x"
+        case list():
+            return [*value, 1]
+        case _:
+            return 1
+
+
+def test_a_term_that_is_not_what_was_announced_is_named() -> None:
+    director = Player.objects.create_user("an", is_director=True)
+    left_out = ("known_", "director")
+    told = {name: value for name, value in OPTIONS.items() if not name.startswith(left_out)}
+    made = commands.create(by=director, now=timezone.now(), **told)
+    assert list(check_log()) == []
+    rows = Tournament.objects.filter(pk=made.pk)
+    for term in fields(TournamentCreated):
+        if term.name == "director":
+            continue  # a row of the members' table, which another check asks
+        stored = getattr(rows.get(), term.name)
+        rows.update(**{term.name: other(stored)})
+        assert any(f" {term.name}" in said for said in check_log()), term.name
+        rows.update(**{term.name: stored})
+    assert list(check_log()) == []

@@ -1,0 +1,195 @@
+"""Above the club's limit a ruling at a table with real cards is proposed, and a second referee signs it (§10.8)."""
+
+from datetime import timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+
+from games.acts import gather
+from games.club.house_rules import HouseRules
+from games.commands import set_house_rules
+from games.engine.periods import HELD
+from games.errors import Refused
+from games.models import Player
+from tests.support.cardboard import V4, Table
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import player
+from tournaments import commands, projections, queries
+from tournaments.commands import appeals
+from tournaments.engine.cardboard_events import Lay
+from tournaments.models import PaperCase
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+
+@pytest.fixture
+def referee() -> Player:
+    return player("referee", is_referee=True)
+
+
+@pytest.fixture
+def second() -> Player:
+    return player("second", is_referee=True)
+
+
+@pytest.fixture
+def table() -> Table:
+    """A disputed deal of a tournament whose prizes a ruling moves; one referee moves 5 chips alone."""
+    table = Table(player("director", is_director=True), deals=2, appeal_minutes=10)
+    for deal, lay in ((1, V4), (2, Lay(None))):
+        table.enter(table.seats[1], lay, deal=deal)
+        for seat in (0, 2, 3):
+            table.confirm(table.seats[seat], deal=deal)
+    table.dispute(table.seats[2])
+    limit(5)
+    return table
+
+
+def limit(chips: int) -> None:
+    owner = Player.objects.filter(username="owner").first() or player("owner", is_superuser=True)
+    set_house_rules(by=owner, rules=HouseRules(second_signature_chips=chips), now=timezone.now())
+
+
+def told(table: Table, **more: Any) -> dict[str, Any]:
+    score = table.score()
+    assert score.paper is not None
+    return {
+        "tournament_id": table.id,
+        "deal_id": score.deal_id,
+        "revision": score.paper.revision,
+        "now": timezone.now(),
+        **more,
+    }
+
+
+def refused(code: str) -> "pytest.RaisesExc[Refused]":
+    return pytest.raises(Refused, check=lambda refusal: refusal.code == code)
+
+
+def test_what_moves_much_is_proposed_and_nothing_follows(table, referee):
+    before = table.score().net
+    table.rule(referee)
+    dispute = table.score().paper.dispute
+    assert dispute.proposal.outcome == "yes" and not dispute.rulings and dispute.open
+    assert table.score().net == before
+    assert not appeals.end_one(table.id, now=timezone.now() + timedelta(hours=1))
+    with refused("tournament.discard-proposed"):
+        table.rule(player("third", is_referee=True), False)
+    assert not PaperCase.objects.get().outcome
+
+
+def test_what_moves_little_one_referee_decides(table, referee):
+    limit(1000)
+    table.rule(referee)
+    assert table.score().paper.dispute.rulings
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("outcome", ["yes", "void"])
+def test_a_second_referee_signs_what_was_shown(outcome, late, table, referee, second):
+    now = timezone.now()
+    if late:  # the prizes are paid
+        now += timedelta(days=9)
+        assert appeals.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
+    void = outcome == "void"
+    table.rule(referee, not void, void=void, now=now)
+    effects = queries.effects_on_paper(table.id, table.score().deal_id, now=now)
+    assert effects is not None
+    shown = next(one for one in effects.outcomes if queries.SENT[one.outcome] == outcome)
+    commands.sign_on_discard(by=second, **told(table, now=now, seen=effects.version))
+    score = table.score()
+    (ruling,) = score.paper.dispute.rulings
+    assert ruling.referee == referee.pk and score.net == shown.result.net
+    assert score.ruled_out is void
+    rows = queries.effects_on_paper(table.id, score.deal_id, now=now)
+    assert rows is None  # it is decided
+    state = table.state
+    assert {row.participant: row.points for row in shown.standings} == {
+        row.participant: row.points for row in state.standings()
+    }
+    case = PaperCase.objects.get()
+    assert case.outcome and case.referee_id == referee.pk
+    before = list(PaperCase.objects.values())
+    projections.rebuild(table.id)
+    assert list(PaperCase.objects.values()) == before
+    # Both have ruled, so neither decides the appeal.
+    commands.appeal_ruling(by=table.seats[1], reason="No.", **told(table, now=now))
+    for one in (referee, second):
+        with refused("tournament.discard-interest"):
+            table.rule(one, now=now)
+
+
+def test_who_may_not_sign(table, referee):
+    table.rule(referee)
+    with refused("tournament.discard-interest"):
+        commands.sign_on_discard(by=referee, **told(table))
+    with refused("ruling.not-referee"):
+        commands.sign_on_discard(by=table.director, **told(table))
+    seated = table.seats[3]
+    seated.is_referee = True
+    seated.save()
+    with refused("tournament.own-interest"):
+        commands.sign_on_discard(by=seated, **told(table))
+    own = player("own", is_referee=True)
+    own.referee_by = own
+    own.save()
+    with refused("ruling.own-duty"):
+        commands.sign_on_discard(by=own, **told(table))
+    assert queries.free_to_sign(table.id, table.score().deal_id) == [referee]
+
+
+def test_it_is_not_signed_or_taken_back_and_the_dispute_goes_on(table, referee, second):
+    with refused("tournament.discard-not-proposed"):
+        commands.sign_on_discard(by=second, **told(table))
+    table.rule(referee)
+    with refused("tournament.reason-missing"):
+        commands.unsign_discard(by=second, reason=" ", **told(table))
+    commands.unsign_discard(by=second, reason="I saw no mark.", **told(table))
+    assert table.score().paper.dispute.proposal is None
+    table.rule(referee, False, void=True)
+    commands.unsign_discard(by=referee, reason="I was wrong.", **told(table))
+    limit(0)
+    table.rule(second)  # who did not sign has not ruled
+    assert table.score().paper.dispute.rulings
+
+
+def test_what_was_not_seen_is_not_signed(table, referee, second):
+    table.rule(referee)
+    seen = table.score().paper.dispute.said
+    commands.join_discard(by=table.seats[3], reason="I paid, too.", **told(table))
+    with refused("ruling.moved-on"):
+        commands.sign_on_discard(by=second, **told(table, seen=seen))
+    commands.sign_on_discard(by=second, **told(table, seen=seen + 1))
+
+
+def test_the_page_leads_two_referees_through_it(table, referee, second):
+    page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
+
+    def press(who: Player, act: str, **sent: Any) -> Any:
+        base = {"act": act, "idempotency_key": str(uuid4()), "revision": "1"}
+        return browser(who).post(page, {**base, **sent}, follow=True).content.decode()
+
+    text = browser(referee).get(page).content.decode()
+    assert 'id="court"' in text and "Second" in text
+    said = {"penalty": "void", "section": "§10.8", "reason": "A card was marked."}
+    assert "It is proposed." in press(referee, "rule", **said)
+    home = f"/tournaments/{table.id}/"
+    assert "waits for a second" in browser(table.seats[0]).get(home).content.decode()
+    text = browser(referee).get(page).content.decode()
+    assert "Take it back" in text and 'value="sign"' not in text
+    text = browser(second).get(page).content.decode()
+    assert 'id="proposed">Deal void' in text and 'name="penalty"' not in text
+    member = page.replace("/ruling", "/discard")
+    text = browser(table.seats[0]).get(member).content.decode()
+    assert 'id="waits"' in text and 'id="court"' not in text
+    assert "The ruling is signed" in press(second, "sign")
+    assert table.score().ruled_out
+    log = browser(table.seats[0]).get(f"/tournaments/{table.id}/log").content.decode()
+    assert "proposed a ruling by §10.8" in log and "signed the ruling as the second referee" in log
+    gather()
+    staff = browser(table.seats[0]).get("/club/staff/").content.decode()
+    assert "which a second referee has to sign" in staff and "as the second referee" in staff
+    court = browser(table.seats[0]).get(home).content.decode().partition('id="court"')[2]
+    assert "A card was marked." in court and "as the second referee" in court

@@ -1,0 +1,183 @@
+"""The casebook has the final rulings of tables with real cards, told as positions, beside those of screens (§10.8)."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from games.engine.likeness import is_key
+from games.models import Player
+from games.queries.told_cases import told_cases
+from replays.queries import casebook
+from tests.support.cardboard import MR, Table
+from tests.support.photographs import photograph
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import player
+from tournaments import commands, projections
+from tournaments.commands import appeals
+from tournaments.models import PaperCase
+
+pytestmark = pytest.mark.django_db
+HOME = "/replays/casebook/"
+
+
+@pytest.fixture
+def referee() -> Player:
+    return player("referee", is_referee=True)
+
+
+@pytest.fixture
+def table() -> Table:
+    table = Table(player("director", is_director=True), deals=1, appeal_minutes=10)
+    table.enter(table.seats[1])
+    for seat in (0, 2, 3):
+        table.confirm(table.seats[seat])
+    return table
+
+
+def ended(table: Table) -> None:
+    assert appeals.end_one(table.id, now=timezone.now() + timedelta(hours=2))
+
+
+def final(table: Table, referee: Player, penalty: bool = True, **options: Any) -> PaperCase:
+    """The case of a ruling that nobody can appeal any more."""
+    table.dispute(table.seats[2])
+    table.rule(referee, penalty, **{"reason": "The count says so, An.", **options})
+    ended(table)
+    return PaperCase.objects.get(deal=table.score().deal_id)
+
+
+def shown(who: Player | None = None, address: str = HOME, **asked: Any) -> str:
+    answer = browser(who).get(address, asked)
+    assert answer.status_code == 200
+    return str(answer.content.decode())
+
+
+def test_a_ruling_is_a_case_once_nobody_can_appeal_it(table, referee):
+    table.dispute(table.seats[2])
+    case = PaperCase.objects.get()
+    assert is_key(case.alike) and case.penalty and f"case-{case.pk}" not in shown()
+    table.rule(referee)
+    assert f"case-{case.pk}" not in shown()
+    assert browser().get(f"{HOME}{case.pk}/").status_code == 404
+    ended(table)
+    page = shown()
+    assert f"case-{case.pk}" in page and "The penalty stayed." in page
+    assert "real cards" in page
+
+
+def test_a_case_is_found_by_all_that_is_asked_of_the_others(table, referee):
+    case = final(table, referee, section="10.5")
+    here = f"case-{case.pk}"
+    fits = [
+        {"words": "count SAYS"},
+        {"section": "§10.5"},
+        {"outcome": "upheld"},
+        {"penalty": "fell"},
+        {"rank": "M"},
+        {"colour": "r"},
+        {"like": case.alike},
+    ]
+    for asked in fits:
+        assert here in shown(table.seats[0], **asked), asked
+    for asked in [
+        {"words": "tea"},
+        {"outcome": "voided"},
+        {"penalty": "absent"},
+        {"rank": "P"},
+        {"colour": "g"},
+        {"like": "P1-3-P1-other"},
+        {"unlike": "on"},
+    ]:
+        assert here not in shown(table.seats[0], **asked), asked
+
+
+def test_its_page_has_position_count_rule_and_words_and_no_photograph(table, referee):
+    deal = table.score().deal_id
+    commands.add_photograph(
+        by=table.seats[1],
+        tournament_id=table.id,
+        deal_id=deal,
+        file=photograph(),
+        now=timezone.now(),
+    )
+    case = final(table, referee)
+    for who in (None, table.seats[0], referee):
+        page = shown(who, f"{HOME}{case.pk}/")
+        assert "The count says so" in page and "Mr was not the worst." in page
+        assert 'id="rule"' in page and "photograph" not in page.lower()
+        assert f"/replays/{deal}/" in page
+    # Its way to the photographs is the dispute's own page, which asks who it is.
+    way = f"/tournaments/{table.id}/rounds/1/tables/1/deals/{deal}/discard"
+    assert way in shown(table.seats[0], f"{HOME}{case.pk}/") and way not in shown(
+        None, f"{HOME}{case.pk}/"
+    )
+    assert browser().get(f"{way.removesuffix('discard')}photographs/1").status_code == 302
+
+
+def test_like_cases_lead_to_each_other_and_unlike_rulings_are_listed(referee):
+    both = []
+    for number, penalty in enumerate((True, False)):
+        other = Table(player(f"director{number}", is_director=True), deals=1, appeal_minutes=10)
+        other.enter(other.seats[1])
+        for seat in (0, 2, 3):
+            other.confirm(other.seats[seat])
+        both.append(final(other, referee, penalty))
+        for name in ("an", "binh", "chi", "dung"):  # the next table has members of the same names
+            Player.objects.filter(username=name).update(username=f"{name}{number}")
+    first, second = both
+    assert first.alike == second.alike
+    page = shown(None, unlike="on")
+    assert f"case-{first.pk}" in page and f"case-{second.pk}" in page
+    assert "ruled unlike elsewhere" in page and 'id="differing"' in page
+    assert f"{HOME}{second.pk}/" in shown(None, f"{HOME}{first.pk}/")
+
+
+def test_the_files_have_it_with_its_position(table, referee):
+    case = final(table, referee, False, void=True)
+    (plain,) = json.loads(shown(None, f"{HOME}cases.json"))
+    assert (plain["case"], plain["outcome"], plain["real_cards"]) == (case.pk, "voided", True)
+    assert plain["position"]["private"] == list(MR.hand) and plain["discard"] is None
+    (line,) = csv.DictReader(io.StringIO(shown(None, f"{HOME}cases.csv").lstrip("\ufeff")))
+    assert (line["case"], line["real_cards"], line["card"]) == (str(case.pk), "yes", "Mr")
+
+
+def test_what_no_worst_card_was_asked_of_is_nobodys_example(table, referee):
+    opening = replace(
+        MR,
+        hand=(*MR.hand, *("Gg",) * 3, *("Ry",) * 3, *("Mw",) * 3, "Ky", "Gy", "My"),
+        public=((), (), (), ()),
+        dead=(),
+    )
+    table.dispute(table.seats[2], opening)
+    assert PaperCase.objects.get().alike == ""
+    table.rule(referee, False)
+    ended(table)
+    now = timezone.now()
+    assert told_cases(now)[0].final and list(casebook.found(casebook.Search(), None, now=now)) == []
+
+
+def test_rows_can_be_made_again_from_the_log(table, referee):
+    final(table, referee)
+    before = list(PaperCase.objects.values())
+    projections.rebuild(table.id)
+    assert list(PaperCase.objects.values()) == before
+
+
+def test_what_waits_is_told_to_the_queue(table, referee):
+    table.dispute(table.seats[2])
+    (one,) = told_cases(timezone.now())
+    assert one.waits and not one.final and one.said[0][2] == "Mr was not the worst."
+    address = reverse("admin:replays_dispute_changelist")
+    page = shown(referee, address)
+    assert f'href="{one.desk}"' in page and "Objecting: Chi" not in page.partition('id="told"')[0]
+    assert browser(referee).get(one.desk).status_code == 200
+    table.rule(referee)
+    assert 'id="told"' not in shown(referee, address)
+    assert not told_cases(timezone.now())[0].waits

@@ -1,0 +1,25 @@
+"""Rows of tournaments, made from their events, for pages to read; `projections` writes them."""
+
+from tournaments.models.paper_case import PaperCase
+from tournaments.models.tournament import (
+    DrawSecret,
+    Entry,
+    Photograph,
+    Reserve,
+    RoundTable,
+    Standing,
+    Tournament,
+    tie_breaks_as_ever,
+)
+
+__all__ = [
+    "DrawSecret",
+    "Entry",
+    "PaperCase",
+    "Photograph",
+    "Reserve",
+    "RoundTable",
+    "Standing",
+    "Tournament",
+    "tie_breaks_as_ever",
+]

@@ -1,0 +1,74 @@
+"""What each outcome of a dispute at a table with real cards would do, in words, before a referee signs (§10.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from games.engine.outcomes import Outcome
+from games.models import Player
+from games.presenters.cards import listed
+from games.presenters.effects import EffectsBox, effects_box, nobody_signs
+from tournaments import queries
+from tournaments.engine.paper import Dispute
+
+
+def effects_on_paper(tournament_id: int, deal_id: int, names: Sequence[str]) -> EffectsBox | None:
+    """The outcomes side by side; `names` are those of the seats. None where no dispute waits for a ruling."""
+    effects = queries.effects_on_paper(tournament_id, deal_id, now=timezone.now())
+    if effects is None:
+        return None
+    said = {
+        Outcome.UPHELD: (
+            _("The penalty is paid"),
+            _("Whoever let the card go pays for all the losers (§9.3)."),
+        ),
+        Outcome.REVERSED: (
+            _("There is no penalty"),
+            _("Every loser pays for the hand (§9.1)."),
+        ),
+    }
+    return effects_box(effects, names, "", said)
+
+
+@dataclass(frozen=True, slots=True)
+class PaperCourt:
+    """What the page says of the second signature of a dispute."""
+
+    own: bool
+    """The reader has proposed what waits, and may take it back."""
+    outcome: str
+    """What is proposed, as the table of effects calls it; empty where nothing waits."""
+    section: str
+    reason: str
+    signers: str
+    """Who could sign, by name."""
+    advice: str
+    """What to do where nobody could."""
+
+
+def court_on_paper(
+    tournament_id: int, deal_id: int, dispute: Dispute, effects: EffectsBox | None, reader: Player
+) -> PaperCourt | None:
+    """What this referee is told of the second signature; None where the dispute asks for none."""
+    proposal, columns = dispute.proposal, () if effects is None else effects.columns
+    if proposal is None and not any(one.second for one in columns):
+        return None
+    first = reader.pk if proposal is None else proposal.referee
+    free = [one for one in queries.free_to_sign(tournament_id, deal_id) if one.pk != first]
+    named = (
+        one.name
+        for one in columns
+        if proposal is not None and queries.SENT[one.outcome] == proposal.outcome
+    )
+    return PaperCourt(
+        own=proposal is not None and proposal.referee == reader.pk,
+        outcome=next(named, ""),
+        section="" if proposal is None else proposal.section,
+        reason="" if proposal is None else proposal.reason,
+        signers=listed(str(one) for one in free),
+        advice="" if free else nobody_signs(),
+    )

@@ -1,0 +1,149 @@
+"""Reading: what each outcome of a dispute at a table with real cards would do, before anybody signs (§10.8).
+
+By the very events that the ruling would write, as on screens (`games.queries.effects`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime
+from typing import Final
+
+from games.engine.outcomes import Outcome
+from games.engine.scoring import Result
+from games.models import Player
+from games.queries.club import house_rules, rules_named
+from games.queries.effects import Effect, Effects
+from tournaments.engine.cardboard import result_of
+from tournaments.engine.cardboard_events import DiscardRuled, DiscardUnsigned
+from tournaments.engine.decisions import Events
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.evolve import evolve
+from tournaments.engine.paper_disputes import OUTCOMES, decide_rule, has_interest
+from tournaments.engine.seats import holders_of
+from tournaments.engine.state import DealScore, Status, TournamentState
+from tournaments.queries.effects import followed, standings_of
+from tournaments.queries.histories import LoadedTournament, current
+from tournaments.schema import ruling_id
+
+SENT: Final = {
+    Outcome.REVERSED: "no",
+    Outcome.UPHELD: "yes",
+    Outcome.SHARED: "shared",
+    Outcome.VOIDED: "void",
+}
+"""What forms send for each outcome: at a table with real cards a penalty is upheld or there is none."""
+
+
+def effects_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
+    """What each outcome of the dispute of this result would do now; None where none waits for a ruling."""
+    loaded = current(tournament_id)
+    found = None if loaded is None else loaded.state.find_deal(deal_id)
+    if loaded is None or found is None:
+        return None
+    round_number, table, score = found
+    paper = score.paper
+    if paper is None or paper.dispute is None or not paper.dispute.open:
+        return None
+    loaded = _laid_aside(loaded, round_number, table, score)
+    state = loaded.state
+    outcomes = []
+    for outcome, sent in SENT.items():
+        events = _events(state, score, sent, now)
+        ruled = next((one for one in events if isinstance(one, DiscardRuled)), None)
+        if ruled is None:
+            continue
+        after, transfers = followed(tournament_id, loaded, events, now)
+        rows = standings_of(after)
+        outcomes.append(Effect(outcome, _result(state, score, ruled), rows, transfers))
+    drawn = state.rounds[round_number - 1].tables[table - 1]
+    return Effects(
+        version=paper.dispute.said,
+        players=tuple(holders_of(drawn, score.number)),
+        result=_result(state, score, None),
+        discarder=paper.dispute.filed.discard.seat,
+        lifts=paper.lay.offender is not None,
+        chips_per_point=0,
+        tournament=state.options.name,
+        paid=state.status is Status.CLOSED,
+        standings=standings_of(state),
+        outcomes=tuple(outcomes),
+    )
+
+
+def _laid_aside(
+    loaded: LoadedTournament, round_number: int, table: int, score: DealScore
+) -> LoadedTournament:
+    """Without what is proposed, as a signature leaves it: the ruling then stands one event later."""
+    assert score.paper is not None and score.paper.dispute is not None
+    if score.paper.dispute.proposal is None:
+        return loaded
+    place = (round_number, table, score.number, score.deal_id, score.paper.revision)
+    return replace(loaded, state=evolve(loaded.state, DiscardUnsigned(*place, "–", 0)))
+
+
+def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) -> bool:
+    """Whether this outcome moves more chips than the club lets one referee decide (§10.8)."""
+    limit = house_rules().second_signature_chips
+    if not limit:
+        return False
+    effects = effects_on_paper(tournament_id, deal_id, now=now)
+    # What cannot be worked out is decided by two.
+    return effects is None or any(
+        effects.chips(one) > limit for one in effects.outcomes if SENT[one.outcome] == sent
+    )
+
+
+def is_proposed(tournament_id: int, deal_id: int) -> bool:
+    """Whether a ruling on this deal waits for a second referee's signature."""
+    loaded = current(tournament_id)
+    found = None if loaded is None else loaded.state.find_deal(deal_id)
+    paper = None if found is None else found[2].paper
+    return bool(paper and paper.dispute and paper.dispute.proposal)
+
+
+def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
+    """The referees who could rule on this dispute, or sign what is proposed in it, by no interest that is known."""
+    loaded = current(tournament_id)
+    found = None if loaded is None else loaded.state.find_deal(deal_id)
+    if loaded is None or found is None or found[2].paper is None or not found[2].paper.dispute:
+        return []
+    paper, dispute, state = found[2].paper, found[2].paper.dispute, loaded.state
+    rows = Player.objects.filter(is_referee=True, is_active=True).order_by("pk")
+    return [
+        one
+        for one in rows
+        if one.referee_by_id != one.pk
+        and not state.interested(one.pk)
+        and not has_interest(paper, dispute, one.pk)
+    ]
+
+
+def _events(state: TournamentState, score: DealScore, sent: str, now: datetime) -> Events:
+    """What would be written; nothing where the dispute cannot end so. Who rules and why changes no chip."""
+    assert score.paper is not None
+    revision = score.paper.revision
+    try:
+        return decide_rule(
+            state,
+            rules_named(state.options.rules),
+            deal_id=score.deal_id,
+            revision=revision,
+            section="§10.3",
+            reason="–",
+            referee=0,
+            now=now,
+            ruling=ruling_id(score.deal_id, revision + 1),
+            **OUTCOMES[sent],
+        )
+    except TournamentRefused:
+        return ()
+
+
+def _result(state: TournamentState, score: DealScore, ruled: DiscardRuled | None) -> Result:
+    """What the deal pays as it stands, or as it is ruled."""
+    assert score.paper is not None
+    lay = score.paper.lay if ruled is None else ruled.lay
+    shared = score.paper.shared if ruled is None else ruled.shared
+    whole = result_of(rules_named(state.options.rules), lay, shared=shared)
+    return replace(whole, net=score.net if ruled is None else ruled.net)
