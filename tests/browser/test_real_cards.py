@@ -11,6 +11,7 @@ from tests.support.axe import findings
 from tests.support.cardboard import WON
 from tests.support.photographs import with_a_place
 from tests.support.running_site import RunningSite
+from tests.support.servers import wait_until
 from tests.support.tournament_pages import announced
 from tournaments import commands
 from tournaments.models import RoundTable
@@ -39,7 +40,14 @@ def table(site: RunningSite) -> tuple[str, list[str]]:
         commands.start(by=director, tournament_id=made, now=now)
         commands.mark_tables(by=director, tournament_id=made, table=1, cardboard=True, now=now)
         by_label = {f"player:{one.pk}": one.username for one in people}
-        seats = RoundTable.objects.get(tournament=made, number=1).seats
+        here = RoundTable.objects.filter(tournament=made, number=1)
+        seats = here.get().seats
+
+    def opened() -> bool:
+        with site.database():
+            return here.filter(games_table_id__isnull=False).exists()
+
+    wait_until(opened, "the club's workers open the table")
     return f"/tournaments/{made}/rounds/1/tables/1/result", [by_label[label] for label in seats]
 
 

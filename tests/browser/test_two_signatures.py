@@ -13,12 +13,11 @@ from games.club.house_rules import HouseRules
 from games.commands.chips import grant_first_chips
 from games.commands.club import set_house_rules
 from games.engine.rules import VINAGAMES
-from games.ledger.accounts import member_account
-from games.ledger.queries import balance
 from games.models import Deal, Player
 from games.queries.club import house_rules
 from replays.commands import rulings
 from tests.support.deals import penalty_seed, stored_deal, taken_in
+from tests.support.rulings import chips_with_held
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
 
@@ -61,9 +60,10 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     open_page: Callable[..., Page], site: RunningSite, case: Deal
 ) -> None:
     def chips() -> list[int]:
+        """What each has, with what the dispute holds of it: whether the worker was there changes nothing."""
         with site.database():
             people = Player.objects.filter(username__in=PEOPLE).order_by("username")
-            return [balance(member_account(one.pk)) for one in people]
+            return [chips_with_held(one.pk) for one in people]
 
     wait_until(lambda: len(set(chips())) > 1, "the deal is paid", seconds=30)
     paid = chips()

@@ -1,6 +1,9 @@
 """Rulings on finished deals, in one call."""
 
+from games.ledger.accounts import member_account
+from games.ledger.queries import balance
 from games.models import Deal, Player
+from games.queries.held_chips import held_chips
 from games.queries.histories import load_state
 from replays.commands import rulings
 from replays.models import Dispute
@@ -28,3 +31,9 @@ def reverse_the_penalty(deal: Deal, players: list[Player], *, void: bool = False
         reason="equal usefulness",
         now=NOW,
     )
+
+
+def chips_with_held(player_id: int) -> int:
+    """What a member has, and what disputes hold of it."""
+    held = sum(one.chips for one in held_chips(player_id))
+    return balance(member_account(player_id)) + held
