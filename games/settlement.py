@@ -78,25 +78,33 @@ def owed_by(deal_id: int, rows: Iterable[Row], chips_per_point: int) -> list[Owe
 
 
 def hold_owed(deal_id: int) -> Iterator[Owed]:
-    """Every transfer that what is held for a deal calls for, in order. Raises ValueError on a strange event."""
+    """Every transfer that what is held for a deal calls for, in order. Raises ValueError on a strange event.
+
+    One a member, so that nobody's statement says when somebody else's part changed: only whose chips an event
+    changes has a counter-transfer and, where something is still held, a new one.
+    """
     stream, account = hold_stream(deal_id), hold_account(deal_id)
-    holding: Owed | None = None
+    holding: dict[int, Owed] = {}
     for stored in read_events(stream):
         event = hold_from_stored(stored.name, stored.schema, stored.payload)
         calling = Calling(stream, stored.version, stored.recorded_at)
-        key = f"hold:{deal_id}:{stored.version}"
-        if holding is not None:
-            back = {code: -chips for code, chips in holding.amounts.items()}
-            memo = f"Deal {deal_id}: held no longer"
-            yield Owed(calling, key + BACK, memo, back, holding.key)
-            holding = None
-        amounts = {member_account(one.player): -one.chips for one in event.held if one.chips}
-        if amounts:
-            amounts[account] = event.chips
-            holding = Owed(
-                calling, key, f"Deal {deal_id}: held while it is disputed", amounts, None
-            )
-            yield holding
+        chips = {one.player: one.chips for one in event.held if one.chips}
+        for player in sorted(holding.keys() | chips.keys()):
+            code, now_held = member_account(player), chips.get(player, 0)
+            key = f"hold:{deal_id}:{stored.version}:{player}"
+            before = holding.get(player)
+            if before is not None and before.amounts[account] == now_held:
+                continue
+            if before is not None:
+                back = {which: -moved for which, moved in before.amounts.items()}
+                memo = f"Deal {deal_id}: held no longer"
+                yield Owed(calling, key + BACK, memo, back, before.key)
+                del holding[player]
+            if now_held:
+                memo = f"Deal {deal_id}: held while it is disputed"
+                moves = {code: -now_held, account: now_held}
+                holding[player] = Owed(calling, key, memo, moves, None)
+                yield holding[player]
 
 
 def member_owed(player_id: int) -> Iterator[Owed]:

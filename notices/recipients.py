@@ -322,14 +322,17 @@ def ruled(heard: Heard) -> Iterator[Told]:
 
 
 def held(heard: Heard) -> Iterator[Told]:
-    """The members whose chips a dispute holds from now on, or holds no longer."""
+    """The members of whom a dispute holds another sum from now on, or nothing any more."""
     here = heard.recorded
-    before = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
-    earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in before]
-    for event, variant in ((heard.event, 0), *((one, 1) for one in earlier)):
-        for one in event.held:
-            if one.chips:
-                yield Told(one.player, {"held": one.chips, "variant": variant})
+    rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
+    earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in rows]
+    before = {one.player: one.chips for event in earlier for one in event.held if one.chips}
+    now = {one.player: one.chips for one in heard.event.held if one.chips}
+    for player in sorted(before.keys() | now.keys()):
+        if player not in now:
+            yield Told(player, {"held": before[player], "variant": 1})
+        elif now[player] != before.get(player):
+            yield Told(player, {"held": now[player], "variant": 0})
 
 
 def sanctioned(heard: Heard) -> Iterator[Told]:

@@ -8,6 +8,7 @@ that is not right about them.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
@@ -15,7 +16,7 @@ from django.utils.translation import gettext as _
 from games.checks.wording import UNREADABLE
 from games.checks.wording import unreadable as unreadable_stream
 from games.club.chips import LEDGER, member_of
-from games.club.held_chips import held_for
+from games.club.held_chips import HoldSet, held_for
 from games.commands.unsealed import author_of
 from games.ledger.accounts import HOUSE, hold_account, member_account
 from games.ledger.audit import Called, differences, unnamed_transfers
@@ -56,26 +57,45 @@ def _strange_grants() -> Iterator[str]:
 
 
 def _strange_holds() -> Iterator[str]:
-    """What is held and should not be, for want of a dispute or behind its end, or in more than its chips."""
+    """What is held as no command would: for want of a dispute or behind its end, of others, or with no end."""
     now = timezone.now()
     for stream in stream_names("hold-"):
+        deal_id = held_for(stream) or 0
+        deal = Deal.objects.select_related("table").filter(pk=deal_id).first()
+        if deal is None:
+            continue  # `verify_log` names a stream that belongs to nothing
         try:
-            deal_id = held_for(stream) or 0
-            held = holds_of(deal_id)[-1]
-            deal = Deal.objects.select_related("table").filter(pk=deal_id).first()
-            due = wanted_for(deal, now) if deal is not None else None
+            yield from _strange_hold(deal, holds_of(deal_id)[-1], read(stream)[-1].recorded_at, now)
         except UNREADABLE:
             continue  # named above
-        if deal is None or due is None:
-            continue  # `verify_log` names a stream that belongs to nothing
-        pending = deal.hold_due is not None or deal.owed_version != deal.settled_version
-        if any(one.chips > one.disputed for one in held.held) or (
-            held.held and not pending and held.disputed != due.disputed
-        ):
-            yield _("Account %(account)s holds %(chips)d chips that no dispute holds.") % {
-                "account": hold_account(deal_id),
-                "chips": held.chips,
-            }
+
+
+def _strange_hold(deal: Deal, held: HoldSet, since: datetime, now: datetime) -> Iterator[str]:
+    facts = {"account": hold_account(deal.pk), "chips": held.chips, "deal": deal.pk}
+    none = _("Account %(account)s holds %(chips)d chips that no dispute holds.") % facts
+    if any(not 0 <= one.chips <= one.disputed for one in held.held):
+        yield none
+        return
+    looked_at = deal.hold_due is not None and deal.hold_due <= now
+    if looked_at or deal.owed_version != deal.settled_version:
+        return  # the sweep will see to that
+    # What was right when it was held is right until somebody has to look: clocks may have gone back since.
+    due = wanted_for(deal, max(now, since))
+    if held.disputed != due.disputed:
+        if not due.disputed:
+            yield none
+        else:
+            yield (
+                _(
+                    "Account %(account)s holds %(chips)d chips; the dispute on deal %(deal)d holds others."
+                )
+                % facts
+            )
+    elif due.until is not None and (deal.hold_due is None or deal.hold_due > due.until):
+        yield (
+            _("Nobody will look in time whether account %(account)s still holds what is disputed.")
+            % facts
+        )
 
 
 def _called_by_holds(unreadable: list[str]) -> Iterator[Called]:

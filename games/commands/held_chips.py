@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.db import transaction
 
@@ -13,6 +14,11 @@ from games.models import Deal, Player
 from games.queries.cover import cover_of
 from games.queries.held_chips import Wanted, hold_of, holds_of, wanted_for
 from games.settlement import hold_owed
+
+TOP_UP: Final = timedelta(minutes=10)
+"""How soon the worker looks again whether a member has what was missing in what is held of them."""
+
+NOTHING: Final = HoldSet((), Why.DISPUTED)
 
 
 @transaction.atomic
@@ -25,25 +31,26 @@ def keep_hold(*, deal_id: int, now: datetime) -> None:
     if deal is None or deal.hold_due is None or deal.owed_version != deal.settled_version:
         return
     due = wanted_for(deal, now)
-    before = hold_of(deal)
-    if due.disputed != ({} if before is None else before.disputed):
-        if before is not None:
-            _set(deal, (), _why(deal, due), now)
-        held = tuple(_held(player, chips) for player, chips in sorted(due.disputed.items()))
-        if held:
-            _set(deal, held, _why(deal, due), now)
-    deal.hold_due = due.until if due.disputed else None
+    before = hold_of(deal) or NOTHING
+    held = tuple(
+        _held(player, disputed, before) for player, disputed in sorted(due.disputed.items())
+    )
+    if held != before.held:
+        _set(deal, held, before.why if due.disputed == before.disputed else _why(deal, due), now)
+    deal.hold_due = _next_look(due, held, now)
     deal.save(update_fields=["hold_due"])
 
 
 def let_go_for_payment(deal: Deal, *, now: datetime) -> None:
-    """Let what is held go before a ruling's payment is posted that changes who would have to pay back.
+    """Let what is held go before a ruling's payment is posted, of whoever would have to pay back another sum now.
 
     The deal's row is locked; `keep_hold` holds anew what the ruling leaves disputed.
     """
-    before = hold_of(deal)
-    if before is not None and before.disputed != wanted_for(deal, now).disputed:
-        _set(deal, (), Why.RULED, now)
+    before = hold_of(deal) or NOTHING
+    disputed = wanted_for(deal, now).disputed
+    kept = tuple(one for one in before.held if one.disputed == disputed.get(one.player))
+    if kept != before.held:
+        _set(deal, kept, Why.RULED, now)
 
 
 def _locked(deal_id: int) -> Deal | None:
@@ -57,12 +64,25 @@ def _why(deal: Deal, due: Wanted) -> Why:
     return Why.RULED if holds_of(deal.pk) else Why.DISPUTED
 
 
-def _held(player_id: int, disputed: int) -> Held:
-    """What is held of this: no more than the member has, nor what other deals may cost them meanwhile."""
+def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
+    """What is held of this: no more than the member has, nor than what other deals may cost them meanwhile.
+
+    What is held already is the member's own, and stays held as far as it is disputed.
+    """
     # Locked as whoever takes a seat locks them: nobody counts on the same chips.
     Player.objects.select_for_update(no_key=True).get(pk=player_id)
+    mine = sum(one.chips for one in before.held if one.player == player_id)
     cover = cover_of(player_id)
-    return Held(player_id, max(0, min(disputed, cover.balance, cover.free)), disputed)
+    there = max(mine, mine + min(cover.balance, cover.free))
+    return Held(player_id, max(0, min(disputed, there)), disputed)
+
+
+def _next_look(due: Wanted, held: tuple[Held, ...], now: datetime) -> datetime | None:
+    """When the worker comes again; soon where an account had less than is disputed, for it may have more then."""
+    if not due.disputed or due.until is None:
+        return None
+    short = any(one.chips < one.disputed for one in held)
+    return min(due.until, now + TOP_UP) if short else due.until
 
 
 def _set(deal: Deal, held: tuple[Held, ...], why: Why, now: datetime) -> None:

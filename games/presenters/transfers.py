@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from games.ledger.accounts import BACK
 
 _MEMO = re.compile(r"deal:(?P<deal>\d+)(:ruling:(?P<ruling>\d+))?(?P<counter>:counter)?")
-_HOLD = re.compile(r"hold:(?P<deal>\d+):(?P<version>\d+)(?P<counter>:counter)?")
+_HOLD = re.compile(r"hold:(?P<deal>\d+):(?P<version>\d+):(?P<player>\d+)(?P<counter>:counter)?")
 _RULED = re.compile(
     r"prizes (?P<back>taken back )?after ruling (?P<ruling>\d+) on deal (?P<deal>\d+)"
 )

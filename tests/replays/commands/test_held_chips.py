@@ -9,22 +9,25 @@ from functools import partial
 from random import Random
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import call_command
 from django.utils import timezone
 
 from games import commands, outbox, tasks
 from games.club.held_chips import Held, HoldSet, Why, from_stored, hold_stream, to_stored
+from games.commands.held_chips import TOP_UP
 from games.engine.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.ledger.accounts import hold_account, member_account
+from games.ledger.models import Transfer
 from games.ledger.queries import balance, trial_balance
-from games.log import append, read
+from games.log import read
 from games.models import Deal, Player
 from games.projections import rebuild
 from games.queries.cover import Cover, cover_of
 from games.queries.held_chips import held_chips, hold_of
 from games.queries.histories import load_state
+from notices.models import Notice
 from notices.tasks import follow
 from replays.commands import rulings
 from replays.models import Dispute
@@ -175,10 +178,14 @@ def test_of_an_account_with_less_only_what_is_there_is_held_and_never_what_other
     assert ending is not None
     poor, busy = (s for s in range(4) if s not in (ending.result.offender, ending.result.winner))
     share = WORTH * ending.result.amount
-    free = {four[poor].pk: 3, four[busy].pk: -5}
+    commands.settle(deal_id=deal.pk, now=NOW)
+    reserved = {
+        four[poor].pk: have(four)[poor] - 3,
+        four[busy].pk: have(four)[busy] + 5,
+    }
 
     def short(player_id: int) -> Cover:
-        return Cover(1000, 0, 1000 - free[player_id])
+        return Cover(balance(member_account(player_id)), 0, reserved[player_id])
 
     monkeypatch.setattr("games.commands.held_chips.cover_of", short)
     disputed(four[0], deal)
@@ -262,17 +269,50 @@ def test_of_others_the_replay_says_only_that_something_is_held(four, stranger, d
     assert "The disputed chips are held until nobody can change the decision" in replay
 
 
-def test_a_hold_that_nobody_disputes_is_named(four, deal, capsys):
+def test_who_had_less_is_held_to_the_whole_as_soon_as_it_is_there_and_nobody_else_sees_it(
+    four, deal, monkeypatch
+):
+    ending = load_state(deal.pk).ending
+    assert ending is not None
+    poor, rich = (s for s in range(4) if s not in (ending.result.offender, ending.result.winner))
+    share = WORTH * ending.result.amount
+    commands.settle(deal_id=deal.pk, now=NOW)
+    reserved = {four[poor].pk: have(four)[poor] - 5, four[rich].pk: 0}
+
+    def cover(player_id: int) -> Cover:
+        return Cover(balance(member_account(player_id)), 0, reserved[player_id])
+
+    monkeypatch.setattr("games.commands.held_chips.cover_of", cover)
     disputed(four[0], deal)
-    Deal.objects.filter(pk=deal.pk).update(hold_due=None)
-    call_command("check_ledger")
-    event = to_stored(HoldSet((Held(four[0].pk, 7, 5),), Why.DISPUTED))
-    append(hold_stream(deal.pk), [event], expected_version=1, now=NOW)
-    with pytest.raises(CommandError):
-        call_command("check_ledger")
-    out = capsys.readouterr().out
-    assert f"Account hold:{deal.pk} holds 7 chips that no dispute holds." in out
-    assert f"Transfer hold:{deal.pk}:2 is missing" in out
+    deal.refresh_from_db()
+    assert deal.hold_due == NOW + TOP_UP
+    work(deal, NOW + TOP_UP)
+    reserved[four[poor].pk] += (
+        50  # another deal may cost more than is left: what is held stays held
+    )
+    work(deal, NOW + 2 * TOP_UP)
+    assert len(read(hold_stream(deal.pk))) == 1
+    reserved[four[poor].pk] = 0
+    work(deal, NOW + 3 * TOP_UP)
+    assert [one.chips for one in held_chips(four[poor].pk)] == [share]
+    deal.refresh_from_db()
+    assert deal.hold_due == NOW + HELD
+    keys = (
+        Transfer.objects.filter(key__startswith="hold:")
+        .order_by("pk")
+        .values_list("key", flat=True)
+    )
+    first, second = f"hold:{deal.pk}:1", f"hold:{deal.pk}:2:{four[poor].pk}"
+    assert set(keys) == {
+        *(f"{first}:{four[seat].pk}" for seat in (poor, rich)),
+        *(f"{second}:counter", second),
+    }
+    follow()
+    told = Notice.objects.filter(name="hold.set").order_by("pk")
+    assert [
+        (one.player_id, one.facts["held"]) for one in told if one.player_id == four[rich].pk
+    ] == [(four[rich].pk, share)]
+    assert [one.facts["held"] for one in told if one.player_id == four[poor].pk] == [5, share]
 
 
 def test_a_stored_hold_is_read_for_ever():
