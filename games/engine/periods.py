@@ -18,13 +18,12 @@ Where no referee is free, nobody may wait for ever (§10.8).
 
 @dataclass(frozen=True, slots=True)
 class Terms:
-    """What a tournament's terms say of its deals: `appeal` is its whole time to appeal, `until` when that ends.
+    """What a tournament's terms say of its deals, which are disputed no more once its prizes are final (§10.7)."""
 
-    It is None before the last deal is over: until then every deal can be disputed.
-    """
-
-    appeal: timedelta
+    appeal: timedelta | None
+    """Its whole time to appeal; None where it leaves none: then the club's periods count, up to `until`."""
     until: datetime | None
+    """When that time ends, or else when the prizes became final; None as long as nobody can say it."""
 
 
 def is_over(until: datetime | None, now: datetime) -> bool:
@@ -42,9 +41,12 @@ def filing_ends(ended: datetime, club: timedelta, terms: Terms | None) -> dateti
 
     None while nobody can say it yet.
     """
-    return ended + club if terms is None else terms.until
+    if terms is None or terms.appeal is None:
+        ends = ended + club
+        return ends if terms is None or terms.until is None else min(ends, terms.until)
+    return terms.until
 
 
 def appeal_ends(ruled: datetime, club: timedelta, terms: Terms | None) -> datetime:
     """Until when a ruling that was given then is appealed."""
-    return ruled + (club if terms is None else to_answer(terms.appeal))
+    return ruled + (club if terms is None or terms.appeal is None else to_answer(terms.appeal))

@@ -55,6 +55,12 @@ def check_open(state: TournamentState, *, now: datetime) -> None:
         raise TournamentRefused("tournament.appeal-over")
 
 
+def check_filing(state: TournamentState, *, now: datetime) -> None:
+    """Raise `TournamentRefused` once no deal is disputed any more: a decision may still be answered then (§10.7)."""
+    if is_over(state.filing_until, now):
+        raise TournamentRefused("tournament.appeal-over")
+
+
 def decide_end(state: TournamentState, *, now: datetime, disputed: bool) -> Events:
     """Make the standings final and owe the prizes; none before the time is over.
 

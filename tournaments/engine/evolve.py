@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from datetime import timedelta
 from typing import Any, Final
 
 from tournaments.engine.cardboard_events import (
@@ -226,7 +227,9 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             return moved(state, number, table, deal, voided=False)
         case ReplayOrdered(number, table, _, instead_of):
             state = with_round(state, replace(state.rounds[number - 1], closed=False))
-            state = replace(state, appeal_until=None)  # it begins anew behind the replay
+            state = replace(
+                state, appeal_until=None, filing_until=None
+            )  # it begins anew behind the replay
             again = state.rounds[number - 1].tables[table - 1]
             return with_table(
                 state, number, table, replace(again, replays=(*again.replays, instead_of))
@@ -275,7 +278,13 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             return state if link is None else replace(state, links={**state.links, place: link})
         case RoundClosed(number):
             return with_round(state, replace(state.rounds[number - 1], closed=True))
-        case AppealOpened(until) | AppealMoved(until) | AppealExtended(until):
+        case AppealOpened(until):
+            return replace(state, appeal_until=until, filing_until=until)
+        case AppealMoved(until):
+            lost = until - state.appeal_until if state.appeal_until else timedelta()
+            filing = state.filing_until and state.filing_until + lost
+            return replace(state, appeal_until=until, filing_until=filing)
+        case AppealExtended(until):
             return replace(state, appeal_until=until)
         case TournamentClosed(rows):
             return replace(state, status=Status.CLOSED, final=rows, pause=None)

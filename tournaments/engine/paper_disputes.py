@@ -18,7 +18,7 @@ from games.engine.errors import BadNotation
 from games.engine.notation import parse_card
 from games.engine.periods import is_over, to_answer
 from games.engine.rules import RuleSet
-from tournaments.engine.appeal import check_open
+from tournaments.engine.appeal import check_filing, check_open
 from tournaments.engine.cardboard import checked, find_paper, result_of
 from tournaments.engine.cardboard_events import (
     Discard,
@@ -105,7 +105,7 @@ def decide_dispute(
 ) -> Events:
     """Dispute the penalty of a result, or that there is none, once and as long as there is time to appeal."""
     not_over(state)
-    check_open(state, now=now)
+    check_filing(state, now=now)
     number, table, score, paper = find_paper(state, deal_id, revision)
     reason = checked_reason(reason)
     if score in state.rounds[number - 1].tables[table - 1].voided:
@@ -135,7 +135,7 @@ def decide_join(
 ) -> Events:
     """Object to a discard that another seat disputes already, each seat once, before it is ruled on (§10.7)."""
     not_over(state)
-    check_open(state, now=now)
+    check_filing(state, now=now)
     number, table, score, paper = find_paper(state, deal_id, revision)
     dispute = paper.dispute
     if dispute is None:

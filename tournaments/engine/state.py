@@ -222,6 +222,8 @@ class TournamentState:
     final: tuple[FinalRow, ...] = ()
     appeal_until: datetime | None = None
     """Up to when disputes hold the prizes; None before the last deal is over, and where nobody may appeal."""
+    filing_until: datetime | None = None
+    """Up to when deals are disputed: the same, but for what a late decision leaves to answer it."""
     starts_at: datetime | None = None
     description: str = ""
     check_in_closed: bool = False

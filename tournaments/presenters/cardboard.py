@@ -19,6 +19,7 @@ from games.engine.cardboard import (
     set_text,
 )
 from games.engine.cards import is_king
+from games.engine.periods import is_over
 from games.engine.rules import RuleSet
 from games.engine.scoring import hand_points
 from games.engine.sets import CardSet, SetKind
@@ -91,6 +92,8 @@ class StandingResult:
     """Whether its penalty is disputed, or can be."""
     in_time: bool
     """Whether there is time to appeal."""
+    files: bool
+    """Whether there is time to dispute it, which a late decision does not lengthen (§10.7)."""
 
     @property
     def photographs(self) -> int:
@@ -322,6 +325,7 @@ def _standing(
     over = state.status is Status.CANCELLED
     until = state.appeal_until
     in_time = state.status is Status.RUNNING and (until is None or timezone.now() < until)
+    files = in_time and not is_over(state.filing_until, timezone.now())
     decides = decider is not None and _decides(paper, decider)
     contradicted = paper.contradicted_by is not None
     if mine is None:
@@ -349,8 +353,9 @@ def _standing(
         and not (over or paper.final)
         and not (paper.dispute is not None and paper.dispute.open),
         has_discard=paper.dispute is not None
-        or (score.winner is not None and in_time and not voided),
+        or (score.winner is not None and files and not voided),
         in_time=in_time,
+        files=files,
     )
 
 

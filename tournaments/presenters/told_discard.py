@@ -339,6 +339,7 @@ def told_page(
         and len(dispute.rulings) == 1
         and (result.in_time or _late(dispute)),
         may_join=not directs
+        and result.files
         and result.mine is not None
         and dispute is not None
         and not dispute.rulings

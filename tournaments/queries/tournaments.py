@@ -167,13 +167,18 @@ def has_entered(behalf: str, player_id: int) -> bool:
 
 
 def dispute_terms(behalf: str) -> Terms | None:
-    """What the tournament of this name (`tournament-3`) says of disputes; None where it leaves no time to appeal."""
+    """What the tournament of this name (`tournament-3`) says of disputes; None for any other, and one called off."""
     tournament = tournament_of(behalf)
-    loaded = None if tournament is None else current(tournament)
+    if tournament is None:
+        return None
+    loaded = current(tournament)
     if loaded is None or loaded.state.status is Status.CANCELLED:
         return None
     minutes = loaded.state.options.appeal_minutes
-    return Terms(timedelta(minutes=minutes), loaded.state.appeal_until) if minutes else None
+    if minutes:
+        return Terms(timedelta(minutes=minutes), loaded.state.filing_until)
+    closed = Tournament.objects.filter(pk=tournament, status=Tournament.Status.CLOSED)
+    return Terms(None, closed.values_list("ended_at", flat=True).first())
 
 
 def entry_of(tournament_id: int, player_id: int) -> Entry | None:

@@ -3,20 +3,24 @@
 from datetime import datetime, timedelta
 
 import pytest
+from django.utils import timezone
 
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.ledger.accounts import pot_account
 from games.ledger.queries import balance
-from games.log import read
+from games.log import append, read, stream_version
 from games.models import Deal, Player
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW, penalty_seed, stored_deal, taken_in
+from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player, score
 from tournaments import commands, queries
 from tournaments.commands.club_tables import set_tables
+from tournaments.engine.cardboard_events import AppealExtended
 from tournaments.models import Tournament
+from tournaments.schema import stream_of, to_stored
 
 pytestmark = pytest.mark.django_db
 
@@ -84,6 +88,41 @@ def test_where_the_terms_leave_no_time_the_clubs_period_holds_and_is_named(four,
         dispute(four[0], deal, end)
     assert refused.value.code == "dispute.over"
     assert dispute(four[0], deal, end - timedelta(seconds=1)).status == "open"
+
+
+def test_where_the_terms_leave_no_time_nothing_is_disputed_once_the_prizes_are_final(
+    four, settings
+):
+    """§10.7, though the club's period is not over; what was disputed before is ruled on and appealed all the same."""
+    settings.TUSAC_APPEAL_HOURS = 24
+    tournament = played(four, 0)
+    early, late = deal_of(tournament, four), deal_of(tournament, four)
+    now = timezone.now()
+    row = rule(dispute(four[0], early, now), now)
+    page, form = f"/replays/{late.pk}/?at={taken_in(late).version}", f"/replays/{late.pk}/dispute/"
+    assert form in browser(four[0]).get(page).content.decode()
+    director = Tournament.objects.get(pk=tournament).director
+    commands.close(by=director, tournament_id=tournament, now=timezone.now())
+    closed = Tournament.objects.get(pk=tournament).ended_at
+    assert closed is not None
+    with pytest.raises(Refused) as refused:
+        dispute(four[0], late, closed)
+    assert refused.value.code == "dispute.over"
+    assert form not in browser(four[0]).get(page).content.decode()
+    rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="again", now=closed)
+    assert rule(row, closed, "hai").status == "upheld"
+
+
+def test_time_to_answer_a_decision_is_no_time_to_dispute_other_deals(four):
+    tournament = played(four, 30)
+    deal, until = deal_of(tournament, four), end_of(tournament)
+    stream, event = stream_of(tournament), to_stored(AppealExtended(until + HALF_AN_HOUR))
+    append(stream, [event], expected_version=stream_version(stream), now=NOW)
+    loaded = queries.current(tournament)
+    assert loaded is not None and loaded.state.appeal_until == until + HALF_AN_HOUR
+    with pytest.raises(Refused) as refused:
+        dispute(four[0], deal, until)
+    assert refused.value.code == "dispute.over"
 
 
 def test_a_ruling_holds_the_prizes_until_it_can_no_longer_be_appealed(four):
