@@ -145,6 +145,14 @@ LOG: dict[str, tuple[int, str, str]] = {
             " or somebody else must give you the duty."
         ),
     ),
+    "ruling.proposer": (
+        409,
+        "§10.8",
+        gettext_noop(
+            "Who proposed this ruling has the referee's duty no longer. Do not sign it: refuse it with a reason, and"
+            " rule on the dispute anew."
+        ),
+    ),
     "ruling.reason": (
         422,
         "§10.8",

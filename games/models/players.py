@@ -94,6 +94,11 @@ class Player(AbstractUser):
         return self.is_director or self.is_superuser
 
     @property
+    def may_rule(self) -> bool:
+        """Whether this account has the referee's duty now, and not by its own gift (§10.8)."""
+        return self.is_active and self.is_referee and self.referee_by_id != self.pk
+
+    @property
     def has_duty(self) -> bool:
         """Whether this player has any of `DUTIES`."""
         return any(getattr(self, duty) for duty in DUTIES)

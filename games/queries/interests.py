@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.utils.module_loading import import_string
 
+from games.errors import Refused
 from games.models import Deal, Player, Seat
 
 
@@ -26,3 +27,13 @@ def plays_for(origin: str, player: Player) -> bool:
     if Seat.objects.filter(player=player, table__origin__startswith=behalf + stroke).exists():
         return True
     return any(import_string(name)(behalf, player.pk) for name in settings.TUSAC_INTERESTS)
+
+
+def require_proposer(player_id: int) -> None:
+    """Raise Refused("ruling.proposer") where who proposed a ruling has the referee's duty no longer (§10.8).
+
+    What a second referee signs is the first one's ruling.
+    """
+    proposer = Player.objects.filter(pk=player_id).first()
+    if proposer is None or not proposer.may_rule:
+        raise Refused("ruling.proposer")

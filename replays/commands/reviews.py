@@ -46,7 +46,9 @@ def move_review(
     review = _led_by(by, review_id, now)
     _require_step(review.deal_id, version, eyes)
     review.version, review.eyes, review.moved_at = version, eyes, now
-    review.save(update_fields=["version", "eyes", "moved_at"])
+    told = SharedReview.objects.filter(pk=review_id)
+    if not told.update(version=version, eyes=eyes, moved_at=now):
+        raise Refused("review.over")  # ended by its leader's other page meanwhile
     publish(topic_of(review_id))
     return review
 

@@ -197,7 +197,7 @@ def deadline(
 
 def why_not(by: Player, dispute: Dispute) -> Refused | None:
     """Why this player may not rule on a dispute, no referee or one with an interest in it (§10.8); None who may."""
-    if not by.is_referee:
+    if not (by.is_active and by.is_referee):
         return Refused("ruling.not-referee")
     code = interest_of(by, dispute)
     return None if code is None else Refused(code)
@@ -205,7 +205,7 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
 
 def ruled_by(by: Player, dispute_id: int) -> Dispute:
     """The dispute, if this player may rule on it."""
-    if not by.is_referee:
+    if not (by.is_active and by.is_referee):
         raise Refused("ruling.not-referee")
     dispute = Dispute.objects.filter(pk=dispute_id).first()
     if dispute is None:

@@ -16,6 +16,7 @@ from games.engine.outcomes import Outcome
 from games.engine.state import DealState
 from games.errors import Refused
 from games.models import Player
+from games.queries.interests import require_proposer
 from replays.commands import rulings
 from replays.models import Dispute
 
@@ -24,14 +25,15 @@ from replays.models import Dispute
 def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
     """Sign what another referee has proposed: it is decided, and what follows from it follows.
 
-    The same persons are refused as for a ruling, and who proposed it. `seen` is as in `rulings.give_ruling`. Raises
-    Refused, with nothing changed.
+    The same persons are refused as for a ruling, and who proposed it, who must have the duty still. `seen` is as in
+    `rulings.give_ruling`. Raises Refused, with nothing changed.
     """
     dispute = rulings.ruled_by(by, dispute_id)
     until = queries.appeal_until(queries.get_deal(dispute.deal_id), now)
 
     def decide(state: DealState) -> tuple[Event, ...]:
         proposal = signatures.proposed(state, dispute.number)
+        require_proposer(int(proposal.referee.removeprefix("player:")))
         withdraws = proposal.outcome == Outcome.WITHDRAWN
         if withdraws and rulings.is_settled(dispute, now):
             raise Refused("ruling.final")

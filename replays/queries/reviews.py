@@ -15,8 +15,10 @@ LASTS: Final = timedelta(minutes=30)
 
 
 def going_on(*, now: datetime) -> QuerySet[SharedReview]:
-    """The reviews in which somebody leads, the newest first."""
-    rows = SharedReview.objects.filter(moved_at__gt=now - LASTS).select_related("by", "deal")
+    """The reviews in which somebody leads, the newest first; none of who left the club, none of a sealed deal."""
+    rows = SharedReview.objects.filter(
+        moved_at__gt=now - LASTS, by__is_active=True, deal__sealed=False
+    ).select_related("by", "deal")
     return rows.order_by("-pk")
 
 

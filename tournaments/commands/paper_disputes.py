@@ -14,6 +14,7 @@ from django.db import transaction
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import rules_named
+from games.queries.interests import require_proposer
 from games.rulebook import about_penalties, section_of
 from tournaments import queries
 from tournaments.commands.cardboard import leave_time, seat_of
@@ -165,7 +166,7 @@ def sign_on_discard(
 ) -> int:
     """Sign what another referee has proposed (§10.8).
 
-    The same persons are refused as for a ruling, and who proposed it.
+    The same persons are refused as for a ruling, and who proposed it, who must have the duty still.
     """
     _judge(by)
 
@@ -173,6 +174,7 @@ def sign_on_discard(
         if state.interested(by.pk):
             raise TournamentRefused("tournament.own-interest")
         _as_seen(state, deal_id, seen)
+        _proposer(state, deal_id)
         return decide_sign(
             state,
             rules_named(state.options.rules),
@@ -213,7 +215,7 @@ def unsign_discard(
 
 def _judge(by: Player) -> None:
     """Raise Refused for who is no referee, or has given himself the duty."""
-    if not by.is_referee:
+    if not (by.is_active and by.is_referee):
         raise Refused("ruling.not-referee")
     if by.referee_by_id == by.pk:
         raise Refused("ruling.own-duty")
@@ -249,6 +251,13 @@ def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
         return
     if seen != paper.dispute.said:
         raise Refused("ruling.moved-on")
+
+
+def _proposer(state: TournamentState, deal_id: int) -> None:
+    found = state.find_deal(deal_id)
+    paper = None if found is None else found[2].paper
+    if paper is not None and paper.dispute is not None and paper.dispute.proposal is not None:
+        require_proposer(paper.dispute.proposal.referee)
 
 
 def _seat(state: TournamentState, by: Player, deal_id: int, *, duty: bool) -> int | None:

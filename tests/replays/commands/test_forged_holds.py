@@ -13,10 +13,12 @@ from games.club.held_chips import Held, HoldSet, Why, hold_stream, to_stored
 from games.engine.periods import HELD
 from games.engine.rules import VINAGAMES
 from games.log import append, stream_version
+from games.log.store import EventData
 from games.models import Deal, Player
 from games.queries.held_chips import hold_of
 from replays.commands import rulings
 from tests.support.deals import penalty_seed, stored_deal, taken_in
+from tests.support.play_pages import browser
 
 pytestmark = pytest.mark.django_db
 
@@ -91,3 +93,14 @@ def test_what_the_worker_has_yet_to_let_go_is_no_finding(deal, time_machine):
     call_command("check_ledger")
     commands.keep_hold(deal_id=deal.pk, now=timezone.now())
     call_command("check_ledger")
+
+
+def test_a_hold_that_cannot_be_read_is_named_and_takes_no_page_away(four, deal, capsys):
+    stream = hold_stream(deal.pk)
+    strange = EventData("hold.set", 1, {"held": "all"})
+    append(stream, [strange], expected_version=stream_version(stream), now=timezone.now())
+    said = found(capsys)
+    assert stream in said
+    member = browser(four[0])
+    assert member.get(f"/replays/{deal.pk}/?at={taken_in(deal).version}").status_code == 200
+    assert member.get("/account/").status_code == 200

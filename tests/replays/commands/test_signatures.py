@@ -279,3 +279,18 @@ def test_an_older_ruling_that_names_no_end_is_neither_appealed_nor_withdrawn(fir
     about = {"dispute_id": row.pk, "reason": "no", "now": LATER}
     refused("ruling.appeal-over", deal, rulings.appeal_ruling, by=seated, **about)
     refused("ruling.final", deal, rulings.withdraw_ruling, by=second, **about)
+
+
+@pytest.mark.parametrize("lost", [{"is_referee": False}, {"is_active": False}])
+def test_what_somebody_proposed_who_has_the_duty_no_longer_is_refused_and_ruled_anew(lost):
+    deal = club_table(penalty_seed())
+    row, first, second = disputed(deal), referee("first"), referee("second")
+    limit(1)
+    rule(first, row)
+    Player.objects.filter(pk=first.pk).update(**lost)
+    refused("ruling.proposer", deal, sign_ruling, by=second, dispute_id=row.pk, now=LATER)
+    first.refresh_from_db()
+    code = "ruling.not-referee"
+    refused(code, deal, sign_ruling, by=first, dispute_id=row.pk, now=LATER)
+    refuse_signature(by=second, dispute_id=row.pk, reason="The referee has gone.", now=LATER)
+    assert rule(second, row).proposed

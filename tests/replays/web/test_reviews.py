@@ -153,3 +153,29 @@ def test_a_follower_with_a_seats_eyes_gets_no_byte_more_than_that_seat_saw(
     )
     now = chi.get(f"/replays/reviews/{review.pk}/now").content.decode()
     assert len(now) < 700
+
+
+@pytest.mark.parametrize("gone", ["who leads", "the deal"])
+def test_a_review_of_who_left_or_of_a_sealed_deal_is_over(four, stranger, deal, steps, gone):
+    review = begun(four[0], deal, steps[3])
+    page = browser(stranger)
+    assert "leads a review now" in page.get("/replays/").content.decode()
+    if gone == "the deal":
+        Deal.objects.filter(pk=deal.pk).update(sealed=True)
+    else:
+        Player.objects.filter(pk=four[0].pk).update(is_active=False)
+    assert "leads a review now" not in page.get("/replays/").content.decode()
+    assert page.get(f"/replays/reviews/{review.pk}/").status_code == 410
+
+
+def test_a_step_behind_the_end_is_answered_in_words_and_begins_nothing(
+    four, deal, steps, monkeypatch
+):
+    """The leader's other page ends the review between the look at it and the step."""
+    review = begun(four[0], deal, steps[3])
+    monkeypatch.setattr(
+        "replays.commands.reviews._require_step", lambda *_: SharedReview.objects.all().delete()
+    )
+    answer = browser(four[0]).post(f"/replays/reviews/{review.pk}/", {"at": steps[4], "as": "open"})
+    assert answer.status_code == 410
+    assert "This review is over" in answer.content.decode()

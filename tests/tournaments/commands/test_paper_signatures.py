@@ -193,3 +193,19 @@ def test_the_page_leads_two_referees_through_it(table, referee, second):
     assert "which a second referee has to sign" in staff and "as the second referee" in staff
     court = browser(table.seats[0]).get(home).content.decode().partition('id="court"')[2]
     assert "A card was marked." in court and "as the second referee" in court
+
+
+@pytest.mark.parametrize("lost", [{"is_referee": False}, {"is_active": False}])
+def test_what_somebody_proposed_who_has_the_duty_no_longer_is_refused_and_ruled_anew(
+    table, referee, second, lost
+):
+    table.rule(referee)
+    Player.objects.filter(pk=referee.pk).update(**lost)
+    with refused("ruling.proposer"):
+        commands.sign_on_discard(by=second, **told(table))
+    referee.refresh_from_db()
+    with refused("ruling.not-referee"):
+        commands.sign_on_discard(by=referee, **told(table))
+    commands.unsign_discard(by=second, reason="The referee has gone.", **told(table))
+    table.rule(second)
+    assert table.score().paper.dispute.proposal.referee == second.pk
