@@ -124,9 +124,11 @@ def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -
             return RulingLine(_signature(act, own, who, when), reason, stands=False)
         case _:
             who = _("A referee") if act.imported else names_at_table([event.referee])[0]
-            return RulingLine(
-                _ruled(event, who, when), event.reason, stands and isinstance(event, RulingGiven)
-            )
+            words = _("Ruling %(number)d. %(said)s") % {
+                "number": act.version,
+                "said": _ruled(event, who, when),
+            }
+            return RulingLine(words, event.reason, stands and isinstance(event, RulingGiven))
     return RulingLine(said, event.reason, stands=False)
 
 

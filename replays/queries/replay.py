@@ -136,6 +136,8 @@ class Act:
     """What came behind the filing of a dispute; all of it stays with the judged move for ever (§10.7, §10.8)."""
 
     at: datetime
+    version: int
+    """Its version in the deal's stream; of a ruling the number by which statements and tournaments name it."""
     event: Said
     imported: bool
     """Its people are those of another club."""
@@ -364,7 +366,9 @@ def replay_of(rows: Sequence[Row]) -> Replay:
     if final.ending.cancelled:
         raise Refused("replay.cancelled")
     acts = tuple(
-        Act(row.at, row.event, row.imported) for row in rows if isinstance(row.event, Said)
+        Act(row.at, row.version, row.event, row.imported)
+        for row in rows
+        if isinstance(row.event, Said)
     )
     return Replay(final.rules, final.setup.players, final, tuple(_steps(rows)), history, acts=acts)
 

@@ -1,13 +1,17 @@
 """Joining a dispute and appealing its ruling on the page of a replay, and what the page tells of it for ever."""
 
+import re
+
 import pytest
 from django.urls import reverse
 
+from games import tasks
+from games.engine.rules import VINAGAMES
 from games.log import stream_version
 from games.models import Player
 from replays.commands import rulings
 from replays.models import Dispute
-from tests.support.deals import NOW
+from tests.support.deals import NOW, penalty_seed, stored_deal, taken_in
 from tests.support.play_pages import browser
 from tests.support.replay_pages import offered, page
 
@@ -55,6 +59,18 @@ def test_behind_its_time_no_dispute_is_offered(four, deal, discard, settings):
         reverse("replay-dispute", args=[deal.pk]), {"discard": discard, "reason": "why"}
     )
     assert sent.status_code == 409 and "The time to dispute this deal is over" in sent.text
+
+
+def test_a_ruling_has_the_number_by_which_statements_name_it(four, stranger, referee):
+    deal = stored_deal(VINAGAMES, penalty_seed(), four, chips_per_point=2)
+    tasks.finish_deal(deal.pk)
+    discard = taken_in(deal).version
+    row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    rule(referee, row)
+    tasks.finish_deal(deal.pk)
+    said = browser(four[0]).get("/account/").content.decode()
+    [number] = set(re.findall(r"(?:paid again|taken back) after ruling (\d+)", said))
+    assert f"Ruling {number}. trong reversed what was judged on" in page(stranger, deal, discard)
 
 
 @pytest.mark.usefixtures("years_to_appeal")
