@@ -17,7 +17,7 @@ from games.engine.events import DealStarted, SeedCommitted
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
-from games.models import Deal, RatedDeal, Table
+from games.models import Deal, Player, RatedDeal, Table
 from games.projections import rebuild as rebuild_deal
 from replays.commands import rulings
 from tests.support.evening import Evening
@@ -200,7 +200,6 @@ def test_a_voided_deal_moves_the_mean_and_is_not_played_again():
 def test_a_ruling_after_the_prizes_moves_everybody_at_that_seat():
     evening = Evening(8, duplicate=True, rounds=1)
     evening.play_all()
-    evening.close()
     deal, discard = next(
         (deal, ending.taken.version)
         for deal in Deal.objects.filter(winner__isnull=False).order_by("pk")
@@ -210,27 +209,28 @@ def test_a_ruling_after_the_prizes_moves_everybody_at_that_seat():
         and not ending.taken.opening
         and ending.taken.verdict is not None
     )
-    before = dict(Standing.objects.values_list("participant", "points"))
     seats = list(RoundTable.objects.get(games_table_id=deal.table_id).seats)
+    seated = Player.objects.get(pk=seats[0].removeprefix("player:"))
     dispute = rulings.file_dispute(
-        by=evening.director,
-        deal_id=deal.pk,
-        discard=discard,
-        reason="Was it safe?",
-        now=evening.now,
+        by=seated, deal_id=deal.pk, discard=discard, reason="Was it safe?", now=evening.now
     )
-    from games.models import Player
 
-    referee = Player.objects.create_user("referee", is_referee=True)
-    rulings.give_ruling(
-        by=referee,
-        dispute_id=dispute.pk,
-        upheld=False,
-        section="§10.3",
-        reason="It was not.",
-        now=evening.now,
-    )
-    evening.follow()
+    def rule(referee: str, *, upheld: bool) -> None:
+        rulings.give_ruling(
+            by=Player.objects.create_user(referee, is_referee=True),
+            dispute_id=dispute.pk,
+            upheld=upheld,
+            section="§10.3",
+            reason="So it is.",
+            now=evening.now,
+        )
+        evening.follow()
+
+    rule("first", upheld=True)
+    evening.close()
+    before = dict(Standing.objects.values_list("participant", "points"))
+    rulings.appeal_ruling(by=seated, dispute_id=dispute.pk, reason="Again.", now=evening.now)
+    rule("second", upheld=False)
     after = dict(Standing.objects.values_list("participant", "points"))
     assert any(before[label] != after[label] for label in before if label not in seats)
     assert_standings_are_recomputed()
