@@ -50,6 +50,8 @@ class ToldCase:
     """Whether nobody can appeal it any more."""
     until: datetime | None
     """Until when others can join it, or its ruling can be appealed, where that is known."""
+    points: int
+    """What is at stake for one seat while a ruling is waited for, in points."""
 
 
 def told_cases(now: datetime) -> list[ToldCase]:

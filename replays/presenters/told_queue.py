@@ -12,7 +12,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from games.models import Deal
-from games.presenters.cards import listed
+from games.presenters.cards import listed, points_words
 from games.presenters.sentences import deal_name, distinct_names
 from games.queries.participants import names_of
 from games.queries.told_cases import ToldCase
@@ -28,6 +28,7 @@ class ToldBox:
     state: str
     age: str
     until: str
+    stake: str
     parties: str
 
 
@@ -56,6 +57,7 @@ def _box(case: ToldCase, deal: Deal, now: datetime) -> ToldBox:
         else str(Dispute.Status.OPEN.label),
         age=_("%(time)s old") % {"time": timesince(case.filed_at, now)},
         until=_until(case, now),
+        stake=points_words(case.points),
         parties=_("Objecting: %(who)s. %(discarder)s let the card go, %(winner)s won with it.")
         % told,
     )

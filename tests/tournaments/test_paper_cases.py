@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from games.engine.likeness import is_key
+from games.engine.outcomes import Outcome
 from games.models import Player
 from games.queries.told_cases import told_cases
 from replays.queries import casebook
@@ -22,6 +23,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands, projections
 from tournaments.commands import appeals
 from tournaments.models import PaperCase
+from tournaments.queries.paper_effects import effects_on_paper
 
 pytestmark = pytest.mark.django_db
 HOME = "/replays/casebook/"
@@ -176,6 +178,15 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert one.waits and not one.final and one.said[0][2] == "Mr was not the worst."
     address = reverse("admin:replays_dispute_changelist")
     page = shown(referee, address)
+    effects = effects_on_paper(table.id, one.deal_id, now=timezone.now())
+    assert effects is not None
+    other = [one for one in effects.outcomes if one.outcome is not Outcome.VOIDED]
+    most = max(
+        max(seat) - min(seat)
+        for seat in zip(effects.result.net, *(one.result.net for one in other), strict=True)
+    )
+    assert one.points == most > 0
+    assert f"<dd>{most} points</dd>" in page.partition('id="told"')[2]
     assert f'href="{one.desk}"' in page and "Objecting: Chi" not in page.partition('id="told"')[0]
     assert browser(referee).get(one.desk).status_code == 200
     table.rule(referee)

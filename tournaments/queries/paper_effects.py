@@ -82,6 +82,26 @@ def _laid_aside(
     return replace(loaded, state=evolve(loaded.state, DiscardUnsigned(*place, "–", 0)))
 
 
+def stake_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> int:
+    """The points that the choice of an outcome moves at most from or to one seat; 0 where no ruling is waited for.
+
+    A void deal aside, which nobody asked for, as on screens (`replays.queries.effects.Stake`).
+    """
+    loaded = current(tournament_id)
+    found = None if loaded is None else loaded.state.find_deal(deal_id)
+    if loaded is None or found is None or found[2].paper is None or found[2].paper.dispute is None:
+        return 0
+    score = found[2]
+    state = _laid_aside(loaded, *found).state
+    nets: list[tuple[int, ...]] = [score.net]
+    for outcome, sent in SENT.items():
+        if outcome is not Outcome.VOIDED:
+            ruled = _events(state, score, sent, now)
+            nets += [one.net for one in ruled if isinstance(one, DiscardRuled)]
+    most: int = max(max(seat) - min(seat) for seat in zip(*nets, strict=True))
+    return most
+
+
 def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) -> bool:
     """Whether this outcome moves more chips than the club lets one referee decide (§10.8)."""
     limit = house_rules().second_signature_chips

@@ -9,6 +9,7 @@ from django.urls import reverse
 from games.engine.periods import is_over
 from games.queries.told_cases import ToldCase
 from tournaments.models import PaperCase, Tournament
+from tournaments.queries.paper_effects import stake_on_paper
 
 
 def cases_on_paper(now: datetime) -> list[ToldCase]:
@@ -47,6 +48,7 @@ def _case(row: PaperCase, now: datetime) -> ToldCase:
         waits=waits,
         final=bool(row.outcome) and not waits and _is_final(row, now),
         until=row.until or row.tournament.appeal_until,
+        points=stake_on_paper(row.tournament_id, row.deal_id, now=now) if waits else 0,
     )
 
 
