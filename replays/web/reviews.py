@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
+from django_htmx.http import reswap, retarget
 
 from games.errors import Refused
 from games.models import Deal
@@ -16,7 +17,7 @@ from replays.commands.reviews import end_review, lead_review, move_review
 from replays.models import SharedReview
 from replays.presenters.looking import Looking
 from replays.presenters.reviews import place_of
-from replays.queries.replay import get_replay
+from replays.queries.replay import OPEN, get_replay
 from replays.queries.reviews import get_review
 from replays.web.looking import eyes_of, version_of
 from replays.web.shown import club_only
@@ -41,9 +42,18 @@ def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @club_only
 def one(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
     """Leads to where the review is. To post is to lead on, or with `end` to end it."""
-    player, now = player_of(request), timezone.now()
     if request.method == "GET":
-        return _there(get_review(review_id, now=now))
+        return _there(get_review(review_id, now=timezone.now()))
+    try:
+        return _led_on(request, review_id)
+    except Refused as error:
+        if error.code != "review.over" or not request.htmx:
+            raise
+        return _over(request, error)
+
+
+def _led_on(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
+    player, now = player_of(request), timezone.now()
     if "end" in request.POST:
         ended = end_review(by=player, review_id=review_id, now=now)
         link = Looking(ended.eyes).link(ended.version)
@@ -65,6 +75,15 @@ def now_at(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
     get_replay(review.deal_id)
     context = {"follows": place_of(review, Looking()), "deal_id": review.deal_id}
     return render(request, "replays/_review_now.html", context)
+
+
+def _over(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
+    """In place of what the leader's page says: nobody is led any more, and where one begins again."""
+    at = version_of(request.POST.get("at"))
+    # A step is counted as its eyes see the deal. Its review is gone, and with it which deal: the replay judges them.
+    context = {"refusal": refusal, "again": Looking(request.POST.get("as", OPEN)).link(at)}
+    said = render(request, "replays/_review_over.html", context, status=refusal.status)
+    return reswap(retarget(said, "#review"), "innerHTML")
 
 
 def _asked(request: HtmxHttpRequest, deal: Deal) -> tuple[int, str]:

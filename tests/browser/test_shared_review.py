@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
+from replays.models import SharedReview
 from tests.support.deals import penalty_seed, stored_deal
 from tests.support.running_site import RunningSite
 
@@ -70,6 +71,22 @@ def test_one_leads_and_a_phone_follows(open_page: Callable[..., Page], deal: Dea
     expect(hoa).to_have_url(re.compile("as=public"))
     lan.click("text=End the review")
     expect(hoa.locator("#review")).to_contain_text("This review is over.")
+
+
+def test_who_leads_on_where_it_is_over_reads_so(
+    open_page: Callable[..., Page], site: RunningSite, deal: Deal
+) -> None:
+    lan = open_page("desk", login="lan")
+    lan.goto(f"/replays/{deal.pk}/")
+    lan.click("text=Lead others through this deal")
+    expect(lan.locator("#review")).to_contain_text("You lead a review of this deal.")
+    expect(lan.locator("#replay")).to_have_attribute("data-ready", "yes")
+    with site.database():
+        SharedReview.objects.all().delete()
+    lan.keyboard.press("End")
+    expect(lan.locator("#review")).to_contain_text("This review is over.")
+    lan.click("#review a")
+    expect(lan.locator("[data-begin]")).to_be_visible()
 
 
 def test_without_scripts_a_review_is_led_and_followed_by_links(

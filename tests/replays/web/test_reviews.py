@@ -179,3 +179,20 @@ def test_a_step_behind_the_end_is_answered_in_words_and_begins_nothing(
     answer = browser(four[0]).post(f"/replays/reviews/{review.pk}/", {"at": steps[4], "as": "open"})
     assert answer.status_code == 410
     assert "This review is over" in answer.content.decode()
+
+
+def test_who_leads_on_where_it_is_over_reads_so_in_its_place_and_can_begin_again(four, deal, steps):
+    lan, review = browser(four[0]), begun(four[0], deal, steps[3])
+    address, step = f"/replays/reviews/{review.pk}/", {"at": steps[4], "as": "open"}
+    assert lan.post(address, {"end": "yes"}).status_code == 303
+    answer = lan.post(address, step, HTTP_HX_REQUEST="true")
+    assert (answer.status_code, answer["HX-Retarget"]) == (410, "#review")
+    part = answer.content.decode()
+    assert "This review is over" in part and "<html" not in part
+    assert f'href="?at={steps[4]}"' in part
+    seen = lan.post(address, {**step, "as": "2"}, HTTP_HX_REQUEST="true").content.decode()
+    assert f'href="?at={steps[4]}&amp;as=2"' in seen, "a step is counted by its eyes"
+    assert lan.post(address, step).status_code == 410
+    assert not SharedReview.objects.exists(), "nothing is begun again by a step"
+    page = lan.get(f"/replays/{deal.pk}/?at={steps[4]}&review={review.pk}").content.decode()
+    assert "This review is over" in page and "Lead others through this deal" in page

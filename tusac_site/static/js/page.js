@@ -38,7 +38,7 @@
   document.addEventListener("htmx:beforeSwap", function (event) {
     const answer = event.detail.xhr;
     const isPart = answer.getResponseHeader("HX-Retarget") || answer.getResponseHeader("HX-Reswap");
-    if (isPart && [400, 403, 409, 422, 429].includes(answer.status)) {
+    if (isPart && [400, 403, 409, 410, 422, 429].includes(answer.status)) {
       event.detail.shouldSwap = true;
       event.detail.isError = false;
       refusedAt = Date.now();

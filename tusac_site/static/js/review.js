@@ -19,7 +19,7 @@
     document.addEventListener("tusac:step", function () {
       clearTimeout(timer);
       timer = setTimeout(function () {
-        if (lead.elements.at.value === here()) return;
+        if (!lead.isConnected || lead.elements.at.value === here()) return; // it is over: said in its place
         lead.elements.at.value = here();
         window.htmx.trigger(lead, "lead");
       }, REST);
