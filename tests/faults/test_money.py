@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from games import commands, queries
-from games.engine.ending import file_dispute, give_ruling
+from games.engine.ending import appeal_ruling, give_ruling
 from games.engine.events import RulingGiven
 from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES
@@ -17,10 +17,12 @@ from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
 from replays.commands import rulings
+from replays.models import Dispute
 from tests.support.deals import penalty_seed, play_on, running_deal
 from tests.support.faults.browser import Browser
 from tests.support.faults.evening import assert_all_is_well, pool
 from tests.support.faults.held import held, stays_dead
+from tests.support.rulings import chips_with_held
 from tests.support.running_site import RunningSite
 from tests.support.servers import Server, wait_until
 from tournaments import commands as tournament_commands
@@ -37,6 +39,8 @@ CLOSING = 'INSERT INTO "ledger_transfer"%'
 COUNTS = (
     "SELECT ARRAY[(SELECT count(*) FROM ledger_transfer), (SELECT count(*) FROM ledger_posting)]"
 )
+PAYMENTS = "SELECT count(*) FROM ledger_transfer WHERE key NOT LIKE 'hold:%'"
+"""Without what disputes hold: how often that is topped up, the workers' order decides (§10.7)."""
 MEMBERS = ("lan", "minh", "hoa", "tuan")
 
 
@@ -194,15 +198,20 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
         while True:  # the cards are not known before
             friday = Friday()
             before, by, now = chips(), friday.director, timezone.now()
+            upheld = taken_discard(friday.deal) is not None
+            if upheld:  # no dispute is taken once the prizes are final, an appeal is (§10.7)
+                rule(disputed(friday.deal), "second", upheld=True)
             tournament_commands.close(by=by, tournament_id=friday.id, now=now)
             friday.is_right(before)
-            if changes_prizes(friday):
+            if upheld and changes_prizes(friday):
                 break
+        dispute = Dispute.objects.get(deal=friday.deal)
         prizes, won, paid = friday.prizes, chips(), nets(lobby)
         with held(database_server, NO_TRANSFER) as lock:
             counts, version = lock.ask(COUNTS), friday.row.version
-            rule(friday.deal)
-            rule(lobby)
+            payments = lock.ask(PAYMENTS)
+            rule(appealed(dispute), "referee", upheld=False)
+            rule(disputed(lobby), "referee", upheld=False)
             lock.wait_for(CLOSING, 2)  # the prizes on one process, the deal's payment on another
             with stays_dead(club, "worker"):
                 lock.release()
@@ -211,7 +220,7 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
                 assert not is_settled(lobby.pk)
             wait_until(lambda: is_settled(lobby.pk), "the ruling is settled", 60)
             wait_until(lambda: friday.row.version > version, "the prizes are corrected", 60)
-            assert lock.ask(COUNTS)[0] == counts[0] + 4  # each payment taken back, and made anew
+            assert lock.ask(PAYMENTS) == payments + 4  # each taken back, and made anew
         assert friday.prizes != prizes
         assert nets(lobby) != paid
         for player, had in won.items():
@@ -219,7 +228,7 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
                 friday.prizes[player] - prizes[player],
                 nets(lobby)[player] - paid[player],
             )
-            assert chips()[player] == had + prize + points
+            assert chips_with_held(player) == had + prize + points
         assert sum(trial_balance().values()) == 0
     assert "The ledger is right" in club.manage("check_ledger")
 
@@ -237,14 +246,13 @@ def taken_discard(deal: Deal) -> int | None:
 
 
 def changes_prizes(friday: Friday) -> bool:
-    """Whether a referee who reverses what the engine judged changes who of this tournament gets which prize."""
-    discard = taken_discard(friday.deal)
-    if discard is None:  # nobody won by a discard: nothing to rule on
-        return False
-    state = queries.load_state(friday.deal.pk)
-    (filed,) = file_dispute(state, seat=None, discard=discard, reason="Look again.")
+    """Whether a referee who reverses on appeal changes who of this tournament gets which prize."""
+    (appeal,) = appeal_ruling(
+        queries.load_state(friday.deal.pk), dispute=1, seat=0, reason="Again."
+    )
+    state = evolve(queries.load_state(friday.deal.pk), appeal)
     (given,) = give_ruling(
-        evolve(state, filed), dispute=1, referee="", upheld=False, section="§10.3", reason="So."
+        state, dispute=1, referee="", upheld=False, section="§10.3", reason="So."
     )
     assert isinstance(given, RulingGiven)
     told = tournament_queries.current(friday.id)
@@ -260,21 +268,31 @@ def changes_prizes(friday: Friday) -> bool:
     return any(isinstance(event, PrizesCorrected) and event.corrections for event in events)
 
 
-def rule(deal: Deal) -> None:
-    """A dispute, and a referee who reverses what the engine judged."""
+def disputed(deal: Deal) -> Dispute:
+    """A dispute of the discard that a winner took, by the director."""
     discard = taken_discard(deal)
     assert discard is not None
-    dispute = rulings.file_dispute(
-        by=Player.objects.get(username="director"),
-        deal_id=deal.pk,
-        discard=discard,
-        reason="Look again.",
-        now=timezone.now(),
+    by = Player.objects.get(username="director")
+    now = timezone.now()
+    return rulings.file_dispute(
+        by=by, deal_id=deal.pk, discard=discard, reason="Look again.", now=now
     )
+
+
+def appealed(dispute: Dispute) -> Dispute:
+    """The same dispute, when its first seat has appealed."""
+    by = dispute.deal.seats.get(number=0).player
+    assert by is not None
+    return rulings.appeal_ruling(by=by, dispute_id=dispute.pk, reason="Again.", now=timezone.now())
+
+
+def rule(dispute: Dispute, referee: str, *, upheld: bool) -> None:
+    """A referee upholds what the engine judged, or reverses it."""
+    by, _ = Player.objects.get_or_create(username=referee, defaults={"is_referee": True})
     rulings.give_ruling(
-        by=Player.objects.get(username="referee"),
+        by=by,
         dispute_id=dispute.pk,
-        upheld=False,
+        upheld=upheld,
         section="§10.3",
         reason="So it is.",
         now=timezone.now(),
