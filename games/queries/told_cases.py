@@ -6,6 +6,7 @@ other.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -50,8 +51,9 @@ class ToldCase:
     """Whether nobody can appeal it any more."""
     until: datetime | None
     """Until when others can join it, or its ruling can be appealed, where that is known."""
-    points: int
-    """What is at stake for one seat while a ruling is waited for, in points."""
+    stake: Callable[[], int]
+    """Works out what the choice of an outcome moves at most from or to one seat, in points: for the queue alone, as it
+    rules each way on the tournament's state."""
 
 
 def told_cases(now: datetime) -> list[ToldCase]:

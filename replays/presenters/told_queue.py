@@ -57,7 +57,7 @@ def _box(case: ToldCase, deal: Deal, now: datetime) -> ToldBox:
         else str(Dispute.Status.OPEN.label),
         age=_("%(time)s old") % {"time": timesince(case.filed_at, now)},
         until=_until(case, now),
-        stake=points_words(case.points),
+        stake=points_words(case.stake()),
         parties=_("Objecting: %(who)s. %(discarder)s let the card go, %(winner)s won with it.")
         % told,
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 
 from django.urls import reverse
 
@@ -48,7 +49,7 @@ def _case(row: PaperCase, now: datetime) -> ToldCase:
         waits=waits,
         final=bool(row.outcome) and not waits and _is_final(row, now),
         until=row.until or row.tournament.appeal_until,
-        points=stake_on_paper(row.tournament_id, row.deal_id, now=now) if waits else 0,
+        stake=partial(stake_on_paper, row.tournament_id, row.deal_id, now=now),
     )
 
 
