@@ -11,7 +11,7 @@ from games.engine.records import from_line, to_line
 from games.engine.rules import VINAGAMES
 from games.engine.verification import verify
 from games.models import Deal, Player, Table
-from tests.support.deals import NOW, get_ready, play_to_the_end, prepared_deal
+from tests.support.deals import NOW, get_ready, play_on, prepared_deal
 
 SECOND = timedelta(seconds=1)
 MOVE = 60 * SECOND
@@ -81,7 +81,7 @@ def miss(deal: Deal, seat: int, people: list[Player], times: int) -> None:
 
 def is_consistent(deal: Deal, people: list[Player]) -> None:
     """The log, the row and the record of the deal agree, played to its end."""
-    play_to_the_end(fresh(deal), now=NOW + timedelta(hours=9))
+    play_on(deal.pk, now=NOW + timedelta(hours=9))
     assert list(differing_deals()) == []
     record = queries.record_of(deal.pk)
     assert verify(record) is None
