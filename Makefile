@@ -27,10 +27,10 @@ help: ## this list
 run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
 	@exec $(BIN)/python -m tusac_site.local
 
-test: $(VENV)/.development ## the whole suite, on SQLite (CLOCK=later: a year ahead, see CONTRIBUTING.md)
+test: $(VENV)/.development ## the suite, on SQLite (CLOCK=later: a year ahead, see CONTRIBUTING.md)
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
-test-postgres: $(VENV)/.development ## the whole suite, on a PostgreSQL and a Redis started for it
+test-postgres: $(VENV)/.development ## the suite, on a PostgreSQL and a Redis started for it
 	@$(UNDER_CLOCK) $(BIN)/python -m tests.support.servers --databases $(PYTEST_WORKERS) -- \
 	    $(BIN)/python -m pytest -p tests.support.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 

@@ -1,11 +1,41 @@
 """Tests that make sense on one database only: `@pytest.mark.only_on("postgresql")`.
 
 They are left out of the collection elsewhere, so that nothing is ever reported as skipped; the
-suite runs on both databases before anything lands.
+suite runs on both databases before anything lands. What costs much and comes out alike on both is run on one of them
+(docs/decisions/0239): what a browser shows and what a viewer could tell apart on SQLite, what odd input does on
+PostgreSQL, which refuses more of it.
 """
 
 import pytest
 from django.conf import settings
+
+SQLITE, POSTGRESQL = "sqlite3", "postgresql"
+
+BOTH = tuple(
+    f"tests/browser/test_{name}.py"
+    for name in ("feed", "play", "real_cards", "ruling", "shared_review", "tournament")
+)
+"""What is played, streamed and settled in browsers on either database: moves, rulings and results of a whole club."""
+
+ONCE = (
+    *((place, "") for place in BOTH),
+    ("tests/browser/", SQLITE),
+    ("tests/site/test_local.py", SQLITE),
+    ("tests/security/test_hidden_cards.py", SQLITE),
+    ("tests/security/test_hidden_claims.py", SQLITE),
+    ("tests/security/test_sealed_deals.py", SQLITE),
+    ("tests/security/test_api_fuzz.py", POSTGRESQL),
+    ("tests/security/test_form_fuzz.py", POSTGRESQL),
+)
+"""Where tests lie, and on which database they run; the first that fits, and both where none does."""
+
+
+def database_of(item: pytest.Item) -> str:
+    """The one database that a test is for; empty of one for either."""
+    mark = item.get_closest_marker("only_on")
+    if mark is not None:
+        return str(mark.args[0])
+    return next((vendor for start, vendor in ONCE if item.nodeid.startswith(start)), "")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -14,11 +44,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     vendor = settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
-    for_another = [
-        item
-        for item in items
-        if (mark := item.get_closest_marker("only_on")) and mark.args[0] != vendor
-    ]
+    for_another = [item for item in items if database_of(item) not in ("", vendor)]
     if for_another:
         config.hook.pytest_deselected(items=for_another)
         items[:] = [item for item in items if item not in for_another]

@@ -54,12 +54,14 @@ SITUATIONS = {
     "4sac, claims are open": (FOURSAC, 8, lambda state: state.phase is Phase.CLAIMS),
 }
 WHOLE = "vinagames, in the middle"
-"""Where everybody asks every address of the site; elsewhere only those of tables and deals are asked by `VIEWERS`."""
+"""Where everybody looks, `EVERYWHERE` at every address of the site; elsewhere `VIEWERS` at tables and deals alone."""
+EVERYWHERE = ("anonymous", "spectator", "superuser", "South")
+"""A stranger, a member, who has every duty at once, and who sits there: each branch of a page that asks who looks."""
 VIEWERS = ("superuser", "South", "East")
 """Each view of a deal there is: from either seat, and from none by the one before whom every page opens.
 
 Where it looks from no seat, a page makes no difference between this one and a stranger but for what it offers to do;
-that it does not is what everybody's tour of every address looks for.
+that it does not is what the others' tours look for where everybody looks.
 """
 
 
