@@ -22,7 +22,7 @@ from games.model_admin import ClubModelAdmin
 from games.models import Player
 from games.presenters.effects import effects_box
 from games.presenters.sentences import deal_name, distinct_names
-from games.queries.told_cases import told_cases
+from games.queries.told_cases import told_waiting
 from games.web.views.rulebook import section_text
 from replays import queries
 from replays.commands import rulings, signatures
@@ -30,10 +30,9 @@ from replays.forms import RulingForm, SignatureForm, WithdrawalForm
 from replays.models import Dispute
 from replays.presenters.casebook import like_words
 from replays.presenters.court import court_box
-from replays.presenters.queue import case_box
+from replays.presenters.queue import case_box, told_boxes
 from replays.presenters.replay import draw_before_discard, draw_step, names_in
 from replays.presenters.rulings import dispute_boxes
-from replays.presenters.told_queue import told_boxes
 from replays.queries import casebook
 
 CITED: Final = ("10.3", "10.5", "9.3", "10.8")
@@ -97,7 +96,7 @@ class DisputeAdmin(ClubModelAdmin):
         boxes = [case_box(case, now=now) for case in queries.queue(now)]
         context = {
             "queue": boxes,
-            "told": told_boxes(told_cases(now), now=now),
+            "told": told_boxes(told_waiting(now), now=now),
             "differing": len(casebook.unlike_keys(now)),
         }
         return super().changelist_view(request, {**(extra_context or {}), **context})

@@ -240,8 +240,9 @@ TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
 TUSAC_TERMS = ("tournaments.queries.dispute_terms",)
 # Who says what a ruling on a deal would change beyond it: standings, prizes, their transfers.
 TUSAC_EFFECTS = ("tournaments.queries.effects_of_results",)
-# Who knows disputed discards that were told, of tables with real cards: for the casebook and the referee's queue.
+# Who knows disputed discards that were told, of tables with real cards: for the casebook, and for the referee's queue.
 TUSAC_TOLD_CASES = ("tournaments.queries.cases_on_paper",)
+TUSAC_TOLD_WAITING = ("tournaments.queries.waiting_on_paper",)
 # Who knows what tournaments are called, by their numbers.
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)

@@ -6,7 +6,6 @@ other.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -24,8 +23,6 @@ class ToldCase:
     deal_id: int
     address: str
     """Of the dispute, where photographs are shown to who may see them."""
-    desk: str
-    """Of its page for referees."""
     seat: int
     card: str
     penalty: bool
@@ -45,18 +42,37 @@ class ToldCase:
     ruled_at: datetime | None
     on_appeal: bool
     """Whether an appeal was filed."""
-    waits: bool
-    """Whether a referee has to rule on it."""
     final: bool
     """Whether nobody can appeal it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldWaiting:
+    """One of them that waits for a ruling, as the referee's queue shows it."""
+
+    deal_id: int
+    desk: str
+    """The address of its page for referees."""
+    objecting: tuple[int | None, ...]
+    """The seats that object, in order; None is a director or referee."""
+    discarder: int
+    filed_at: datetime
     until: datetime | None
-    """Until when others can join it, or its ruling can be appealed, where that is known."""
-    stake: Callable[[], int]
-    """Works out what the choice of an outcome moves at most from or to one seat, in points: for the queue alone, as it
-    rules each way on the tournament's state."""
+    """Until when others join it; None of an appeal, which nobody joins, and where nothing sets an end."""
+    appealed: bool
+    proposed: bool
+    """Whether a ruling waits for a second referee's signature."""
+    stake: int
+    """What the choice of an outcome moves at most from or to one seat, in points."""
 
 
 def told_cases(now: datetime) -> list[ToldCase]:
     """Every such case, the oldest first; `settings.TUSAC_TOLD_CASES` names who knows them."""
     found = [one for name in settings.TUSAC_TOLD_CASES for one in import_string(name)(now)]
     return sorted(found, key=lambda one: one.number)
+
+
+def told_waiting(now: datetime) -> list[ToldWaiting]:
+    """What waits for a ruling, the oldest first; `settings.TUSAC_TOLD_WAITING` names who knows it."""
+    found = [one for name in settings.TUSAC_TOLD_WAITING for one in import_string(name)(now)]
+    return sorted(found, key=lambda one: one.filed_at)

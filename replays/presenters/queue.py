@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.urls import reverse
 from django.utils.formats import date_format
 from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.models import Deal
 from games.presenters.cards import listed, points_words
 from games.presenters.sentences import deal_name, distinct_names
+from games.queries.participants import names_of
+from games.queries.told_cases import ToldWaiting
 from replays.models import Dispute
 from replays.presenters.replay import seat_names
 from replays.queries.queue import Case
@@ -21,7 +26,8 @@ from replays.queries.queue import Case
 class CaseBox:
     """A line of the queue."""
 
-    dispute: Dispute
+    address: str
+    """Of its page for referees."""
     name: str
     state: str
     waits: bool
@@ -35,42 +41,74 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
     """A case in words; `now` is when it is looked at."""
     dispute = case.dispute
     names = distinct_names(seat_names(dispute.deal, case.players))
-    objecting = listed(
-        _("the director") if seat is None else names[seat] for seat in case.objecting
-    )
-    told = {"who": objecting, "discarder": names[case.discarder], "winner": names[case.winner]}
     return CaseBox(
-        dispute=dispute,
+        address=reverse("admin:replays_dispute_change", args=[dispute.pk]),
         name=deal_name(dispute.deal.number, dispute.deal.table.name),
         state=_state(case),
         waits=case.waits,
-        age=_("%(time)s old") % {"time": timesince(dispute.filed_at, now)},
-        until=_until(case, now),
+        age=_age(dispute.filed_at, now),
+        until=_joining(case.until, now) if case.waits else _appealing(case.until),
         stake=_stake(case),
-        parties=_("Objecting: %(who)s. %(discarder)s let the card go, %(winner)s won with it.")
-        % told,
+        parties=_parties(case.objecting, case.discarder, names[case.winner], names),
+    )
+
+
+def told_boxes(cases: Iterable[ToldWaiting], *, now: datetime) -> list[CaseBox]:
+    """What waits at tables with real cards, in the same words; `now` is when it is looked at."""
+    waiting = list(cases)
+    deals = Deal.objects.select_related("table").prefetch_related("seats")
+    found = deals.in_bulk([one.deal_id for one in waiting])
+    return [_told_box(one, found[one.deal_id], now) for one in waiting]
+
+
+def _told_box(case: ToldWaiting, deal: Deal, now: datetime) -> CaseBox:
+    names = distinct_names(names_of([seat.label for seat in deal.seats.all()]))
+    winner = "–" if deal.winner is None else names[deal.winner]
+    return CaseBox(
+        address=case.desk,
+        name=deal_name(deal.number, deal.table.name),
+        state=_waiting(proposed=case.proposed, appealed=case.appealed),
+        waits=True,
+        age=_age(case.filed_at, now),
+        until=_joining(case.until, now),
+        stake=points_words(case.stake),
+        parties=_parties(case.objecting, case.discarder, winner, names),
     )
 
 
 def _state(case: Case) -> str:
-    if case.dispute.proposed:
-        return _("waits for a second signature")
     if not case.waits:
         return str(case.dispute.get_status_display())
-    if case.dispute.appealed:
+    return _waiting(proposed=bool(case.dispute.proposed), appealed=case.dispute.appealed)
+
+
+def _waiting(*, proposed: bool, appealed: bool) -> str:
+    if proposed:
+        return _("waits for a second signature")
+    if appealed:
         return _("appealed: waits for another referee")
-    return str(case.dispute.get_status_display())
+    return str(Dispute.Status.OPEN.label)
 
 
-def _until(case: Case, now: datetime) -> str:
-    if case.until is None:
+def _age(filed_at: datetime, now: datetime) -> str:
+    return _("%(time)s old") % {"time": timesince(filed_at, now)}
+
+
+def _joining(until: datetime | None, now: datetime) -> str:
+    if until is None:
         return _("no end is set")
-    told = {"when": date_format(localtime(case.until), "SHORT_DATETIME_FORMAT")}
-    if not case.waits:
-        return _("appeals until %(when)s") % told
-    if now < case.until:
+    told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}
+    if now < until:
         return _("other seats join until %(when)s") % told
     return _("time to join ended %(when)s") % told
+
+
+def _appealing(until: datetime | None) -> str:
+    if until is None:
+        return _("no end is set")
+    return _("appeals until %(when)s") % {
+        "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
+    }
 
 
 def _stake(case: Case) -> str:
@@ -78,3 +116,14 @@ def _stake(case: Case) -> str:
     if not case.stake.chips:
         return points
     return _("%(points)s, %(chips)s chips") % {"points": points, "chips": case.stake.chips}
+
+
+def _parties(
+    objecting: Iterable[int | None],
+    discarder: int,
+    winner: str,
+    names: Sequence[str],
+) -> str:
+    who = listed(_("the director") if seat is None else names[seat] for seat in objecting)
+    told = {"who": who, "discarder": names[discarder], "winner": winner}
+    return _("Objecting: %(who)s. %(discarder)s let the card go, %(winner)s won with it.") % told

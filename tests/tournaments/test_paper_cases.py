@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.engine.likeness import is_key
 from games.engine.outcomes import Outcome
 from games.models import Player
-from games.queries.told_cases import told_cases
+from games.queries.told_cases import told_cases, told_waiting
 from replays.queries import casebook
 from tests.support.cardboard import MR, Table
 from tests.support.photographs import photograph
@@ -174,8 +174,10 @@ def test_rows_can_be_made_again_from_the_log(table, referee):
 
 def test_what_waits_is_told_to_the_queue(table, referee):
     table.dispute(table.seats[2])
-    (one,) = told_cases(timezone.now())
-    assert one.waits and not one.final and one.said[0][2] == "Mr was not the worst."
+    (case,), (one,) = told_cases(timezone.now()), told_waiting(timezone.now())
+    assert not case.final and case.said[0][2] == "Mr was not the worst."
+    assert (one.objecting, one.appealed, one.proposed) == ((2,), False, False)
+    assert one.until == table.state.filing_until
     address = reverse("admin:replays_dispute_changelist")
     page = shown(referee, address)
     effects = effects_on_paper(table.id, one.deal_id, now=timezone.now())
@@ -185,10 +187,24 @@ def test_what_waits_is_told_to_the_queue(table, referee):
         max(seat) - min(seat)
         for seat in zip(effects.result.net, *(one.result.net for one in other), strict=True)
     )
-    assert one.stake() == most > 0
+    assert one.stake == most > 0
     assert f"<dd>{most} points</dd>" in page.partition('id="told"')[2]
     assert f'href="{one.desk}"' in page and "Objecting: Chi" not in page.partition('id="told"')[0]
     assert browser(referee).get(one.desk).status_code == 200
     table.rule(referee)
     assert 'id="told"' not in shown(referee, address)
-    assert not told_cases(timezone.now())[0].waits
+    assert told_waiting(timezone.now()) == []
+    commands.appeal_ruling(
+        by=table.seats[1],
+        tournament_id=table.id,
+        deal_id=one.deal_id,
+        revision=2,
+        reason="No.",
+        now=timezone.now(),
+    )
+    (again,) = told_waiting(
+        timezone.now()
+    )  # nobody joins an appeal, and who appeals objects to a ruling alone
+    assert (again.objecting, again.appealed, again.until) == ((2,), True, None)
+    page = shown(player("other", is_referee=True), address).partition('id="told"')[2]
+    assert "appealed: waits for another referee" in page and "no end is set" in page

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from datetime import datetime
-from functools import partial
 
+from django.db.models import Q
 from django.urls import reverse
 
 from games.engine.periods import is_over
-from games.queries.told_cases import ToldCase
+from games.queries.told_cases import ToldCase, ToldWaiting
 from tournaments.models import PaperCase, Tournament
+from tournaments.queries.histories import current
 from tournaments.queries.paper_effects import stake_on_paper
 
 
@@ -25,14 +26,12 @@ def alike_on_paper(deal_id: int) -> str:
 
 
 def _case(row: PaperCase, now: datetime) -> ToldCase:
-    place = (row.tournament_id, row.round, row.table, row.deal_id)
-    over = row.tournament.status == Tournament.Status.CANCELLED
-    waits = (not row.outcome or row.appealed) and not over
+    cancelled = row.tournament.status == Tournament.Status.CANCELLED
+    waits = (not row.outcome or row.appealed) and not cancelled
     return ToldCase(
         number=row.pk,
         deal_id=row.deal_id,
-        address=reverse("told-discard", args=place),
-        desk=reverse("rule-discard", args=place),
+        address=reverse("told-discard", args=_place(row)),
         seat=row.seat,
         card=row.card,
         penalty=row.penalty,
@@ -46,11 +45,41 @@ def _case(row: PaperCase, now: datetime) -> ToldCase:
         referee_id=row.referee_id,
         ruled_at=row.ruled_at,
         on_appeal=row.appealed or row.rulings > 1,
-        waits=waits,
         final=bool(row.outcome) and not waits and _is_final(row, now),
-        until=row.until or row.tournament.appeal_until,
-        stake=partial(stake_on_paper, row.tournament_id, row.deal_id, now=now),
     )
+
+
+def waiting_on_paper(now: datetime) -> list[ToldWaiting]:
+    """The disputes of tables with real cards that wait for a ruling, as their tournaments stand now."""
+    undecided = PaperCase.objects.filter(Q(outcome="") | Q(appealed=True)).order_by("pk")
+    rows = undecided.exclude(tournament__status=Tournament.Status.CANCELLED)
+    return [one for row in rows if (one := _waiting(row, now)) is not None]
+
+
+def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
+    loaded = current(row.tournament_id)
+    found = None if loaded is None else loaded.state.find_deal(row.deal_id)
+    if loaded is None or found is None or found[2].paper is None:
+        return None
+    dispute = found[2].paper.dispute
+    if dispute is None or not dispute.open:
+        return None
+    appealed = dispute.appeal is not None
+    return ToldWaiting(
+        deal_id=row.deal_id,
+        desk=reverse("rule-discard", args=_place(row)),
+        objecting=(dispute.filed.seat, *(one.seat for one in dispute.joined)),
+        discarder=row.seat,
+        filed_at=row.filed_at,
+        until=None if appealed else loaded.state.filing_until,
+        appealed=appealed,
+        proposed=dispute.proposal is not None,
+        stake=stake_on_paper(row.tournament_id, row.deal_id, now=now),
+    )
+
+
+def _place(row: PaperCase) -> tuple[int, int, int, int]:
+    return row.tournament_id, row.round, row.table, row.deal_id
 
 
 def _is_final(row: PaperCase, now: datetime) -> bool:
