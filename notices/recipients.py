@@ -10,6 +10,8 @@ from typing import Any, Final, NamedTuple
 from games.club import calls, chips, held_chips
 from games.club.events import AlarmKind
 from games.club.warnings import ConductWarned
+from games.engine.events import RulingAppealed, RulingGiven
+from games.engine.notation import NAMES
 from games.engine.sanctions import Measure
 from games.ledger.accounts import member_account
 from games.ledger.commands import Owed
@@ -315,10 +317,24 @@ def ruled(heard: Heard) -> Iterator[Told]:
     if heard.deal_id is None or chips_per_point is None:
         return
     transfers = owed_by_deal(heard.deal_id, chips_per_point)
+    event, base, said = heard.event, 0, {}
+    if type(event) is RulingGiven:
+        judged = event.upheld == (event.result.offender is not None)
+        said = {"outcome": "upheld" if event.upheld else "reversed", "judged": judged}
+        base = 4 if _on_appeal(heard) else 2
     for player in heard.seats().values():
         amount = heard.chips_of(player, transfers)
-        section = getattr(heard.event, "section", "")
-        yield Told(player, {"chips": amount, "section": section, "variant": 1 if amount else 0})
+        facts = {"chips": amount, "section": getattr(event, "section", ""), **said}
+        yield Told(player, {**facts, "variant": base + (1 if amount else 0)})
+
+
+def _on_appeal(heard: Heard) -> bool:
+    """Whether this ruling decides an appeal of its dispute."""
+    here = heard.recorded
+    return any(
+        row.version < here.version and row.payload.get("dispute") == here.payload.get("dispute")
+        for row in read_named(here.stream, NAMES[RulingAppealed])
+    )
 
 
 def held(heard: Heard) -> Iterator[Told]:

@@ -95,9 +95,7 @@ class PageHandler(ASGIHandler):
             body = await self.read_body(coming)
         except RequestAborted:
             if coming.size > coming.most:
-                headers = [(b"content-length", b"0")]
-                await send({"type": "http.response.start", "status": 413, "headers": headers})
-                await send({"type": "http.response.body", "body": b""})
+                await _refuse(scope, send, Refused("request.too-large"))
             return
         hashes = scope["method"] == "POST" and _HASHING.fullmatch(scope["path"]) is not None
         if hashes and self._logging_in >= MOST_WAITING:
@@ -230,7 +228,7 @@ async def _give_up(scope: Any, send: Send, code: str = "service.slow") -> None:
 
 
 async def _refuse(scope: Any, send: Send, refusal: Refused) -> None:
-    """503 with a sentence, without asking anything that might hang."""
+    """A sentence and its status, without asking anything that might hang."""
     with translation.override(language_of(scope)):
         body, kind = refusal.sentence.encode(), b"text/plain; charset=utf-8"
         if scope["path"].startswith(("/api/", "/readyz")):

@@ -143,6 +143,11 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("Who has a duty in the club keeps a second factor."),
     ),
+    "request.too-large": (
+        413,
+        "",
+        gettext_noop("What you sent is too large. Send less at a time."),
+    ),
     "login.busy": (
         503,
         "",

@@ -80,9 +80,13 @@ class EffectsBox:
 
 
 def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
-    """What an outcome is called where its effect is shown."""
+    """What an outcome is called where its effect is shown; `lifts` where a penalty was judged, which a reversal lifts.
+
+    By what it makes of the penalty, and not as what "stands": on appeal that might be the engine's judgement or the
+    ruling.
+    """
     return {
-        Outcome.UPHELD: _("It stands"),
+        Outcome.UPHELD: _("Penalty") if lifts else _("No penalty"),
         Outcome.REVERSED: _("Penalty lifted") if lifts else _("Penalty imposed"),
         Outcome.SHARED: _("Payment shared"),
         Outcome.VOIDED: _("Deal void"),
@@ -93,8 +97,10 @@ def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
 def _words(outcome: Outcome, *, lifts: bool) -> str:
     penalty = _("The penalty falls away: every loser pays for the hand (§9.1).")
     laid = _("Whoever let the card go pays for all the losers (§9.3).")
+    judged = _("As the engine judged: whoever let the card go pays for all the losers (§9.3).")
+    safe = _("As the engine judged: every loser pays for the hand (§9.1).")
     return {
-        Outcome.UPHELD: _("What was judged stays, and nothing moves."),
+        Outcome.UPHELD: judged if lifts else safe,
         Outcome.REVERSED: penalty if lifts else laid,
         Outcome.SHARED: _(
             "Every other loser pays half for the hand, the discarder the rest (§10.8)."
@@ -137,13 +143,16 @@ def _column(
     said: Mapping[Outcome, Said],
 ) -> Column:
     accounts = _accounts(effects, names, one.transfers)
-    usual = (
+    name, words = said.get(one.outcome) or (
         outcome_name(one.outcome, lifts=effects.lifts),
         _words(one.outcome, lifts=effects.lifts),
     )
+    if one.result == effects.result:
+        words = f"{words} {_('Nothing moves: this is how it is paid now.')}"
     return Column(
         one.outcome,
-        *said.get(one.outcome, usual),
+        name,
+        words,
         tuple(
             "{}: {}".format(
                 transfer_words(transfer.key, transfer.memo, deal_name),

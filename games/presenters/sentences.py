@@ -365,9 +365,13 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
                 return _("A referee shared the payment (%(section)s): %(reason)s") % ruling
             if isinstance(event, ev.RulingVoided):
                 return _("A referee declared the deal void (%(section)s): %(reason)s") % ruling
+            if event.result.offender is None:
+                if event.upheld:
+                    return _("A referee found no penalty (%(section)s): %(reason)s") % ruling
+                return _("A referee lifted the penalty (%(section)s): %(reason)s") % ruling
             if event.upheld:
-                return _("A referee upheld the judgement (%(section)s): %(reason)s") % ruling
-            return _("A referee reversed the judgement (%(section)s): %(reason)s") % ruling
+                return _("A referee let the penalty stand (%(section)s): %(reason)s") % ruling
+            return _("A referee imposed the penalty (%(section)s): %(reason)s") % ruling
         case ev.RulingWithdrawn():
             return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
         case ev.RulingProposed():

@@ -311,10 +311,15 @@ def _told(row: StaffAct, people: dict[int, Player], open_ones: Collection[int]) 
     )
 
 
+_JUDGED: Final = ("deal.dispute-", "deal.ruling-", "deal.signature-")
+"""What speaks of the discard that was won with, where its replay then opens."""
+
+
 def _address(row: StaffAct, open_ones: Collection[int]) -> str:
     kind, _sep, number = row.stream.partition("-")
     if kind == "deal":
-        return reverse("replay", args=[number]) if deal_of(row.stream) in open_ones else ""
+        there = reverse("replay", args=[number]) + "?at=judged" * row.name.startswith(_JUDGED)
+        return there if deal_of(row.stream) in open_ones else ""
     if kind == "tournament":
         return reverse("tournament", args=[number])
     if row.name == "club.sanction-table-set":

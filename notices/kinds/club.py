@@ -79,6 +79,14 @@ CLUB: Final[dict[str, Kind]] = {
         (
             gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips stay."),
             gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips: %(chips)s."),
+            gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s."),
+            gettext_noop(
+                "A referee ruled on %(deal)s by %(section)s: %(outcome)s. Your chips: %(chips)s."
+            ),
+            gettext_noop("The appeal on %(deal)s was decided by %(section)s: %(outcome)s."),
+            gettext_noop(
+                "The appeal on %(deal)s was decided by %(section)s: %(outcome)s. Your chips: %(chips)s."
+            ),
         ),
     ),
     "deal.ruling-shared": Kind(

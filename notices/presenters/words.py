@@ -8,9 +8,11 @@ from typing import Any, NamedTuple
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.engine.outcomes import Outcome
 from games.models import Player
 from games.names import isolated
 from games.presenters.amounts import signed
+from games.presenters.effects import outcome_name
 from games.presenters.sanctions import kind_name
 from games.presenters.sentences import wind
 from games.presenters.turns import TurnNotice, turn_notices
@@ -64,6 +66,8 @@ def _words(row: Notice, names: queries.Names) -> str:
         facts["table"] = names.tables[row.facts["table_id"]].shown_name
     if row.facts.get("who") in names.players:
         facts["who"] = names.players[row.facts["who"]].shown_name
+    if "outcome" in facts:
+        facts["outcome"] = outcome_name(Outcome(facts["outcome"]), lifts=facts["judged"])
     if "kind" in facts:
         facts["kind"] = kind_name(facts["kind"])
     if "seat" in facts:
@@ -84,7 +88,8 @@ def _link(row: Notice, names: queries.Names) -> str:
         return reverse("table", args=[row.facts["table_id"]])
     deal = names.deals.get(row.facts.get("deal", 0))
     if deal is not None and deal.ended_at is not None and not deal.cancelled:
-        return reverse("replay", args=[deal.pk])
+        judged = row.name.startswith(("deal.dispute-", "deal.ruling-", "deal.signature-", "hold."))
+        return reverse("replay", args=[deal.pk]) + "?at=judged" * judged
     return reverse("account") if deal is None else reverse("table", args=[deal.table_id])
 
 

@@ -137,7 +137,8 @@ def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
     event, told = act.event, {"who": who, "when": when}
     if isinstance(event, RulingProposed):
         outcome = Outcome(event.outcome)
-        name = outcome_name(outcome, lifts=event.result.offender is None)
+        lifted = event.result.offender is None
+        name = outcome_name(outcome, lifts=lifted == (outcome is Outcome.REVERSED))
         if not event.section:
             return (
                 _(
@@ -164,6 +165,10 @@ def _ruled(event: RulingGiven | RulingWithdrawn, who: str, when: str) -> str:
         return _("%(who)s shared the payment on %(when)s by %(section)s:") % told
     if isinstance(event, RulingVoided):
         return _("%(who)s declared the deal void on %(when)s by %(section)s:") % told
+    if event.result.offender is None:
+        if event.upheld:
+            return _("%(who)s found no penalty on %(when)s by %(section)s, as the engine:") % told
+        return _("%(who)s lifted the penalty on %(when)s by %(section)s:") % told
     if event.upheld:
-        return _("%(who)s upheld what was judged on %(when)s by %(section)s:") % told
-    return _("%(who)s reversed what was judged on %(when)s by %(section)s:") % told
+        return _("%(who)s let the penalty stand on %(when)s by %(section)s:") % told
+    return _("%(who)s imposed the penalty on %(when)s by %(section)s:") % told

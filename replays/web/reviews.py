@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from django.contrib import messages
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import reswap, retarget
@@ -34,6 +36,7 @@ def lead(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     at, eyes = _asked(request, deal)
     now = timezone.now()
     begun = lead_review(by=player_of(request), deal_id=deal_id, version=at, eyes=eyes, now=now)
+    messages.success(request, _("You lead a review of this deal. Its address stands below."))
     return _there(begun)
 
 
@@ -56,6 +59,7 @@ def _led_on(request: HtmxHttpRequest, review_id: int) -> HttpResponse:
     player, now = player_of(request), timezone.now()
     if "end" in request.POST:
         ended = end_review(by=player, review_id=review_id, now=now)
+        messages.success(request, _("The review is over."))
         link = Looking(ended.eyes).link(ended.version)
         return HttpResponseRedirect(reverse("replay", args=[ended.deal_id]) + link, status=303)
     at, eyes = _asked(request, get_review(review_id, now=now).deal)

@@ -83,7 +83,10 @@ def replay_list(request: HtmxHttpRequest) -> HttpResponse:
 @vary_on_headers("Cookie")
 @by_link
 def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
-    """One finished deal at the step `?at=VERSION`; the first step without it. Of one called off, what was published."""
+    """One finished deal at the step `?at=VERSION`; the first step without it. Of one called off, what was published.
+
+    `?at=judged` leads to the discard that was won with, which disputes and rulings are about: so do links to them.
+    """
     deal = get_deal(deal_id)
     if deal.cancelled:
         return _show_called_off(request, deal)
@@ -91,6 +94,10 @@ def replay(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
         names = list_deals([deal], viewer_of(request))[0].players
         page = entered_page(deal, names)
         return render(request, "replays/entered.html", {"page": page, "deal": deal})
+    if request.GET.get("at") == "judged":
+        _deal, looked_back = queries.get_replay(deal_id)
+        at = looked_back.judged_at
+        return HttpResponseRedirect(request.path + ("" if at is None else f"?at={at}"))
     return _show(request, deal_id, version_of(request.GET.get("at")))
 
 
@@ -256,6 +263,12 @@ def _show(
             and rulings.may_speak(viewer, deal_id, seat_of(deal_id, viewer))
             and not is_over(dispute_until(deal), now)
         ),
+        "too_late": page.may_dispute
+        and viewer is not None
+        and not disputes
+        and rulings.may_speak(viewer, deal_id, seat_of(deal_id, viewer))
+        and is_over(dispute_until(deal), now)
+        and Refused("dispute.over"),
         "appeal_form": appeal or (AppealForm() if appeals else None),
         "access": access_of(deal, viewer),
         "like": cases_like(looked_back, deal_id, now=now),

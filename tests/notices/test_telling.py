@@ -12,6 +12,8 @@ from games.log.models import FollowerPosition
 from games.models import Player
 from notices import commands, projections, queries
 from notices.models import Notice
+from replays.commands import rulings
+from replays.models import Dispute
 from tests.support.deals import NOW, penalty_seed, stored_deal
 from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
@@ -109,8 +111,25 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     filer, other = words_for(people[0]), words_for(people[1])
     assert "A dispute was filed on deal 1 at Bàn 3, at which you sat." in other
     assert "A dispute was filed on deal 1 at Bàn 3, at which you sat." not in filer
-    assert filer[-1] == "A ruling by §10.3 was given on deal 1 at Bàn 3. Your chips: +88."
-    assert other[-1] == "A ruling by §10.3 was given on deal 1 at Bàn 3. Your chips stay."
+    assert filer[-1] == (
+        "A referee ruled on deal 1 at Bàn 3 by §10.3: Penalty lifted. Your chips: +88."
+    )
+    assert other[-1] == "A referee ruled on deal 1 at Bàn 3 by §10.3: Penalty lifted."
+    dispute = Dispute.objects.get()
+    rulings.appeal_ruling(by=people[1], dispute_id=dispute.pk, reason="Again.", now=NOW)
+    rulings.give_ruling(
+        by=Player.objects.create_user("second", is_referee=True),
+        dispute_id=dispute.pk,
+        upheld=True,
+        section="§10.3",
+        reason="It was not.",
+        now=NOW,
+    )
+    club.settle(deal_id=deal.pk)
+    tell()
+    assert words_for(people[0])[-1] == (
+        "The appeal on deal 1 at Bàn 3 was decided by §10.3: Penalty. Your chips: −88."
+    )
 
 
 def test_a_guest_is_told_nothing():

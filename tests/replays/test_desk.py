@@ -90,7 +90,11 @@ def test_one_page_has_position_verdict_rule_words_and_effects(four, referee, dea
     assert "was it a worst card?" in judged and "Together: the usefulness" in judged
     assert "Usefulness" in part(html, "rules") and "offender pays" in part(html, "rules")
     effects = part(html, "effects")
-    assert "It stands" in effects and "Penalty lifted" in effects and "Payment shared" in effects
+    assert (
+        "As the engine judged" in effects
+        and "Penalty lifted" in effects
+        and "Payment shared" in effects
+    )
     assert "Penalty imposed" not in effects
     assert "from −108 to −40" in effects and "from −108 to −74" in effects
     assert "+680" in effects and "taken back after ruling" in effects

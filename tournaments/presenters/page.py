@@ -122,8 +122,8 @@ class TournamentPage:
         )
 
     @cached_property
-    def holding(self) -> list[tuple[int, str]]:
-        """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
+    def holding(self) -> list[queries.NamedDeal]:
+        """The deals whose timely disputes hold the prizes, the oldest first."""
         return queries.holding_deals(self.row)
 
     @cached_property
@@ -142,7 +142,7 @@ class TournamentPage:
         return None if self.row.appeal_until is None else self.row.appeal_until + HELD
 
     @cached_property
-    def unvouched(self) -> list[tuple[int, str]]:
+    def unvouched(self) -> list[queries.NamedDeal]:
         """The results with real cards that hold the prizes since one seat alone vouches for them."""
         return queries.unvouched_deals(self.row)
 

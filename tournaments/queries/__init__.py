@@ -13,6 +13,7 @@ from tournaments.queries.chronicle import (
 )
 from tournaments.queries.club_tables import (
     DealPlace,
+    NamedDeal,
     TimedTable,
     appealable_deals,
     club_table_from,

@@ -96,10 +96,26 @@ def tables_to_switch(tournament_id: int) -> list[tuple[int, int, bool]]:
     return [(found[pk][0], pk, found[pk][1]) for pk, real in known if found[pk][1] != real]
 
 
+class NamedDeal(NamedTuple):
+    """A deal that somebody has to look at, as a list leads to it."""
+
+    id: int
+    number: int
+    """At its table, from 1."""
+    table: str
+
+
+def named_deals(deals: QuerySet[Deal]) -> list[NamedDeal]:
+    """These deals as lists lead to them, the oldest first."""
+    return [
+        NamedDeal(*one) for one in deals.order_by("pk").values_list("pk", "number", "table__name")
+    ]
+
+
 def disputed_deals(
     tournament_id: int, *, filed_by: datetime | None = None, filed_after: datetime | None = None
-) -> list[tuple[int, str]]:
-    """The deals of a tournament that wait for a ruling, oldest first: their ids and the names of their tables.
+) -> list[NamedDeal]:
+    """The deals of a tournament that wait for a ruling, the oldest first.
 
     Only those that were disputed up to the moment `filed_by` and behind `filed_after`, where these are given.
     """
@@ -111,7 +127,7 @@ def disputed_deals(
         times["disputes__filed_at__gt"] = filed_after
     behalf = f"{stream_of(tournament_id)}/"
     deals = Deal.objects.filter(table__origin__startswith=behalf, **waits, **times)
-    return list(deals.distinct().order_by("pk").values_list("pk", "table__name"))
+    return named_deals(deals.distinct())
 
 
 def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -> bool:

@@ -17,7 +17,7 @@ from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import Entry, Reserve, RoundTable, Tournament
-from tournaments.queries.club_tables import disputed_deals, unopened_rows
+from tournaments.queries.club_tables import NamedDeal, disputed_deals, named_deals, unopened_rows
 from tournaments.queries.histories import current
 from tournaments.queries.waiting import appeals_due
 from tournaments.schema import stream_of, tournament_of
@@ -60,14 +60,14 @@ def live_etag_of(tournament_id: int) -> str:
 def live_etag(
     version: int,
     unopened: int,
-    holding: Iterable[tuple[int, str]],
+    holding: Iterable[NamedDeal],
     unsigned: Iterable[tuple[int, str]],
 ) -> str:
     """The ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
 
     They are those whose disputes hold the prizes, and those that wait for a second signature.
     """
-    waits = [f"!{deal}" for deal, _ in holding] + [f"*{deal}" for deal, _ in unsigned]
+    waits = [f"!{deal.id}" for deal in holding] + [f"*{deal}" for deal, _ in unsigned]
     return etag(version, unopened) + "".join(waits)
 
 
@@ -76,15 +76,15 @@ def unsigned(tournament_id: int) -> list[tuple[int, str]]:
     return [(deal.pk, deal.table.name) for deal in unsigned_deals(stream_of(tournament_id))]
 
 
-def holding_deals(row: Tournament) -> list[tuple[int, str]]:
-    """The deals whose timely disputes hold the prizes, by id, with the names of their tables."""
+def holding_deals(row: Tournament) -> list[NamedDeal]:
+    """The deals whose timely disputes hold the prizes, the oldest first."""
     if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
         return []
     return sorted({*disputed_deals(row.pk, filed_by=row.appeal_until), *undecided_deals(row.pk)})
 
 
-def undecided_deals(tournament_id: int) -> list[tuple[int, str]]:
-    """The deals with real cards that are contradicted or disputed, by id, with the names of their tables."""
+def undecided_deals(tournament_id: int) -> list[NamedDeal]:
+    """The deals with real cards that are contradicted or disputed, the oldest first."""
     loaded = current(tournament_id)
     papers = () if loaded is None else loaded.state.papers(*HOLDING)
     return _named(score.deal_id for _seats, score in papers)
@@ -102,7 +102,7 @@ def unconfirmed_results(tournament_id: int) -> int:
     return 0 if loaded is None else len(list(loaded.state.papers(PaperStatus.UNCONFIRMED)))
 
 
-def unvouched_deals(row: Tournament) -> list[tuple[int, str]]:
+def unvouched_deals(row: Tournament) -> list[NamedDeal]:
     """The deals with real cards that hold the prizes since one seat alone vouches for them, as `holding_deals`."""
     loaded = current(row.pk)
     if row.appeal_until is None or row.status != Tournament.Status.RUNNING or loaded is None:
@@ -117,10 +117,9 @@ def unvouched_deals(row: Tournament) -> list[tuple[int, str]]:
     return _named(score.deal_id for score in scores)
 
 
-def _named(deals: Iterable[int]) -> list[tuple[int, str]]:
+def _named(deals: Iterable[int]) -> list[NamedDeal]:
     asked = list(deals)
-    rows = Deal.objects.filter(pk__in=asked) if asked else Deal.objects.none()
-    return list(rows.order_by("pk").values_list("pk", "table__name"))
+    return named_deals(Deal.objects.filter(pk__in=asked)) if asked else []
 
 
 def waiting_seat(player: Player) -> tuple[Tournament, RoundTable] | None:

@@ -70,7 +70,7 @@ def test_a_ruling_has_the_number_by_which_statements_name_it(four, stranger, ref
     tasks.finish_deal(deal.pk)
     said = browser(four[0]).get("/account/").content.decode()
     [number] = set(re.findall(r"(?:paid again|taken back) after ruling (\d+)", said))
-    assert f"Ruling {number}. trong reversed what was judged on" in page(stranger, deal, discard)
+    assert f"Ruling {number}. trong lifted the penalty on" in page(stranger, deal, discard)
 
 
 @pytest.mark.usefixtures("years_to_appeal")
@@ -83,7 +83,7 @@ def test_a_seat_appeals_and_the_page_keeps_every_step(four, stranger, referee, d
     html = page(stranger, deal, discard)
     for text in (
         "The appeal waits for another referee.",
-        "reversed what was judged on",
+        "lifted the penalty on",
         "by §10.3:",
         "<q>Equal cards.</q>",
         "appealed the ruling on",

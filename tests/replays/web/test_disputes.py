@@ -15,7 +15,15 @@ from games.models import Deal, DealSecret, Player
 from replays import projections
 from replays.commands import rulings
 from replays.models import Dispute
-from tests.support.deals import NOW, ending_of, running_deal, safe_win_seed, stored_deal
+from replays.queries.replay import get_replay
+from tests.support.deals import (
+    NOW,
+    ending_of,
+    penalty_seed,
+    running_deal,
+    safe_win_seed,
+    stored_deal,
+)
 from tests.support.play_pages import browser
 from tests.support.replay_pages import offered, page
 
@@ -117,7 +125,7 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
     html = page(four[0], deal, taken.version)
     verdict = html.partition('id="verdict"')[2].partition("</section>")[0]
     assert "a referee ruled otherwise and imposed the penalty" in verdict
-    assert f"{referee.shown_name} reversed what was judged" in verdict
+    assert f"{referee.shown_name} imposed the penalty" in verdict
     assert "because" in verdict
     assert "so a safe discard" not in verdict
     assert "worst by the count, penalty by ruling" in verdict
@@ -136,7 +144,7 @@ def test_a_withdrawn_ruling_stays_beside_the_move_with_what_came_after(
     rulings.withdraw_ruling(by=other, dispute_id=row.pk, reason="misread", now=NOW)
     html = page(four[1], deal, discard)
     ruled = html.partition("replay__ruling")[2].partition("</section>")[0]
-    said = [f"{referee.shown_name} reversed", "§10.3", "first word"]
+    said = [f"{referee.shown_name} lifted", "§10.3", "first word"]
     said += [f"{other.shown_name} withdrew the ruling", "misread"]
     places = [ruled.find(text) for text in said]
     assert -1 not in places and places == sorted(places)
@@ -160,8 +168,7 @@ def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
     theirs = Dispute.objects.get(deal_id=imported)
     assert (theirs.status, theirs.filed_by, theirs.referee) == ("upheld", None, None)
     html = page(four[0], Deal.objects.get(pk=imported), discard)
-    assert "player 1 of another club" in html
-    assert "A referee upheld what was judged" in html
+    assert "A referee found no penalty" in html or "A referee let the penalty stand" in html
     assert four[1].shown_name not in html.partition('id="replay"')[2]
     assert 'class="is-own"' not in html.partition('id="payout"')[2]
     listed = browser(four[0]).get(reverse("replays")).content.decode()
@@ -173,3 +180,19 @@ def test_the_address_of_a_refused_dispute_loaded_again_leads_to_the_replay(four,
     answer = browser(four[0]).get(f"/replays/{deal.pk}/dispute/", follow=True)
     assert answer.redirect_chain == [(f"/replays/{deal.pk}/", 302)] and answer.status_code == 200
     assert browser(four[0]).get("/replays/9999/dispute/").status_code == 404
+
+
+def test_links_to_a_ruling_lead_to_the_discard_that_it_is_about(four):
+    deal = stored_deal(VINAGAMES, penalty_seed(), four)
+    judged = get_replay(deal.pk)[1].judged_at
+    answer = browser(four[0]).get(f"/replays/{deal.pk}/?at=judged")
+    assert (answer.status_code, answer["Location"]) == (302, f"/replays/{deal.pk}/?at={judged}")
+
+
+def test_who_comes_too_late_reads_at_the_discard_that_the_time_is_over(four, settings):
+    deal = stored_deal(VINAGAMES, penalty_seed(), four)
+    judged = get_replay(deal.pk)[1].judged_at
+    settings.TUSAC_DISPUTE_HOURS = 0
+    sentence = "The time to dispute this deal is over"
+    assert sentence in page(four[0], deal, judged)
+    assert sentence not in page(Player.objects.create_user("stranger"), deal, judged)

@@ -252,7 +252,10 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
         by=an, deal_id=deal.pk, discard=judged, reason="It was not.", now=timezone.now()
     )
     asked = shown(director, page)
-    assert f'href="/replays/{deal.pk}/"' in asked and "wait for a referee&#x27;s ruling: 1" in asked
+    assert (
+        f'href="/replays/{deal.pk}/?at=judged"' in asked
+        and "wait for a referee&#x27;s ruling: 1" in asked
+    )
     assert "Close and pay the prizes" not in asked
     once = {"idempotency_key": str(uuid4())}
     sent = browser(director).post(page, once)

@@ -16,6 +16,10 @@
   if (lead) {
     let timer = 0;
     lead.querySelector("[data-no-script]").hidden = true;
+    // The page was opened with other eyes than the others were last led with.
+    if (lead.dataset.as !== lead.elements.as.value) {
+      window.addEventListener("load", function () { lead.elements.at.value = here(); window.htmx.trigger(lead, "lead"); });
+    }
     document.addEventListener("tusac:step", function () {
       clearTimeout(timer);
       timer = setTimeout(function () {
