@@ -13,6 +13,7 @@ from tournaments.engine.errors import TournamentRefused
 
 _STATUS: Final = {
     "tournament.unknown": 404,
+    "tournament.damaged": 503,
     "tournament.no-such-deal": 404,
     "tournament.photograph-gone": 404,
     "tournament.photograph-large": 413,

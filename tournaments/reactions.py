@@ -16,6 +16,7 @@ from games.club.calls import call_of
 from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
 from games.engine.scoring import Result
 from games.errors import Refused
+from games.log import UNREADABLE
 from games.log.followers import Follower, catch_up
 from games.log.store import Recorded
 from games.models import Call
@@ -85,8 +86,18 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
     by_tournament: defaultdict[int, list[DealResult | RuledResult]] = defaultdict(list)
     for deal_id, event in relevant:
         place = places.get(deal_id)
-        if place is not None:
+        if place is None:
+            continue
+        try:
             by_tournament[place.tournament_id].append(_result(deal_id, place, event))
+        except UNREADABLE as error:
+            # Its tournament waits for a director; verify_log names the event.
+            _log.error(
+                "%s, version %s, counts nowhere: %s",
+                event.stream,
+                event.version,
+                type(error).__name__,
+            )
     for tournament_id, results in sorted(by_tournament.items()):
         try:
             refusals: list[Refused] = commands.count(
@@ -94,6 +105,9 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
             )
         except RefusedByTournament as refused:
             refusals = [refused]
+        except UNREADABLE as error:
+            _log.error("tournament %s cannot count: %s", tournament_id, type(error).__name__)
+            continue
         for refusal in refusals:
             # One deal that fits nowhere must not keep all others waiting.
             _log.error("a deal does not count in tournament %s: %s", tournament_id, refusal)
@@ -123,6 +137,8 @@ def _note_answer(call_id: int | None, now: datetime) -> None:
         commands.note_answer(tournament_id=tournament_id, event=event, now=now)
     except RefusedByTournament as refused:
         _log.error("an answer is no line of tournament %s: %s", tournament_id, refused)
+    except UNREADABLE as error:
+        _log.error("an answer is no line of tournament %s: %s", tournament_id, type(error).__name__)
 
 
 def _result(deal_id: int, place: queries.DealPlace, event: Recorded) -> DealResult | RuledResult:

@@ -2,23 +2,11 @@
 
 from __future__ import annotations
 
-import msgspec
 from django.utils.translation import gettext as _
 
-from games.engine.errors import BadNotation
+from games.log import UNREADABLE
 
-UNREADABLE = (
-    ArithmeticError,
-    AssertionError,
-    AttributeError,
-    BadNotation,
-    LookupError,
-    StopIteration,
-    TypeError,
-    ValueError,
-    msgspec.MsgspecError,
-)
-"""What reading a stream may raise whose events nobody of us has written."""
+__all__ = ["UNREADABLE", "empty", "unlike", "unreadable"]
 
 
 def empty(stream: str) -> str:

@@ -25,10 +25,10 @@ from games.commands.deadlines import READY_SECONDS, REVEAL_SECONDS
 from games.commands.deal_work import DealWork
 from games.commands.presence import AWAY, longest_pause
 from games.engine.attendance import GRACE, LOOKED_AWAY
-from games.engine.errors import BadNotation
 from games.engine.events import ClockExtended
 from games.engine.state import Phase
 from games.errors import Refused
+from games.log import UNREADABLE
 from games.models import Deal, Seat, ServiceClock
 from games.queries.club import current_club, house_rules
 
@@ -128,17 +128,26 @@ def _beat(last: ServiceClock | None, now: datetime, steady: Steady | None, step:
     }
     if last is not None and step:
         seconds = round(step.total_seconds())
-        with transaction.atomic():
-            if not ServiceClock.objects.filter(pk=1, beat_at=last.beat_at).update(**read):
-                return  # another sweep has seen the same step, and says so
-            # Two machines whose clocks differ would tell of a step with every sweep: the alarm stands for all of them.
-            known = current_club().state.stands(AlarmKind.CLOCK_STEPPED, "")
-            if read["boot"] == last.boot or not known:
-                club.record(ClockStepped(seconds), now=now)
-            club.raise_alarm(AlarmKind.CLOCK_STEPPED, facts={"seconds": seconds}, now=now)
+        seen = ServiceClock.objects.filter(pk=1, beat_at=last.beat_at)
+        try:
+            with transaction.atomic():
+                if not seen.update(**read):
+                    return  # another sweep has seen the same step, and says so
+                _tell_of_step(seconds, now, same_machine=read["boot"] == last.boot)
+        except UNREADABLE as error:
+            # Nobody's clock waits for an alarm that cannot be raised.
+            seen.update(**read)
+            _log.error("no alarm of the clock's step: %s", type(error).__name__)
         _log.error("the system's clock was set by %d s", seconds)
     elif not ServiceClock.objects.filter(_earlier(now, steady), pk=1).update(**read):
         ServiceClock.objects.get_or_create(pk=1, defaults=read)
+
+
+def _tell_of_step(seconds: int, now: datetime, *, same_machine: bool) -> None:
+    # Two machines whose clocks differ would tell of a step with every sweep: the alarm stands for all of them.
+    if same_machine or not current_club().state.stands(AlarmKind.CLOCK_STEPPED, ""):
+        club.record(ClockStepped(seconds), now=now)
+    club.raise_alarm(AlarmKind.CLOCK_STEPPED, facts={"seconds": seconds}, now=now)
 
 
 def _earlier(now: datetime, steady: Steady | None) -> Q:
@@ -151,8 +160,14 @@ def _earlier(now: datetime, steady: Steady | None) -> Q:
 
 def _others(now: datetime, since: datetime | None, reason: str) -> int:
     """Let those keep their clocks who run some of their own above this app; `since` None is a step back."""
-    keep = [import_string(name) for name in settings.TUSAC_CLOCKS]
-    return sum(one(now=now, since=since, reason=reason) for one in keep)
+    served = 0
+    for name in settings.TUSAC_CLOCKS:
+        try:
+            served += import_string(name)(now=now, since=since, reason=reason)
+        except (Refused, *UNREADABLE) as error:
+            # The beat is left all the same: the club's clock does not stand still for what one of them cannot read.
+            _log.error("%s could not bring its clocks along: %s", name, type(error).__name__)
+    return served
 
 
 def _paused() -> Q:
@@ -188,8 +203,12 @@ def _each(which: Q, serve: Callable[[int], bool]) -> int:
     for deal_id in deals.values_list("pk", flat=True):
         try:
             served += serve(deal_id)
-        except (Refused, BadNotation, AssertionError, LookupError, ValueError):
-            _log.exception("deal %s could not be brought along with the clock", deal_id)
+        except (Refused, *UNREADABLE) as error:
+            _log.error(
+                "deal %s could not be brought along with the clock: %s",
+                deal_id,
+                type(error).__name__,
+            )
     return served
 
 

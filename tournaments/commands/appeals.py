@@ -10,6 +10,7 @@ from django.db import transaction
 
 from games.commands import is_behind
 from games.errors import Refused
+from games.log import UNREADABLE
 from tournaments import queries
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal
@@ -31,6 +32,8 @@ def end_appeals(clock: Callable[[], datetime]) -> int:
             done += end_one(tournament_id, now=clock())
         except Refused as refused:  # one that cannot be closed must not keep the others waiting
             _log.error("tournament %s is not closed: %s", tournament_id, refused)
+        except UNREADABLE as error:
+            _log.error("tournament %s is not closed: %s", tournament_id, type(error).__name__)
     return done
 
 

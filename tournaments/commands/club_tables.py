@@ -14,6 +14,7 @@ from django.db import transaction
 
 from games import commands as club
 from games.errors import Refused
+from games.log import UNREADABLE
 from games.models import Player
 from games.queries.club import rules_named
 from tournaments import queries
@@ -132,12 +133,14 @@ def close_one(table_id: int, *, now: datetime) -> bool:
 
 
 def _logged(act: Callable[[], bool], what: str) -> bool:
+    # One damaged table must not keep all others from being opened.
     try:
         return act()
     except Refused as refusal:
-        # One damaged table must not keep all others from being opened.
         _log.error("%s cannot be set: %s", what, refusal.code)
-        return False
+    except UNREADABLE as error:
+        _log.error("%s cannot be set: %s", what, type(error).__name__)
+    return False
 
 
 def _occupant(label: str, people: dict[int, Player]) -> Player | str:

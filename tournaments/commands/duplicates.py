@@ -13,6 +13,7 @@ from django.db import transaction
 
 from games import commands as club
 from games.errors import Refused
+from games.log import UNREADABLE
 from tournaments import queries
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
@@ -44,6 +45,10 @@ def open_played(clock: Callable[[], datetime]) -> int:
         except Refused as refusal:
             # One damaged deal must not keep all others sealed.
             _log.error("deal %s of tournament %s stays sealed: %s", deal, deal[0], refusal.code)
+        except UNREADABLE as error:
+            _log.error(
+                "deal %s of tournament %s stays sealed: %s", deal, deal[0], type(error).__name__
+            )
     return done
 
 

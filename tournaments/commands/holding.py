@@ -15,6 +15,7 @@ from django.db import transaction
 
 from games import commands as club
 from games.errors import Refused
+from games.log import UNREADABLE
 from tournaments import queries
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
@@ -103,4 +104,6 @@ def _logged(act: Callable[[], bool], round_table_id: int) -> bool:
         # One damaged table must not keep all others waiting; one that was closed meanwhile needs nothing.
         if refusal.code != "table.closed":
             _log.error("round table %s cannot follow: %s", round_table_id, refusal.code)
-        return False
+    except UNREADABLE as error:
+        _log.error("round table %s cannot follow: %s", round_table_id, type(error).__name__)
+    return False

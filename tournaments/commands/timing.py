@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from games.commands import is_behind
 from games.errors import Refused
+from games.log import UNREADABLE
 from games.models import Player
 from tournaments import queries
 from tournaments.commands.authority import Decide, carry_out, check_no_interest, require_director
@@ -138,12 +139,14 @@ def _due(now: datetime) -> list[int]:
 
 
 def _each(tournament_id: int, act: Callable[[], bool]) -> bool:
+    # One damaged tournament must not keep all others waiting.
     try:
         return act()
     except Refused as refused:
-        # One damaged tournament must not keep all others waiting.
         _log.error("tournament %s cannot follow its clock: %s", tournament_id, refused.code)
-        return False
+    except UNREADABLE as error:
+        _log.error("tournament %s cannot follow its clock: %s", tournament_id, type(error).__name__)
+    return False
 
 
 @transaction.atomic

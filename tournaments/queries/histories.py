@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from games.log import Head, Recorded, read_events
+from games.log import UNREADABLE, Head, Recorded, read_events
 from games.log.aggregates import Aggregates, head_behind
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import DealScore, TournamentState
@@ -13,6 +14,8 @@ from tournaments.errors import refusal
 from tournaments.models import RoundTable
 from tournaments.schema import from_stored, stream_of, tournament_of
 from tournaments.settlement import Books, calling
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,18 @@ def load_state(tournament_id: int) -> TournamentState | None:
 
 
 def current(tournament_id: int) -> LoadedTournament | None:
-    """The tournament as it stands, or None where there is no such stream."""
-    return TOURNAMENTS.load(stream_of(tournament_id))
+    """The tournament as it stands, or None where there is no such stream.
+
+    Raises Refused("tournament.damaged") where its stream cannot be read: whoever goes through all tournaments goes on
+    with the next one, and its pages say so.
+    """
+    stream = stream_of(tournament_id)
+    try:
+        return TOURNAMENTS.load(stream)
+    except UNREADABLE as error:
+        # The kind alone: what is wrong may be said with what stands there, and verify_log names the event.
+        _log.error("%s cannot be read: %s", stream, type(error).__name__)
+        raise refusal("tournament.damaged") from error
 
 
 @dataclass(frozen=True, slots=True)

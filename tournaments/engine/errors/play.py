@@ -8,6 +8,9 @@ from games.engine.errors import gettext_noop
 
 PLAY: Final[dict[str, str]] = {
     "tournament.unknown": gettext_noop("There is no such tournament."),
+    "tournament.damaged": gettext_noop(
+        "This tournament's record cannot be read, so nothing was changed. Tell an owner of the club."
+    ),
     "tournament.no-such-event": gettext_noop("The tournament's log has no such event."),
     "tournament.not-director": gettext_noop("Only a director may do that."),
     "tournament.not-judge": gettext_noop("Only a referee or a director may do that."),
