@@ -153,6 +153,22 @@ LOG: dict[str, tuple[int, str, str]] = {
             " rule on the dispute anew."
         ),
     ),
+    "ruling.proposer-objected": (
+        409,
+        "§10.8",
+        gettext_noop(
+            "Who proposed this ruling has objected to the same discard since. Do not sign it: refuse it with a reason,"
+            " and another referee rules."
+        ),
+    ),
+    "ruling.proposer-plays": (
+        409,
+        "§10.8",
+        gettext_noop(
+            "Who proposed this ruling plays in that tournament by now. Do not sign it: refuse it with a reason, and"
+            " another referee rules."
+        ),
+    ),
     "ruling.reason": (
         422,
         "§10.8",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from django.conf import settings
 from django.utils.module_loading import import_string
 
@@ -29,11 +31,15 @@ def plays_for(origin: str, player: Player) -> bool:
     return any(import_string(name)(behalf, player.pk) for name in settings.TUSAC_INTERESTS)
 
 
-def require_proposer(player_id: int) -> None:
-    """Raise Refused("ruling.proposer") where who proposed a ruling has the referee's duty no longer (§10.8).
+def require_proposer(player_id: int, interest: Callable[[Player], str | None]) -> None:
+    """Raise Refused where who proposed a ruling may not give it any more (§10.8): what a second one signs is theirs.
 
-    What a second referee signs is the first one's ruling.
+    The referee's duty may be gone since ("ruling.proposer"), and an interest have come: `interest` says the code of why
+    somebody may not rule there, None who may.
     """
     proposer = Player.objects.filter(pk=player_id).first()
     if proposer is None or not proposer.may_rule:
         raise Refused("ruling.proposer")
+    if (code := interest(proposer)) is not None:
+        objected = code == "ruling.own-dispute"
+        raise Refused("ruling.proposer-objected" if objected else "ruling.proposer-plays")

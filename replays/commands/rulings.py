@@ -203,13 +203,19 @@ def why_not(by: Player, dispute: Dispute) -> Refused | None:
     return None if code is None else Refused(code)
 
 
-def ruled_by(by: Player, dispute_id: int) -> Dispute:
-    """The dispute, if this player may rule on it."""
+def dispute_for(by: Player, dispute_id: int) -> Dispute:
+    """The dispute, if this player is a referee. Whether they may rule on it, `why_not` says."""
     if not (by.is_active and by.is_referee):
         raise Refused("ruling.not-referee")
     dispute = Dispute.objects.filter(pk=dispute_id).first()
     if dispute is None:
         raise Refused("dispute.unknown")
+    return dispute
+
+
+def ruled_by(by: Player, dispute_id: int) -> Dispute:
+    """The dispute, if this player may rule on it."""
+    dispute = dispute_for(by, dispute_id)
     refusal = why_not(by, dispute)
     if refusal is not None:
         raise refusal

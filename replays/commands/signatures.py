@@ -19,21 +19,23 @@ from games.models import Player
 from games.queries.interests import require_proposer
 from replays.commands import rulings
 from replays.models import Dispute
+from replays.queries.signatures import has_proposed, interest_of
 
 
 @transaction.atomic
 def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
     """Sign what another referee has proposed: it is decided, and what follows from it follows.
 
-    The same persons are refused as for a ruling, and who proposed it, who must have the duty still. `seen` is as in
-    `rulings.give_ruling`. Raises Refused, with nothing changed.
+    The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
+    now. `seen` is as in `rulings.give_ruling`. Raises Refused, with nothing changed.
     """
     dispute = rulings.ruled_by(by, dispute_id)
     until = queries.appeal_until(queries.get_deal(dispute.deal_id), now)
 
     def decide(state: DealState) -> tuple[Event, ...]:
         proposal = signatures.proposed(state, dispute.number)
-        require_proposer(int(proposal.referee.removeprefix("player:")))
+        first = int(proposal.referee.removeprefix("player:"))
+        require_proposer(first, lambda one: interest_of(one, dispute))
         withdraws = proposal.outcome == Outcome.WITHDRAWN
         if withdraws and rulings.is_settled(dispute, now):
             raise Refused("ruling.final")
@@ -53,9 +55,12 @@ def refuse_signature(
 ) -> Dispute:
     """Refuse to sign what another referee has proposed, or take the own proposal back; the dispute is as before it.
 
-    Raises Refused, with nothing changed.
+    Whoever has an interest is refused but for the own proposal: it decides nothing, and the sooner it is off the sooner
+    another referee rules. Raises Refused, with nothing changed.
     """
-    dispute = rulings.ruled_by(by, dispute_id)
+    dispute = rulings.dispute_for(by, dispute_id)
+    if not has_proposed(by, dispute) and (refusal := rulings.why_not(by, dispute)) is not None:
+        raise refusal
     reason = rulings.checked_reason(reason, "ruling.reason")
 
     def decide(state: DealState) -> tuple[Event, ...]:

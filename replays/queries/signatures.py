@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from games import queries
+from games.engine.ending import disputes_of
 from games.engine.outcomes import Outcome
 from games.models import Deal, Player
 from games.queries.club import house_rules
@@ -39,6 +40,15 @@ def interest_of(player: Player, dispute: Dispute) -> str | None:
     if player.referee_by_id == player.pk:
         return "ruling.own-duty"
     return None
+
+
+def has_proposed(player: Player, dispute: Dispute) -> bool:
+    """Whether what waits for a signature in this dispute is this player's own proposal."""
+    label = f"player:{player.pk}"
+    return bool(dispute.proposed) and any(
+        one.number == dispute.number and one.proposal is not None and one.proposal.referee == label
+        for one in disputes_of(queries.load_state(dispute.deal_id))
+    )
 
 
 def free_referees(dispute: Dispute, *, but: Player | None = None) -> list[Player]:

@@ -21,6 +21,8 @@ from tests.support.deals import penalty_seed
 from tests.support.disputed import LATER, club_table, disputed, in_a_tournament
 from tests.support.play_pages import browser
 from tournaments import queries
+from tournaments.commands.seats import list_reserve
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -179,3 +181,21 @@ def test_the_tournament_the_staff_page_and_the_referees_hear_of_it():
         f"appealed the ruling on deal {deal.pk}",
     ):
         assert said in court
+
+
+def test_the_desk_lets_somebody_who_plays_by_now_take_the_own_proposal_back_and_nothing_else():
+    row = disputed(in_a_tournament(penalty_seed()))
+    first, second = referee("mot"), referee("hai")
+    one_chip_alone()
+    propose(first, row)
+    tournament = Tournament.objects.get().pk
+    list_reserve(by=first, tournament_id=tournament, player=first.pk, now=LATER)
+    status, page = send(second, row, "sign", reason="")
+    assert status == 409 and "plays in that tournament by now" in page
+    page = browser(first).get(desk(row)).content.decode()
+    assert "Take it back" in page and 'name="sign"' not in page and 'name="rule"' not in page
+    assert send(first, row, "refuse", reason="I play.")[0] == 200
+    row.refresh_from_db()
+    assert row.proposed == ""
+    page = browser(first).get(desk(row)).content.decode()
+    assert "Take it back" not in page and 'name="rule"' not in page

@@ -20,7 +20,7 @@ from tournaments import queries
 from tournaments.commands.cardboard import leave_time, seat_of
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine.cardboard_events import Discard
+from tournaments.engine.cardboard_events import Discard, DiscardProposed
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.paper_disputes import (
@@ -166,7 +166,8 @@ def sign_on_discard(
 ) -> int:
     """Sign what another referee has proposed (§10.8).
 
-    The same persons are refused as for a ruling, and who proposed it, who must have the duty still.
+    The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
+    now.
     """
     _judge(by)
 
@@ -174,7 +175,7 @@ def sign_on_discard(
         if state.interested(by.pk):
             raise TournamentRefused("tournament.own-interest")
         _as_seen(state, deal_id, seen)
-        _proposer(state, deal_id)
+        _require_proposer(state, deal_id)
         return decide_sign(
             state,
             rules_named(state.options.rules),
@@ -199,11 +200,18 @@ def unsign_discard(
     seen: int | None = None,
     idempotency_key: str | None = None,
 ) -> int:
-    """Do not sign what another referee has proposed, or take the own proposal back, with a reason (§10.8)."""
-    _judge(by)
+    """Do not sign what another referee has proposed, or take the own proposal back, with a reason (§10.8).
+
+    Whoever has an interest is refused but for the own proposal: it decides nothing.
+    """
+    _require_referee(by)
 
     def decide(state: TournamentState) -> Events:
-        if state.interested(by.pk):
+        proposal = _proposal(state, deal_id)
+        own = proposal is not None and proposal.referee == by.pk
+        if not own:
+            _judge(by)
+        if state.interested(by.pk) and not own:
             raise TournamentRefused("tournament.own-interest")
         _as_seen(state, deal_id, seen)
         return decide_unsign(
@@ -213,10 +221,14 @@ def unsign_discard(
     return _carry_out(decide, by, tournament_id, now, idempotency_key)
 
 
-def _judge(by: Player) -> None:
-    """Raise Refused for who is no referee, or has given himself the duty."""
+def _require_referee(by: Player) -> None:
     if not (by.is_active and by.is_referee):
         raise Refused("ruling.not-referee")
+
+
+def _judge(by: Player) -> None:
+    """Raise Refused for who is no referee, or has given himself the duty."""
+    _require_referee(by)
     if by.referee_by_id == by.pk:
         raise Refused("ruling.own-duty")
 
@@ -253,11 +265,19 @@ def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
         raise Refused("ruling.moved-on")
 
 
-def _proposer(state: TournamentState, deal_id: int) -> None:
+def _proposal(state: TournamentState, deal_id: int) -> DiscardProposed | None:
+    """What waits for a signature in the dispute of this deal, None where nothing does."""
     found = state.find_deal(deal_id)
     paper = None if found is None else found[2].paper
-    if paper is not None and paper.dispute is not None and paper.dispute.proposal is not None:
-        require_proposer(paper.dispute.proposal.referee)
+    return None if paper is None or paper.dispute is None else paper.dispute.proposal
+
+
+def _require_proposer(state: TournamentState, deal_id: int) -> None:
+    def interest(proposer: Player) -> str | None:
+        return "tournament.own-interest" if state.interested(proposer.pk) else None
+
+    if (proposal := _proposal(state, deal_id)) is not None:
+        require_proposer(proposal.referee, interest)
 
 
 def _seat(state: TournamentState, by: Player, deal_id: int, *, duty: bool) -> int | None:

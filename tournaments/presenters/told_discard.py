@@ -319,8 +319,11 @@ def told_page(
         and dispute is not None
         and not has_interest(result.paper, dispute, viewer.pk)
     )
+    # Whoever has come to have an interest takes the own proposal back, and sees what it would do.
+    proposal = dispute.proposal if directs and open_now and dispute is not None else None
+    own = viewer.is_referee and proposal is not None and proposal.referee == viewer.pk
     effects = None
-    if may_rule:
+    if may_rule or own:
         effects = effects_on_paper(tournament_id, deal_id, [one.name for one in result.seats])
     return ToldPage(
         result=result,
@@ -348,7 +351,7 @@ def told_page(
         alike=queries.alike_on_paper(deal_id),
         effects=effects,
         court=court_on_paper(tournament_id, deal_id, dispute, effects, viewer)
-        if may_rule and dispute is not None
+        if (may_rule or own) and dispute is not None
         else None,
         exposed_triple=rules_named(state.options.rules).exposed_triple_points,
     )

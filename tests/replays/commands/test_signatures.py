@@ -28,6 +28,8 @@ from replays.queries.effects import effects_of
 from replays.queries.signatures import free_referees
 from tests.support.deals import ending_of, penalty_seed
 from tests.support.disputed import LATER, after_the_prizes, club_table, disputed, in_a_tournament
+from tournaments.commands.seats import list_reserve
+from tournaments.models import Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -279,6 +281,41 @@ def test_an_older_ruling_that_names_no_end_is_neither_appealed_nor_withdrawn(fir
     about = {"dispute_id": row.pk, "reason": "no", "now": LATER}
     refused("ruling.appeal-over", deal, rulings.appeal_ruling, by=seated, **about)
     refused("ruling.final", deal, rulings.withdraw_ruling, by=second, **about)
+
+
+def objects(by: Player, row: Dispute) -> None:
+    by.is_director = True
+    by.save()
+    rulings.file_dispute(
+        by=by, deal_id=row.deal_id, discard=row.discard, reason="I object", now=LATER
+    )
+
+
+def plays(by: Player, row: Dispute) -> None:
+    tournament = Tournament.objects.get().pk
+    list_reserve(by=by, tournament_id=tournament, player=by.pk, now=LATER)
+
+
+@pytest.mark.parametrize(
+    ("where", "does", "own", "code"),
+    [
+        (club_table, objects, "ruling.own-dispute", "ruling.proposer-objected"),
+        (in_a_tournament, plays, "ruling.own-tournament", "ruling.proposer-plays"),
+    ],
+)
+def test_what_somebody_proposed_who_has_an_interest_since_is_not_signed_and_they_may_take_it_back(
+    where, does, own, code, first, second
+):
+    deal = where(penalty_seed())
+    row = rule_above_the_limit(deal, first)
+    does(first, row)
+    refused(code, deal, sign, second, row)
+    refused(own, deal, sign, first, row)
+    assert refuse(first, row, "I have an interest by now.").proposed == ""
+    refused(own, deal, rule, first, row)
+    assert rule(second, row).proposed
+    refused(own, deal, refuse, first, row)  # what another proposed is nothing of theirs
+    assert sign(referee("ba"), row).status == "reversed"
 
 
 @pytest.mark.parametrize("lost", [{"is_referee": False}, {"is_active": False}])

@@ -18,6 +18,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, projections, queries
 from tournaments.commands import appeals
+from tournaments.commands.seats import list_reserve
 from tournaments.engine.cardboard_events import Lay
 from tournaments.models import PaperCase
 
@@ -209,3 +210,25 @@ def test_what_somebody_proposed_who_has_the_duty_no_longer_is_refused_and_ruled_
     commands.unsign_discard(by=second, reason="The referee has gone.", **told(table))
     table.rule(second)
     assert table.score().paper.dispute.proposal.referee == second.pk
+
+
+def test_what_somebody_proposed_who_plays_by_now_is_not_signed_and_they_may_take_it_back(
+    table, referee, second
+):
+    table.rule(referee)
+    list_reserve(by=referee, tournament_id=table.id, player=referee.pk, now=timezone.now())
+    with refused("ruling.proposer-plays"):
+        commands.sign_on_discard(by=second, **told(table))
+    with refused("tournament.own-interest"):
+        commands.sign_on_discard(by=referee, **told(table))
+    page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
+    text = browser(referee).get(page).content.decode()
+    assert "Take it back" in text and 'value="sign"' not in text
+    sent = {"act": "unsign", "revision": "1", "reason": "I play.", "idempotency_key": str(uuid4())}
+    assert browser(referee).post(page, sent).status_code == 303
+    assert table.score().paper.dispute.proposal is None
+    text = browser(referee).get(page).content.decode()
+    assert 'name="penalty"' not in text and 'id="court"' not in text
+    table.rule(second)
+    with refused("tournament.own-interest"):
+        commands.unsign_discard(by=referee, reason="No.", **told(table))
