@@ -109,6 +109,7 @@ _STATUS: Final = {
     "tournament.cardboard-played": 409,
     "tournament.cardboard-bot": 409,
     "tournament.cardboard-dealt": 409,
+    "tournament.cardboard-last": 409,
     "tournament.cardboard-entered": 409,
     "tournament.cardboard-order": 409,
     "tournament.cardboard-changed": 409,

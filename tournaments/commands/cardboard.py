@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
+from functools import partial
+from typing import Final
 
 from django.db import transaction
 
@@ -40,10 +42,9 @@ from tournaments.engine.events import TournamentEvent
 from tournaments.engine.participants import member_label
 from tournaments.engine.seats import holders_of
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import RefusedByTournament, for_people, refusal
 
 
-@transaction.atomic
 def mark_tables(
     *,
     by: Player,
@@ -56,16 +57,48 @@ def mark_tables(
 ) -> int:
     """Let a table play with real cards, or on screens again; None marks every table from the next draw on.
 
-    Only a director may. Refused once its cards are dealt in the round that is played.
+    Only a director may. Refused once its cards are dealt in the round that is played; ``onward`` it then counts from
+    the next round on.
     """
     require_director(by)
+    mark = partial(
+        _mark, by, tournament_id, table, cardboard, now, onward=onward, key=idempotency_key
+    )
+    try:
+        return mark(from_next=False)
+    except RefusedByTournament as refused:
+        if not onward or refused.code not in _BEGUN:
+            raise
+    return mark(from_next=True)
+
+
+_BEGUN: Final = ("tournament.cardboard-dealt", "tournament.cardboard-played")
+
+
+@transaction.atomic
+def _mark(
+    by: Player,
+    tournament_id: int,
+    table: int | None,
+    cardboard: bool,
+    now: datetime,
+    *,
+    onward: bool,
+    from_next: bool,
+    key: str | None,
+) -> int:
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
         version = work.carry_out(
             lambda state: decide_mark(
-                state, table=table, cardboard=cardboard, director=by.pk, onward=onward
+                state,
+                table=table,
+                cardboard=cardboard,
+                director=by.pk,
+                onward=onward,
+                from_next=from_next,
             ),
-            idempotency_key=idempotency_key,
+            idempotency_key=key,
         )
     for number, games_table, real in queries.tables_to_switch(tournament_id):
         try:

@@ -54,18 +54,19 @@ def decide_mark(
     cardboard: bool,
     director: int,
     onward: bool = False,
+    from_next: bool = False,
 ) -> Events:
     """Mark a table of the round that is played, before its first card; ``onward`` with the rounds that follow.
 
-    Where no round is played, the next one is meant. ``table`` None marks every table from the next draw on. What is so
-    already changes nothing.
+    Where no round is played, or the mark is ``from_next`` on, the next one is meant. ``table`` None marks every table
+    from the next draw on. What is so already changes nothing.
     """
     not_over(state)
     check_cardboard(duplicate=state.options.duplicate, cardboard=cardboard)
     drawn = state.open_round
-    if table is None or drawn is None:
+    if table is None or drawn is None or from_next:
         if state.next_round > state.options.rounds:
-            raise TournamentRefused("tournament.last-round-drawn")
+            raise TournamentRefused("tournament.cardboard-last")
         first = state.next_round
         onward = onward or table is None
     else:

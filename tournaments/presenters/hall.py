@@ -255,6 +255,8 @@ class Hall:
         elif not self.done:
             return (_("The tables of round %(round)d are drawn: find your seat.") % vars_of(row),)
         late = [table.number for table in self.tables if not table.done]
+        if not late:
+            return (_("All tables have played. The round ends once every result is confirmed."),)
         if len(late) > CALLED or len(late) == len(self.tables):
             return ()
         said = ngettext(

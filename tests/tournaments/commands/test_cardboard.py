@@ -261,13 +261,13 @@ def test_a_table_is_marked_before_its_first_card_alone(director):
         table.mark(table=2)
     with refused("tournament.not-director"):
         table.mark(by=table.seats[0])
-    with refused("tournament.last-round-drawn"):
+    with refused("tournament.cardboard-last"):
         table.mark(table=None)
 
 
 def test_a_table_whose_cards_are_dealt_stays_on_screens(director):
     people = [player(name) for name in ("an", "binh", "chi", "dung")]
-    tournament = announced(director, *people)
+    tournament = announced(director, *people, rounds=2)
     commands.start(by=director, tournament_id=tournament, now=timezone.now())
     club_tables.set_tables(timezone.now)
     deal = Deal.objects.get()
@@ -280,6 +280,18 @@ def test_a_table_whose_cards_are_dealt_stays_on_screens(director):
         )
     assert Tournament.objects.get().version == version
     assert not RoundTable.objects.get().cardboard
+    commands.mark_tables(
+        by=director,
+        tournament_id=tournament,
+        table=1,
+        cardboard=True,
+        onward=True,
+        now=timezone.now(),
+    )
+    assert not RoundTable.objects.get().cardboard
+    loaded = queries.current(tournament)
+    assert loaded is not None
+    assert [mark.first for mark in loaded.state.marks] == [2]
 
 
 def test_bots_hold_no_real_cards(director):

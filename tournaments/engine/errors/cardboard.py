@@ -22,10 +22,15 @@ CARDBOARD: Final[dict[str, str]] = {
         "A bot sits at table {table}, and bots hold no real cards. Choose a table of members alone."
     ),
     "tournament.cardboard-played": gettext_noop(
-        "Table {table} has played a deal of this round already. Mark it from the next round on."
+        "Table {table} has played a deal of this round already. Tick the rounds that follow: then it plays so from the"
+        " next round on."
     ),
     "tournament.cardboard-dealt": gettext_noop(
-        "The cards of table {table} are dealt on the screens already. Mark it from the next round on."
+        "The cards of table {table} are dealt on the screens already. Tick the rounds that follow: then it plays so"
+        " from the next round on."
+    ),
+    "tournament.cardboard-last": gettext_noop(
+        "The last round is drawn, so there is no next one to mark a table for. Every table plays on as it is."
     ),
     "tournament.cardboard-winner": gettext_noop("Choose who won, or that nobody did (§7.1, §8.1)."),
     "tournament.cardboard-unopened": gettext_noop(
