@@ -74,7 +74,7 @@ class TournamentPage:
     @property
     def etag(self) -> str:
         """The ETag of what the page shows, which a poll sends back."""
-        return queries.live_etag(self.row.version, self.opening, self.holding, self.unsigned)
+        return queries.live_etag(self.row.version, self.opening, self.waiting, self.unsigned)
 
     @property
     def playing(self) -> bool:
@@ -120,6 +120,16 @@ class TournamentPage:
             and self.row.rounds_closed == self.row.rounds
             and not self.row.appeal_minutes
         )
+
+    @cached_property
+    def waiting(self) -> list[queries.NamedDeal]:
+        """The deals that wait for a ruling, as everybody reads them."""
+        return queries.waiting_deals(self.row)
+
+    @property
+    def waiting_besides(self) -> list[queries.NamedDeal]:
+        """Those of them that are not named as holding the prizes."""
+        return [deal for deal in self.waiting if deal not in self.holding]
 
     @cached_property
     def holding(self) -> list[queries.NamedDeal]:

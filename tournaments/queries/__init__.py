@@ -93,6 +93,7 @@ from tournaments.queries.tournaments import (
     unopened,
     unsigned,
     unvouched_deals,
+    waiting_deals,
     waiting_seat,
 )
 from tournaments.queries.waiting import anything_waits, clocks_due

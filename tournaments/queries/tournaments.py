@@ -53,27 +53,34 @@ def etag(version: int, unopened: int) -> str:
 def live_etag_of(tournament_id: int) -> str:
     """What changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
     row = get_tournament(tournament_id)
-    waits = holding_deals(row), unsigned(tournament_id)
+    waits = waiting_deals(row), unsigned(tournament_id)
     return live_etag(row.version, unopened(tournament_id), *waits)
 
 
 def live_etag(
     version: int,
     unopened: int,
-    holding: Iterable[NamedDeal],
+    waiting: Iterable[NamedDeal],
     unsigned: Iterable[tuple[int, str]],
 ) -> str:
     """The ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
 
-    They are those whose disputes hold the prizes, and those that wait for a second signature.
+    They are those that wait for a ruling, and those that wait for a second signature.
     """
-    waits = [f"!{deal.id}" for deal in holding] + [f"*{deal}" for deal, _ in unsigned]
+    waits = [f"!{deal.id}" for deal in waiting] + [f"*{deal}" for deal, _ in unsigned]
     return etag(version, unopened) + "".join(waits)
 
 
 def unsigned(tournament_id: int) -> list[tuple[int, str]]:
     """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
     return [(deal.pk, deal.table.name) for deal in unsigned_deals(stream_of(tournament_id))]
+
+
+def waiting_deals(row: Tournament) -> list[NamedDeal]:
+    """The deals that wait for a ruling or a decision, the oldest first; none of a tournament that was cancelled."""
+    if row.status in (Tournament.Status.OPEN, Tournament.Status.CANCELLED):
+        return []
+    return sorted({*disputed_deals(row.pk), *undecided_deals(row.pk)})
 
 
 def holding_deals(row: Tournament) -> list[NamedDeal]:

@@ -6,6 +6,7 @@ from uuid import uuid4
 
 import pytest
 from django.http import HttpResponse
+from django.test import Client
 from django.utils import timezone
 
 from games.engine.rules import VINAGAMES
@@ -252,6 +253,8 @@ def test_no_prize_is_paid_before_open_disputes_and_the_page_names_their_deals(di
         by=an, deal_id=deal.pk, discard=judged, reason="It was not.", now=timezone.now()
     )
     asked = shown(director, page)
+    told = Client().get(f"/tournaments/{tournament}/").text
+    assert "These deals wait for a referee" in told and f"/replays/{deal.pk}/?at=judged" in told
     assert (
         f'href="/replays/{deal.pk}/?at=judged"' in asked
         and "wait for a referee&#x27;s ruling: 1" in asked
