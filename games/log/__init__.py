@@ -4,7 +4,7 @@
 """
 
 from games.log.archive import Fact
-from games.log.damage import UNREADABLE
+from games.log.damage import UNREADABLE, read_past_damage
 from games.log.store import (
     START,
     EventData,

@@ -35,17 +35,25 @@ _lock = Lock()
 class Aggregates(Generic[A]):
     """All aggregates of one kind, by their streams."""
 
-    def __init__(self, follow: Callable[[A | None, Sequence[Recorded]], A]) -> None:
-        """`follow` brings an aggregate, None for a new one, forward by the next events, of which there is one."""
+    def __init__(
+        self,
+        follow: Callable[[A | None, Sequence[Recorded]], A],
+        read: Callable[[str, int], list[Recorded]] = read,
+    ) -> None:
+        """`follow` brings an aggregate, None for a new one, forward by the next events, of which there is one.
+
+        `read` is what reads a stream behind a version.
+        """
         self._follow = follow
+        self._read = read
 
     def load(self, stream: str) -> A | None:
         """The aggregate as the log has it now; None for a stream without events."""
         with _lock:
             known: A | None = _kept.get(stream)
-        fresh = read(stream, known.head.version - 1 if known else 0)
+        fresh = self._read(stream, known.head.version - 1 if known else 0)
         if known is not None and not (fresh and fresh[0].hash == known.head.hash):
-            known, fresh = None, read(stream)
+            known, fresh = None, self._read(stream, 0)
         if not fresh:
             return None
         news = fresh[1:] if known else fresh

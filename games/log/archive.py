@@ -8,7 +8,7 @@ last: all of them follow from the content by `games.log.chain`, and a stream is 
 from __future__ import annotations
 
 import zlib
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -244,15 +244,32 @@ def places(stream: str) -> list[tuple[int, int]]:
     return list(zip(all_of.txid, all_of.position, strict=False))
 
 
-def archived_behind(after: Sequence[int], horizon: Sequence[int], limit: int) -> list[Row]:
-    """The first `limit` archived events between two places, in the order of places."""
-    begun = rows_of(statements.ARCHIVED_ACROSS, [*after, *after])
-    rows = [row for stream, packed, _, _ in begun for row in unpack(stream, bytes(packed))]
+def archived_behind(
+    after: Sequence[int],
+    horizon: Sequence[int],
+    limit: int,
+    damaged: Callable[[Damaged], object] | None = None,
+) -> list[Row]:
+    """The first `limit` archived events between two places, in the order of places.
+
+    Raises `Damaged`, or tells `damaged` of it and leaves that stream out.
+    """
+
+    def unpacked(begun: Iterable[Sequence[Any]]) -> Iterator[Row]:
+        for stream, packed, *_first in begun:
+            try:
+                yield from unpack(stream, bytes(packed))
+            except Damaged as error:
+                if damaged is None:
+                    raise
+                damaged(error)
+
+    rows = list(unpacked(rows_of(statements.ARCHIVED_ACROSS, [*after, *after])))
     at_once = limit // 8 + 2
     reached = tuple(after)
     while True:
         begun = rows_of(statements.ARCHIVED_FROM, [*reached, at_once])
-        rows += [row for stream, packed, _, _ in begun for row in unpack(stream, bytes(packed))]
+        rows += unpacked(begun)
         # Of streams that are not read yet nothing comes before the last of these begins.
         more = len(begun) == at_once
         reached = begun[-1][2:] if more else tuple(horizon)

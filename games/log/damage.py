@@ -1,8 +1,20 @@
-"""What reading a stream may raise that holds a damaged event, or one of a later release."""
+"""Going on past what cannot be read: a damaged event, or one of a later release, takes nothing else down.
+
+Whoever asks whether the log is what was appended does not come here: `verify_log` and checkpoints fail on such events.
+"""
 
 from __future__ import annotations
 
+import logging
+from contextlib import suppress
+from datetime import UTC, datetime
 from typing import Final
+
+from games.log import codec
+from games.log.archive import Damaged, Row
+from games.log.store import START, Place, Recorded, recorded, rows_behind, rows_in
+
+_log = logging.getLogger(__name__)
 
 UNREADABLE: Final = (
     ArithmeticError,
@@ -15,6 +27,56 @@ UNREADABLE: Final = (
 )
 """What decoding, naming or folding events may raise that nobody of us has written.
 
-For whoever goes through many streams: one of them must not keep all others waiting. What is left out so is logged, and
-`verify_log` names the event. Errors of JSON, of an archived row and of a notation are `ValueError`s.
+For whoever goes through many streams: one of them must not keep all others waiting. What is left out so is logged by
+its ids and the kind of error, since the error's own words may hold what stands there. Errors of JSON, of an archived
+row and of a notation are `ValueError`s.
 """
+NOT_DECODED: Final = 0
+"""The schema of an event that was not decoded, which no event has: whoever reads schemas refuses it."""
+
+
+def read_past_damage(stream: str, after: int = 0) -> list[Recorded]:
+    """What `read` gives, each event that cannot be decoded as one of the schema `NOT_DECODED` that says nothing."""
+    return [_decoded(row) for row in rows_in(stream, after)]
+
+
+def read_all_past_damage(after: Place = START, limit: int = 500) -> list[Recorded]:
+    """What `read_all` gives, with what cannot be decoded as in `read_past_damage`, without damaged archived streams."""
+    return [_decoded(row) for row in rows_behind(after, limit, _left_out)]
+
+
+def _left_out(error: Damaged) -> None:
+    _log.error("an archived stream is left out: %s", error)
+
+
+def _decoded(row: Row) -> Recorded:
+    with suppress(TypeError, ValueError):
+        found = recorded(row)
+        if found.recorded_at.tzinfo is not None:
+            return found
+    position, stream, version, name, _schema, _payload, _said, _at, digest, previous, cmd, txid = (
+        row
+    )
+    return Recorded(
+        position=position,
+        stream=stream,
+        version=version,
+        name=name,
+        schema=NOT_DECODED,
+        payload={},
+        metadata={},
+        recorded_at=_moment(row[7]),
+        hash=bytes(digest).hex(),
+        previous=bytes(previous).hex(),
+        command_id=cmd,
+        txid=txid,
+    )
+
+
+def _moment(text: str) -> datetime:
+    """The moment that the row says, or one before all others where it says none."""
+    with suppress(TypeError, ValueError):
+        at = codec.decode_time(text)
+        if at.tzinfo is not None:
+            return at
+    return datetime(1, 1, 1, tzinfo=UTC)

@@ -1,12 +1,17 @@
 """The projector: followers read the whole log in order and make rows, each event once."""
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 from django.db import connection, transaction
 
+from games.log.damage import NOT_DECODED, UNREADABLE, read_all_past_damage
 from games.log.models import FollowerPosition
-from games.log.store import START, Place, Recorded, names_behind, read_all
+from games.log.store import START, Place, Recorded, names_behind
+
+_log = logging.getLogger(__name__)
 
 WAITING = 200
 """Events that a follower hears nothing in and that it may leave unread for a while."""
@@ -39,7 +44,7 @@ def catch_up(follower: Follower, limit: int = 500) -> int:
     Effect and position are one transaction. Where it hears nothing in the news it stays where it is, until they are
     `WAITING`: they are asked for by their names alone, and read together with those that it hears. Where another worker
     is at this follower already, nothing is done and 0 returned. An error in `handle` is passed on and leaves both
-    unchanged.
+    unchanged, but for what an event that cannot be read may raise: that one is logged and passed.
     Raises `LogRestored` where the position cannot belong to this log.
     """
     place = _place(follower)
@@ -51,7 +56,7 @@ def catch_up(follower: Follower, limit: int = 500) -> int:
 
 def _has_news(follower: Follower, place: Place) -> bool:
     if follower.hears is None:
-        return bool(read_all(place, limit=1))
+        return bool(read_all_past_damage(place, limit=1))
     names = names_behind(place, WAITING)
     return len(names) >= WAITING or "" in names or not follower.hears.isdisjoint(names)
 
@@ -73,17 +78,46 @@ def rebuild(follower: Follower, limit: int = 500) -> int:
 
 
 def _advance(follower: Follower, limit: int, *, wait: bool) -> int:
+    try:
+        return _handled(follower, limit, follower.handle, wait=wait)
+    except UNREADABLE:
+        # One damaged event must not keep all others waiting: by itself it meets nobody else.
+        return _handled(follower, limit, partial(_one_by_one, follower), wait=wait)
+
+
+def _handled(
+    follower: Follower, limit: int, handle: Callable[[list[Recorded]], None], *, wait: bool
+) -> int:
     with transaction.atomic():
         position = _lock(follower, wait=wait)
         if position is None:
             return 0
-        events = read_all(Place(position.txid, position.position), limit)
+        events = read_all_past_damage(Place(position.txid, position.position), limit)
         if not events:
             return 0
-        follower.handle(events)
+        readable = [event for event in events if event.schema != NOT_DECODED]
+        if len(readable) < len(events):
+            for event in events:
+                if event.schema == NOT_DECODED:
+                    _go_past(follower, event, "it cannot be decoded")
+        if readable:
+            handle(readable)
         position.txid, position.position = events[-1].place
         position.save(update_fields=("txid", "position"))
         return len(events)
+
+
+def _one_by_one(follower: Follower, events: list[Recorded]) -> None:
+    for event in events:
+        try:
+            with transaction.atomic():
+                follower.handle([event])
+        except UNREADABLE as error:
+            _go_past(follower, event, type(error).__name__)
+
+
+def _go_past(follower: Follower, event: Recorded, why: str) -> None:
+    _log.error("%s goes past %s, version %s: %s", follower.name, event.stream, event.version, why)
 
 
 def _lock(follower: Follower, *, wait: bool) -> FollowerPosition | None:

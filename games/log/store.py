@@ -4,7 +4,7 @@ What these functions promise is written in `docs/events.md`. They speak SQL of t
 every move and every replay passes here and the ORM would double the time.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
@@ -14,7 +14,9 @@ from django.db import connection, transaction
 from games.log import codec
 from games.log import sql as statements
 from games.log.archive import (
+    Damaged,
     Fact,
+    Row,
     archived,
     archived_behind,
     bring_back,
@@ -337,18 +339,23 @@ def version_of_command(stream: str, command_id: str) -> int | None:
 
 def read(stream: str, after: int = 0) -> list[Recorded]:
     """The stream's events with a version above `after`, in order, with all that is stored."""
+    return [recorded(row) for row in rows_in(stream, after)]
+
+
+def rows_in(stream: str, after: int = 0) -> list[Row]:
+    """The rows of what `read` gives, none of them decoded."""
     rows = rows_of(statements.READ, [stream, after])
     if not rows and (archived_rows := archived(stream)):
-        rows = archived_rows[after:]
-    elif not rows:  # it may have been brought back between the two
+        return archived_rows[after:]
+    if not rows:  # it may have been brought back between the two
         rows = rows_of(statements.READ, [stream, after])
-    return [_recorded(row) for row in rows]
+    return rows
 
 
 def read_named(stream: str, name: str) -> list[Recorded]:
     """The stream's events of this name, in order, with all that is stored."""
     rows = rows_of(statements.READ_NAMED, [stream, name])
-    return [_recorded(row) for row in rows or archived(stream) if row[3] == name]
+    return [recorded(row) for row in rows or archived(stream) if row[3] == name]
 
 
 def read_across(streams: Collection[str], names: Collection[str]) -> list[Recorded]:
@@ -358,7 +365,7 @@ def read_across(streams: Collection[str], names: Collection[str]) -> list[Record
     query = statements.READ_ACROSS.format(
         streams=", ".join(["%s"] * len(streams)), names=", ".join(["%s"] * len(names))
     )
-    return [_recorded(row) for row in rows_of(query, [*streams, *names])]
+    return [recorded(row) for row in rows_of(query, [*streams, *names])]
 
 
 def read_events(stream: str) -> Iterator[Replayed]:
@@ -395,13 +402,23 @@ def read_all(after: Place = START, limit: int = 500) -> list[Recorded]:
     an event was numbered early and committed late; each stream comes in the order of its
     versions. On PostgreSQL events wait until every older transaction has ended.
     """
+    return [recorded(row) for row in rows_behind(after, limit)]
+
+
+def rows_behind(
+    after: Place, limit: int, damaged: Callable[[Damaged], object] | None = None
+) -> list[Row]:
+    """The rows of what `read_all` gives, none of them decoded.
+
+    An archived stream that cannot be read is left out where somebody is told of it by `damaged`, else that is raised.
+    """
     (horizon,) = rows_of(statements.HORIZON[connection.vendor], [])
     rows = rows_of(statements.READ_ALL[connection.vendor], [*after, *horizon, limit])
     # A stream that is put away between the two is in both, and in neither is none.
-    if put_away := archived_behind(after, horizon, limit):
+    if put_away := archived_behind(after, horizon, limit, damaged):
         by_place = {(row[11], row[0]): row for row in (*put_away, *rows)}
         rows = [by_place[place] for place in sorted(by_place)][:limit]
-    return [_recorded(row) for row in rows]
+    return rows
 
 
 def names_behind(after: Place, limit: int) -> list[str]:
@@ -413,7 +430,8 @@ def names_behind(after: Place, limit: int) -> list[str]:
     return [name for (name,) in rows_of(statements.names_behind(connection.vendor), asked)]
 
 
-def _recorded(row: tuple[Any, ...]) -> Recorded:
+def recorded(row: Row) -> Recorded:
+    """The event of a row. Raises `msgspec.DecodeError` and `ValueError` on what cannot be decoded."""
     (position, stream, version, name, schema, payload, said, at, digest, previous, cmd, txid) = row
     return Recorded(
         position=position,

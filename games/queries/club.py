@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,6 +13,7 @@ from games.club.events import (
     NAMES,
     STREAM,
     AlarmAnswered,
+    ClubEvent,
     HouseRulesSet,
     RuleSetSaved,
     SanctionTableSet,
@@ -23,12 +25,13 @@ from games.club.state import Alarm, ClubState, evolve
 from games.club.vouching import vouched
 from games.engine.rules import PRESETS, RuleSet
 from games.engine.sanctions import SanctionTable
-from games.log import Head, Recorded, read, read_events
+from games.log import UNREADABLE, Head, Recorded, read, read_past_damage
 from games.log.aggregates import Aggregates, head_behind
 from games.log.integrity import tree
 from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.notes import VerifierKey
-from games.log.store import read_named
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +45,36 @@ class LoadedClub:
 def _follow(known: LoadedClub | None, events: Sequence[Recorded]) -> LoadedClub:
     state = known.state if known else ClubState()
     for stored in events:
-        try:
-            event = from_stored(stored.name, stored.schema, stored.payload)
-        except (msgspec.MsgspecError, ValueError):
-            continue  # of a later release, or put in: alarms go on, and verify_log names it
+        event = _known(stored)
+        if event is None:
+            continue
         if isinstance(event, AlarmAnswered) and not _by_an_owner(stored):
             continue  # anybody may have put it in; verify_log names it
         state = evolve(state, event, stored.recorded_at)
     return LoadedClub(state, head_behind(events))
+
+
+def _known(stored: Recorded) -> ClubEvent | None:
+    """What an event says; None for one of a later release, or put in: the club goes on, and verify_log names it."""
+    try:
+        return from_stored(stored.name, stored.schema, stored.payload)
+    except UNREADABLE as error:
+        # The name is somebody's text, the kind of error none.
+        _log.error("%s, version %s, is left out: %s", STREAM, stored.version, type(error).__name__)
+        return None
+
+
+def _said(kind: type[ClubEvent]) -> Iterator[tuple[Recorded, ClubEvent]]:
+    """The events of a kind, in order, that can be read."""
+    for stored in read_past_damage(STREAM):
+        if stored.name == NAMES[kind] and (event := _known(stored)) is not None:
+            yield stored, event
+
+
+def _author(stored: Recorded) -> int:
+    """The player who asked for it; 0, whom nobody is, where the event does not say."""
+    by = stored.metadata.get("by")
+    return by if isinstance(by, int) else 0
 
 
 def _by_an_owner(answer: Recorded) -> bool:
@@ -64,7 +89,7 @@ def _by_an_owner(answer: Recorded) -> bool:
     return answer.version <= tree.sealed_ends([STREAM]).get(STREAM, 0)
 
 
-CLUB = Aggregates(_follow)
+CLUB = Aggregates(_follow, read_past_damage)
 """The club, by its one stream."""
 
 
@@ -85,10 +110,9 @@ def sanction_table() -> SanctionTable:
 
 def sanction_tables_set() -> Iterator[tuple[datetime, int, SanctionTable]]:
     """Each time that the table of sanctions was set: when, by which player, and the whole of it from then on."""
-    for stored in read_named(STREAM, NAMES[SanctionTableSet]):
-        event = from_stored(stored.name, stored.schema, stored.payload)
+    for stored, event in _said(SanctionTableSet):
         if isinstance(event, SanctionTableSet):
-            yield stored.recorded_at, stored.metadata["by"], event.table
+            yield stored.recorded_at, _author(stored), event.table
 
 
 def offered_rules() -> dict[str, RuleSet]:
@@ -115,18 +139,16 @@ def open_alarms() -> tuple[Alarm, ...]:
 
 def house_rules_set() -> Iterator[tuple[datetime, int, HouseRules]]:
     """Each time that the rules of the house were set: when, by which player, and all of them from then on."""
-    for stored in read_events(STREAM):
-        event = from_stored(stored.name, stored.schema, stored.payload)
+    for stored, event in _said(HouseRulesSet):
         if isinstance(event, HouseRulesSet):
-            yield stored.recorded_at, stored.metadata["by"], event.rules
+            yield stored.recorded_at, _author(stored), event.rules
 
 
 def rule_sets_saved() -> Iterator[tuple[datetime, int, RuleSet]]:
     """Each rule set of the club's own: when it was saved, by which player, and what it says; the oldest first."""
-    for stored in read_events(STREAM):
-        event = from_stored(stored.name, stored.schema, stored.payload)
+    for stored, event in _said(RuleSetSaved):
         if isinstance(event, RuleSetSaved):
-            yield stored.recorded_at, stored.metadata["by"], event.rules
+            yield stored.recorded_at, _author(stored), event.rules
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db.models import F, Min, Q
 
-from games.log import START, Place, read_all
+from games.log import START, Place, Recorded
+from games.log.damage import NOT_DECODED, read_all_past_damage
 from games.log.integrity.order import ahead
 from games.log.integrity.sealing import FOLLOWER
 from games.log.models import FollowerPosition
 from games.models import Deal, ServiceClock
+
+_PAST_DAMAGE: Final = 50
+"""Events among which one is looked for whose time can be read, where the first one's cannot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,5 +74,21 @@ def _since(at: datetime | None, now: datetime) -> float:
 
 
 def _lag(reached: FollowerPosition, now: datetime) -> float:
-    unread = read_all(Place(reached.txid, reached.position), limit=1)
-    return _since(unread[0].recorded_at, now) if unread else 0.0
+    place = Place(reached.txid, reached.position)
+    for limit in (1, _PAST_DAMAGE):
+        unread = read_all_past_damage(place, limit)
+        readable = (event for event in unread if event.schema != NOT_DECODED)
+        if (first := next(readable, None)) is not None:
+            return _since(_stored_at(first), now)
+        if not unread:
+            return 0.0
+    return _since(unread[0].recorded_at, now)
+
+
+def _stored_at(event: Recorded) -> datetime:
+    """When an event came into this log: of a record from elsewhere it is later than what it says."""
+    try:
+        imported = datetime.fromisoformat(event.metadata["imported"])
+    except (LookupError, TypeError, ValueError):
+        return event.recorded_at
+    return imported if imported.tzinfo is not None else event.recorded_at
