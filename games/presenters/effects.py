@@ -148,7 +148,7 @@ def _column(
         _words(one.outcome, lifts=effects.lifts),
     )
     if one.result == effects.result:
-        words = f"{words} {_('Nothing moves: this is how it is paid now.')}"
+        words += " " + _("Nothing moves: this is how it is paid now.")
     return Column(
         one.outcome,
         name,
