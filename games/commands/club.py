@@ -9,6 +9,7 @@ from typing import Any, Final
 from django.db import transaction
 
 from games.club.events import (
+    NAMES,
     AlarmAnswered,
     AlarmKind,
     AlarmRaised,
@@ -61,6 +62,9 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
             return {}  # an alarm is raised all the same
         first, said = self._head.version + 1, super()._metadata()
         return said | vouch(key, first, self._stored(), by=by, at=self.recorded_at)
+
+    def _name_of(self, kind: type[ClubEvent]) -> str:
+        return NAMES[kind]
 
     def _stale(self) -> Refused:
         return Refused("club.stale")

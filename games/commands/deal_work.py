@@ -28,6 +28,7 @@ from games.engine.events import (
     SecretPublished,
 )
 from games.engine.evolve import blank, evolve
+from games.engine.notation import NAMES
 from games.engine.state import DealState, Phase
 from games.errors import Refused
 from games.live.publish import publish_table
@@ -222,6 +223,9 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
 
     def _stored(self) -> list[EventData]:
         return to_stored(self.events)
+
+    def _name_of(self, kind: type[Event]) -> str:
+        return NAMES[kind]
 
     def _stale(self) -> Refused:
         return Refused("deal.stale")

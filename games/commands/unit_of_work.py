@@ -8,14 +8,14 @@ put into the cache.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Any, Generic, TypeVar
 
 from django.db import transaction
 
 from games.errors import Refused
-from games.log import EventData, Head, WrongVersion, append_to, version_of_command
+from games.log import EventData, Head, Recorded, WrongVersion, append_to, read, version_of_command
 from games.log.aggregates import Aggregate, Aggregates
 from games.models import Player
 from games.outbox import enqueue_subscribers
@@ -55,17 +55,34 @@ class UnitOfWork(ABC, Generic[A, S, E]):
             self._state = self._evolved(self._state, event)
             self.events.append(event)
 
-    def answered(self, idempotency_key: str | None) -> int | None:
-        """The version to which the command with this key has led; None where it is new, or has no key."""
+    def answered(
+        self, idempotency_key: str | None, *, brings: Collection[type[E]] = ()
+    ) -> int | None:
+        """The version to which the command with this key has led; None where it is new, or has no key.
+
+        `brings` names events of which this command always brings one. A key answers who sent it with the same command
+        before; where it stands for somebody else's or for another one it raises Refused("key.used"), since it would
+        say of what was never looked at that it is done.
+        """
         if not idempotency_key:
             return None
-        return version_of_command(self._head.stream, idempotency_key)
+        version = version_of_command(self._head.stream, idempotency_key)
+        if version is not None:
+            self._require_same(version, brings)
+        return version
 
     def carry_out(
-        self, decide: Callable[[S], Iterable[E]], *, idempotency_key: str | None = None
+        self,
+        decide: Callable[[S], Iterable[E]],
+        *,
+        idempotency_key: str | None = None,
+        brings: Collection[type[E]] = (),
     ) -> int:
-        """Answer a command that was carried out before, else decide and save; the stream's version."""
-        if (version := self.answered(idempotency_key)) is not None:
+        """Answer a command that was carried out before, else decide and save; the stream's version.
+
+        `brings` is as in `answered`.
+        """
+        if (version := self.answered(idempotency_key, brings=brings)) is not None:
             return version
         self.add(decide(self.state))
         return self.save(idempotency_key=idempotency_key)
@@ -86,13 +103,25 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         except WrongVersion as error:
             raise self._stale() from error
         if head.version != self._head.version + len(self.events):
-            return head.version  # the log holds this command already, so nothing was stored now
+            # The log holds this command already, so nothing was stored now.
+            self._require_same(head.version)
+            return head.version
         # First, so that the cache does not depend on what messages after the commit meet.
         loaded = self.saved = self._loaded(head)
         transaction.on_commit(lambda: self.aggregates.keep(loaded))
         self._project()
         enqueue_subscribers(event.name for event in stored)
         return head.version
+
+    def _require_same(self, version: int, brings: Collection[type[E]] = ()) -> None:
+        """Raise Refused("key.used") where the batch that ends at this version is not this command's."""
+        stored = read(self._head.stream, 0 if brings else version - 1)
+        last = stored[version - 1 if brings else 0]
+        if last.metadata.get("by") != (None if self.by is None else self.by.pk):
+            raise Refused("key.used")
+        names = {self._name_of(kind) for kind in brings}
+        if names and names.isdisjoint(event.name for event in _batch(stored[:version])):
+            raise Refused("key.used")
 
     def _metadata(self) -> dict[str, Any]:
         """What is stored beside each event."""
@@ -107,6 +136,10 @@ class UnitOfWork(ABC, Generic[A, S, E]):
         """The events as the log stores them."""
 
     @abstractmethod
+    def _name_of(self, kind: type[E]) -> str:
+        """The name under which events of this class are stored."""
+
+    @abstractmethod
     def _stale(self) -> Refused:
         """What a lost race is refused with."""
 
@@ -117,3 +150,20 @@ class UnitOfWork(ABC, Generic[A, S, E]):
     @abstractmethod
     def _loaded(self, head: Head) -> A:
         """The aggregate with these events, as the next one who loads it will find it."""
+
+
+def _batch(stored: Sequence[Recorded]) -> Iterable[Recorded]:
+    """The events that were stored with the last of these, from there back.
+
+    A batch has one moment and one author, and its last event the key. Where another without a key came in the same
+    microsecond of the same person it is taken for a part of it.
+    """
+    *before, last = stored
+    yield last
+    for event in reversed(before):
+        if event.command_id is not None or (event.recorded_at, event.metadata) != (
+            last.recorded_at,
+            last.metadata,
+        ):
+            return
+        yield event

@@ -17,6 +17,13 @@ PLAY: dict[str, tuple[int, str, str]] = {
             "Another move was made with this id. Nothing was changed; send the new move with a new id."
         ),
     ),
+    "key.used": (
+        409,
+        "",
+        gettext_noop(
+            "Something else was sent with this key before. Nothing was changed; send this with a new key."
+        ),
+    ),
     "table.unknown": (404, "", gettext_noop("There is no such table. Go back to the lobby.")),
     "table.real-cards": (
         409,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -43,8 +43,12 @@ def carry_out(
     tournament_id: int,
     now: datetime,
     idempotency_key: str | None,
+    brings: Collection[type[TournamentEvent]] = (),
 ) -> int:
-    """Decide on the locked tournament and keep what follows, once for each key; the stream's version."""
+    """Decide on the locked tournament and keep what follows, once for each key; the stream's version.
+
+    `brings` is as in `UnitOfWork.answered`.
+    """
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key)
+        return work.carry_out(decide, idempotency_key=idempotency_key, brings=brings)

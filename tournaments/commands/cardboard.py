@@ -35,7 +35,10 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     Lay,
     ResultConfirmed,
+    ResultContradicted,
     ResultCorrected,
+    ResultEntered,
+    TablesMarked,
 )
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
@@ -99,6 +102,7 @@ def _mark(
                 from_next=from_next,
             ),
             idempotency_key=key,
+            brings=(TablesMarked,),
         )
     for number, games_table, real in queries.tables_to_switch(tournament_id):
         try:
@@ -128,7 +132,7 @@ def enter_result(
     Of two who enter the same deal at once the second is refused, and told that it was entered.
     """
     work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key)
+    version = work.answered(idempotency_key, brings=(ResultEntered,))
     if version is not None:
         return version
 
@@ -236,6 +240,7 @@ def contradict_result(
         deal_id=deal_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(ResultContradicted,),
     )
 
 
@@ -278,6 +283,7 @@ def correct_result(
         now=now,
         as_director=True,
         idempotency_key=idempotency_key,
+        brings=(ResultCorrected,),
     )
 
 
@@ -291,9 +297,10 @@ def _of_paper(
     now: datetime,
     idempotency_key: str | None,
     as_director: bool = False,
+    brings: Collection[type[TournamentEvent]] = (),  # a confirmation may be nothing new itself
 ) -> int:
     work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key)
+    version = work.answered(idempotency_key, brings=brings)
     if version is not None:
         return version
     with for_people():

@@ -20,8 +20,8 @@ from tournaments.commands.authority import Decide, check_no_interest, require_di
 from tournaments.commands.counting import advance
 from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
 from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine import correction_events as facts
 from tournaments.engine import corrections, entries, timing
-from tournaments.engine.correction_events import ReplayOrdered, Setting, VoidingTakenBack
 from tournaments.engine.decisions import decide_score_deal
 from tournaments.engine.duplicate import root_of
 from tournaments.engine.errors import TournamentRefused
@@ -64,7 +64,7 @@ def void_deal(
         )
         return (*stopped, *voided)
 
-    return _judge(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+    return _judge(decide, facts.DealVoided, by, tournament_id, now, idempotency_key)
 
 
 @transaction.atomic
@@ -79,10 +79,11 @@ def replay_deal(
     """Have a voided deal played again, at the same table. A director or a referee may who does not play."""
     return _judge(
         lambda state: corrections.decide_replay(state, deal_id=deal, director=by.pk),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        key=idempotency_key,
+        facts.ReplayOrdered,
+        by,
+        tournament_id,
+        now,
+        idempotency_key,
     )
 
 
@@ -111,7 +112,7 @@ def take_voiding_back(
             state, deal_id=deal, reason=reason, replay_begun=begun, director=by.pk
         )
 
-    return _judge(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+    return _judge(decide, facts.VoidingTakenBack, by, tournament_id, now, idempotency_key)
 
 
 @transaction.atomic
@@ -136,7 +137,7 @@ def redraw(
         )
         return timing.with_clock(state, events, now=now)
 
-    return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+    return _carry_out(decide, facts.DrawDiscarded, by, tournament_id, now, idempotency_key)
 
 
 @transaction.atomic
@@ -156,10 +157,11 @@ def adjust_points(
         lambda state: corrections.decide_adjust(
             state, player=player, points=points, reason=reason, section=section, director=by.pk
         ),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        key=idempotency_key,
+        facts.PointsAdjusted,
+        by,
+        tournament_id,
+        now,
+        idempotency_key,
     )
 
 
@@ -178,10 +180,11 @@ def take_adjustment_back(
         lambda state: corrections.decide_take_adjustment_back(
             state, number=number, reason=reason, director=by.pk
         ),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        key=idempotency_key,
+        facts.AdjustmentTakenBack,
+        by,
+        tournament_id,
+        now,
+        idempotency_key,
     )
 
 
@@ -190,7 +193,7 @@ def correct_settings(
     *,
     by: Player,
     tournament_id: int,
-    settings: Mapping[str, Setting],
+    settings: Mapping[str, facts.Setting],
     reason: str,
     now: datetime,
     idempotency_key: str | None = None,
@@ -221,13 +224,7 @@ def correct_settings(
             check_series_best(after.options, but=tournament_id)
         return events
 
-    return _carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        key=idempotency_key,
-    )
+    return _carry_out(decide, facts.SettingCorrected, by, tournament_id, now, idempotency_key)
 
 
 @transaction.atomic
@@ -247,7 +244,7 @@ def keep_apart(
         check_no_interest(by, state)
         return corrections.decide_keep_apart(state, players=players, reason=reason, director=by.pk)
 
-    return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+    return _carry_out(decide, facts.MembersKeptApart, by, tournament_id, now, idempotency_key)
 
 
 @transaction.atomic
@@ -266,11 +263,16 @@ def end_apart(
         check_no_interest(by, state)
         return corrections.decide_end_apart(state, number=number, director=by.pk)
 
-    return _carry_out(decide, by=by, tournament_id=tournament_id, now=now, key=idempotency_key)
+    return _carry_out(decide, facts.KeepingApartEnded, by, tournament_id, now, idempotency_key)
 
 
 def _judge(
-    decide: Decide, *, by: Player, tournament_id: int, now: datetime, key: str | None
+    decide: Decide,
+    brings: type[TournamentEvent],
+    by: Player,
+    tournament_id: int,
+    now: datetime,
+    key: str | None,
 ) -> int:
     if not (by.is_director or by.is_referee):
         raise refusal("tournament.not-judge")
@@ -279,11 +281,16 @@ def _judge(
         check_no_interest(by, state)
         return decide(state)
 
-    return _carry_out(decided, by=by, tournament_id=tournament_id, now=now, key=key)
+    return _carry_out(decided, brings, by, tournament_id, now, key)
 
 
 def _carry_out(
-    decide: Decide, *, by: Player, tournament_id: int, now: datetime, key: str | None
+    decide: Decide,
+    brings: type[TournamentEvent],
+    by: Player,
+    tournament_id: int,
+    now: datetime,
+    key: str | None,
 ) -> int:
     work = TournamentWork.on(tournament_id, now=now, by=by)
     replanned: list[tuple[int, int]] = []
@@ -296,13 +303,13 @@ def _carry_out(
         replanned.extend(
             (event.round, event.table)
             for event in events
-            if isinstance(event, ReplayOrdered)
-            or (isinstance(event, VoidingTakenBack) and event.replay is not None)
+            if isinstance(event, facts.ReplayOrdered)
+            or (isinstance(event, facts.VoidingTakenBack) and event.replay is not None)
         )
         return events
 
     with for_people():
-        version = work.carry_out(decided, idempotency_key=key)
+        version = work.carry_out(decided, idempotency_key=key, brings=(brings,))
     for number, table in replanned:
         drawn = _drawn(tournament_id, number, table)
         club.plan_deals(table_id=drawn.games_table_id or 0, starters=drawn.starters, now=now)

@@ -19,7 +19,19 @@ from tournaments.commands.authority import (
 )
 from tournaments.engine import entries, substitutes, timing
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentEvent
+from tournaments.engine.events import (
+    AbsenceAnnounced,
+    AbsenceTakenBack,
+    MemberCheckedIn,
+    MemberLeft,
+    MemberRemoved,
+    MemberReturned,
+    TournamentEvent,
+)
+from tournaments.engine.seat_events import (
+    CheckInUndone,
+    EntryRemoved,
+)
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 
@@ -52,6 +64,7 @@ def check_in(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(MemberCheckedIn,),
     )
 
 
@@ -71,6 +84,7 @@ def undo_check_in(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(CheckInUndone,),
     )
 
 
@@ -84,6 +98,7 @@ def leave(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(MemberLeft,),
     )
 
 
@@ -110,6 +125,7 @@ def remove(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(EntryRemoved, MemberRemoved),
     )
 
 
@@ -134,6 +150,7 @@ def take_back(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(MemberReturned,),
     )
 
 
@@ -153,6 +170,7 @@ def sit_out(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(AbsenceAnnounced,),
     )
 
 
@@ -172,6 +190,7 @@ def sit_in(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(AbsenceTakenBack,),
     )
 
 

@@ -9,6 +9,9 @@ from django.db import transaction
 
 from games.models import Player
 from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine.events import (
+    DrawGiven,
+)
 from tournaments.engine.fixed import Placed, decide_give
 from tournaments.errors import for_people, refusal
 
@@ -33,4 +36,5 @@ def give_draw(
         return work.carry_out(
             lambda state: decide_give(state, places, director=by.pk),
             idempotency_key=idempotency_key,
+            brings=(DrawGiven,),
         )

@@ -30,7 +30,17 @@ from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import TournamentCreated, TournamentEvent
+from tournaments.engine.events import (
+    MemberEntered,
+    MembersEntered,
+    MemberWithdrew,
+    TournamentCancelled,
+    TournamentClosed,
+    TournamentCreated,
+    TournamentDescribed,
+    TournamentEvent,
+    TournamentStarted,
+)
 from tournaments.engine.evolve import evolve
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS
@@ -99,6 +109,8 @@ def create(
         queries.lock_player(by.pk)
         made = queries.announced_with(idempotency_key)
         if made is not None:
+            if made.director_id != by.pk:
+                raise Refused("key.used")
             return made
     with for_people():
         events = announcing.decide_create(
@@ -186,6 +198,7 @@ def describe(
                 state, starts_at=starts_at, description=description, director=by.pk, now=now
             ),
             idempotency_key=idempotency_key,
+            brings=(TournamentDescribed,),
         )
 
 
@@ -197,7 +210,7 @@ def enter(
     entry = entry_of(by, tournament_id, now=now)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
-        return work.carry_out(entry, idempotency_key=idempotency_key)
+        return work.carry_out(entry, idempotency_key=idempotency_key, brings=(MemberEntered,))
 
 
 def entry_of(
@@ -260,6 +273,7 @@ def enter_members(
         return work.carry_out(
             decide,
             idempotency_key=idempotency_key,
+            brings=(MembersEntered,),
         )
 
 
@@ -283,6 +297,7 @@ def withdraw(
         return work.carry_out(
             lambda state: decisions.decide_withdraw(state, player=by.pk),
             idempotency_key=idempotency_key,
+            brings=(MemberWithdrew,),
         )
 
 
@@ -317,7 +332,7 @@ def start(
         return timing.with_clock(state, start_of(state), now=now, wait=wait)
 
     with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key)
+        return work.carry_out(decide, idempotency_key=idempotency_key, brings=(TournamentStarted,))
 
 
 @transaction.atomic
@@ -336,6 +351,7 @@ def close(
         return work.carry_out(
             lambda state: decisions.decide_close(state, disputed=disputed, waited=waited),
             idempotency_key=idempotency_key,
+            brings=(TournamentClosed,),
         )
 
 
@@ -362,4 +378,6 @@ def cancel(
 
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
-        return work.carry_out(decide, idempotency_key=idempotency_key)
+        return work.carry_out(
+            decide, idempotency_key=idempotency_key, brings=(TournamentCancelled,)
+        )

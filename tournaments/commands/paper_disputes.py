@@ -6,7 +6,7 @@ nothing changed.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from datetime import datetime
 
 from django.db import transaction
@@ -20,9 +20,19 @@ from tournaments import queries
 from tournaments.commands.cardboard import leave_time, seat_of
 from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine.cardboard_events import Discard, DiscardProposed
+from tournaments.engine.cardboard_events import (
+    Discard,
+    DiscardAppealed,
+    DiscardDisputed,
+    DiscardJoined,
+    DiscardProposed,
+    DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
+)
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.paper_disputes import (
     OUTCOMES,
     decide_appeal,
@@ -69,7 +79,7 @@ def dispute_discard(
             now=now,
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardDisputed,))
 
 
 def join_discard(
@@ -97,7 +107,7 @@ def join_discard(
             now=now,
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardJoined,))
 
 
 def rule_on_discard(
@@ -151,7 +161,9 @@ def rule_on_discard(
             return ruled
         return decide_propose(state, ruled, outcome=outcome)
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+    return _carry_out(
+        decide, by, tournament_id, now, idempotency_key, brings=(DiscardRuled, DiscardProposed)
+    )
 
 
 def sign_on_discard(
@@ -186,7 +198,7 @@ def sign_on_discard(
             ruling=ruling_id(deal_id, revision + 1),
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardSigned,))
 
 
 def unsign_discard(
@@ -218,7 +230,7 @@ def unsign_discard(
             state, deal_id=deal_id, revision=revision, referee=by.pk, reason=reason
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardUnsigned,))
 
 
 def _require_referee(by: Player) -> None:
@@ -252,7 +264,7 @@ def appeal_ruling(
             state, deal_id=deal_id, revision=revision, seat=seat, reason=reason, now=now
         )
 
-    return _carry_out(decide, by, tournament_id, now, idempotency_key)
+    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardAppealed,))
 
 
 def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
@@ -296,9 +308,11 @@ def _carry_out(
     tournament_id: int,
     now: datetime,
     idempotency_key: str | None,
+    *,
+    brings: Collection[type[TournamentEvent]],
 ) -> int:
     work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key)
+    version = work.answered(idempotency_key, brings=brings)
     if version is not None:
         return version
     with for_people():

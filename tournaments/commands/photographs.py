@@ -12,6 +12,10 @@ from tournaments import queries
 from tournaments.commands.cardboard import seat_of
 from tournaments.commands.pictures import drawn_anew
 from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine.cardboard_events import (
+    PhotographAdded,
+    PhotographRemoved,
+)
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.photographs import check_room, decide_add, decide_remove, find
 from tournaments.engine.state import TournamentState
@@ -42,7 +46,7 @@ def add_photograph(
     picture = drawn_anew(file)
     with transaction.atomic():
         work = TournamentWork.on(tournament_id, now=now, by=by)
-        version = work.answered(idempotency_key)
+        version = work.answered(idempotency_key, brings=(PhotographAdded,))
         if version is not None:
             return version
         with for_people():
@@ -80,7 +84,7 @@ def remove_photograph(
     if not by.is_director:
         raise refusal("tournament.not-director")
     work = TournamentWork.on(tournament_id, now=now, by=by)
-    version = work.answered(idempotency_key)
+    version = work.answered(idempotency_key, brings=(PhotographRemoved,))
     if version is not None:
         return version
     with for_people():

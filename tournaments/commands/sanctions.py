@@ -19,6 +19,10 @@ from tournaments.commands.authority import carry_out, check_no_interest
 from tournaments.engine import sanctions
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
+from tournaments.engine.sanction_events import (
+    MemberSanctioned,
+    SanctionTakenBack,
+)
 from tournaments.engine.sanctions import Where
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
@@ -63,7 +67,12 @@ def sanction_member(
         )
 
     return carry_out(
-        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+        decide,
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+        brings=(MemberSanctioned,),
     )
 
 
@@ -87,7 +96,12 @@ def take_sanction_back(
         )
 
     return carry_out(
-        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+        decide,
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+        brings=(SanctionTakenBack,),
     )
 
 

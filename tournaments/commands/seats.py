@@ -6,7 +6,7 @@ nothing changed. The workers seat people at the club's tables between two deals 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from games.errors import Refused
@@ -24,7 +24,13 @@ from tournaments.engine import substitutes
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
-from tournaments.engine.seat_events import Span
+from tournaments.engine.seat_events import (
+    EntryAllowed,
+    ReserveLeft,
+    ReserveListed,
+    SeatGiven,
+    Span,
+)
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 
@@ -46,6 +52,7 @@ def list_reserve(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(ReserveListed,),
         of=player,
     )
 
@@ -66,6 +73,7 @@ def leave_reserve(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(ReserveLeft,),
         of=player,
     )
 
@@ -108,6 +116,7 @@ def give_seat(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(SeatGiven,),
     )
 
 
@@ -144,6 +153,7 @@ def take_seat(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(SeatGiven,),
         of=player,
     )
 
@@ -164,6 +174,7 @@ def allow_entry(
         tournament_id=tournament_id,
         now=now,
         idempotency_key=idempotency_key,
+        brings=(EntryAllowed,),
         barred=player,
     )
 
@@ -181,6 +192,7 @@ def _carry_out(
     tournament_id: int,
     now: datetime,
     idempotency_key: str | None,
+    brings: Collection[type[TournamentEvent]],
     of: int | None = None,
     barred: int | None = None,
 ) -> int:
@@ -194,5 +206,10 @@ def _carry_out(
         return decide(state)
 
     return carry_out(
-        decided, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+        decided,
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+        brings=brings,
     )

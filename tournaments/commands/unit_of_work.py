@@ -19,7 +19,7 @@ from tournaments.projections.cases import project_cases
 from tournaments.projections.standings import project_standings
 from tournaments.projections.tables import project_cardboard, project_seats
 from tournaments.queries import TOURNAMENTS, LoadedTournament
-from tournaments.schema import stream_of, to_stored
+from tournaments.schema import name_of, stream_of, to_stored
 from tournaments.settlement import Books
 
 
@@ -63,6 +63,9 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
 
     def _stored(self) -> list[EventData]:
         return [to_stored(event) for event in self.events]
+
+    def _name_of(self, kind: type[TournamentEvent]) -> str:
+        return name_of(kind)
 
     def _stale(self) -> Refused:
         return refusal("tournament.stale")

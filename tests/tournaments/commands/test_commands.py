@@ -175,6 +175,25 @@ def test_a_form_sent_twice_is_carried_out_once(director):
     )
 
 
+def test_a_key_that_another_has_used_or_that_stands_for_something_else_is_refused(director):
+    an, binh = members(2)
+    once = uuid4()
+    first = commands.create(by=director, now=NOW, idempotency_key=once, **OPTIONS)
+    other = Player.objects.create_user("dora", is_director=True)
+    commands.enter(by=an, tournament_id=first.pk, now=NOW, idempotency_key="enter-1")
+    about: Any = {"tournament_id": first.pk, "now": NOW, "idempotency_key": "enter-1"}
+    for act in (
+        lambda: commands.create(by=other, now=NOW, idempotency_key=once, **OPTIONS),
+        lambda: commands.enter(by=binh, **about),
+        lambda: commands.start(by=director, **about),
+        lambda: commands.withdraw(by=an, **about),
+        lambda: commands.check_in(by=an, player=an.pk, **about),
+    ):
+        assert refused("key.used", act).status == 409
+    commands.enter(by=an, **about)
+    assert balance(pot_account(first.pk)) == 15
+
+
 def test_starting_opens_a_table_of_the_club_for_each_drawn_table(director):
     people = members(6)
     tournament = entered(director, people)

@@ -12,6 +12,7 @@ from games.club.house_rules import HouseRules
 from games.commands import set_house_rules
 from games.engine.periods import HELD
 from games.errors import Refused
+from games.log import stream_version
 from games.models import Player
 from tests.support.cardboard import V4, Table
 from tests.support.play_pages import browser
@@ -232,3 +233,25 @@ def test_what_somebody_proposed_who_plays_by_now_is_not_signed_and_they_may_take
     table.rule(second)
     with refused("tournament.own-interest"):
         commands.unsign_discard(by=referee, reason="No.", **told(table))
+
+
+def test_a_key_answers_who_used_it_for_the_same_and_nobody_and_nothing_else(table, referee, second):
+    said: dict[str, Any] = {"penalty": True, "section": "§10.3", "reason": "The worst was another."}
+    proposed = commands.rule_on_discard(by=referee, idempotency_key="one", **said, **told(table))
+    before = stream_version(f"tournament-{table.id}")
+    again = commands.rule_on_discard(by=referee, idempotency_key="one", **said, **told(table))
+    assert again == proposed == before
+    with refused("key.used"):  # by another, who would believe that it is signed
+        commands.sign_on_discard(by=second, idempotency_key="one", **told(table))
+    with refused("key.used"):  # by a stranger, whose duty nobody would have looked at
+        commands.appeal_ruling(
+            by=player("stranger"), reason="x", idempotency_key="one", **told(table)
+        )
+    with refused("key.used"):  # for something else
+        commands.unsign_discard(by=referee, reason="x", idempotency_key="one", **told(table))
+    assert stream_version(f"tournament-{table.id}") == before
+    asked = told(table)
+    signed = commands.sign_on_discard(by=second, idempotency_key="two", **asked)
+    assert commands.sign_on_discard(by=second, idempotency_key="two", **asked) == signed
+    with refused("key.used"):
+        commands.unsign_discard(by=second, reason="x", idempotency_key="two", **asked)
