@@ -39,17 +39,12 @@ _PROPOSED = {"disputes__proposed__gt": ""}
 _DISPUTED = {"disputes__isnull": False}
 
 
-def unsigned_deals(behalf: str = "") -> list[Deal]:
-    """These deals with their tables, the oldest first; of what was opened for this one alone, where given.
+def unsigned_deals() -> list[Deal]:
+    """The deals on which a ruling waits for a second signature, with their tables, the oldest first.
 
-    `behalf` is a name such as `tournament-3`.
+    Without those with real cards: they say it in their own rows, and over all deals that would be read for too long.
     """
     deals = Deal.objects.filter(**_PROPOSED).select_related("table")
-    if behalf:
-        # Deals with real cards say it in their own rows; over all deals that would be read for too long.
-        waits = Q(**_PROPOSED) | Q(entered__proposed=True)
-        deals = Deal.objects.filter(waits, table__origin__startswith=f"{behalf}/")
-        deals = deals.select_related("table")
     return list(deals.distinct().order_by("pk"))
 
 

@@ -74,7 +74,7 @@ class TournamentPage:
     @property
     def etag(self) -> str:
         """The ETag of what the page shows, which a poll sends back."""
-        return queries.live_etag(self.row.version, self.opening, self.waiting, self.unsigned)
+        return queries.live_etag(self.row.version, self.opening, self.in_court)
 
     @property
     def playing(self) -> bool:
@@ -122,24 +122,28 @@ class TournamentPage:
         )
 
     @cached_property
-    def waiting(self) -> list[queries.NamedDeal]:
-        """The deals that wait for a ruling, as everybody reads them."""
-        return queries.waiting_deals(self.row)
+    def in_court(self) -> queries.Court:
+        """What waits for referees, as everybody reads it."""
+        return queries.court_of(self.row)
 
     @property
     def waiting_besides(self) -> list[queries.NamedDeal]:
-        """Those of them that are not named as holding the prizes."""
-        return [deal for deal in self.waiting if deal not in self.holding]
+        """The deals that wait for a ruling and are not named as holding the prizes."""
+        holding = self.holding
+        return [deal for deal in self.in_court.waiting if deal not in holding]
 
-    @cached_property
+    @property
     def holding(self) -> list[queries.NamedDeal]:
         """The deals whose timely disputes hold the prizes, the oldest first."""
-        return queries.holding_deals(self.row)
+        row = self.row
+        if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
+            return []
+        return self.in_court.filed_by(row.appeal_until)
 
-    @cached_property
+    @property
     def unsigned(self) -> list[tuple[int, str]]:
         """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
-        return queries.unsigned(self.row.pk)
+        return [(deal.id, deal.table) for deal in self.in_court.unsigned]
 
     @cached_property
     def court(self) -> tuple[Act, ...]:

@@ -38,6 +38,7 @@ from tournaments.queries.club_tables import (
     unopened_rows,
     unopened_tables,
 )
+from tournaments.queries.court import Court, court_of, live_etag, live_etag_of
 from tournaments.queries.duplicates import (
     RoundDeal,
     played_everywhere,
@@ -79,9 +80,6 @@ from tournaments.queries.tournaments import (
     get_tournament,
     has_entered,
     has_waited,
-    holding_deals,
-    live_etag,
-    live_etag_of,
     lock,
     lock_player,
     names_of_tournaments,
@@ -91,9 +89,7 @@ from tournaments.queries.tournaments import (
     unconfirmed_results,
     undecided_deals,
     unopened,
-    unsigned,
     unvouched_deals,
-    waiting_deals,
     waiting_seat,
 )
 from tournaments.queries.waiting import anything_waits, clocks_due

@@ -11,13 +11,12 @@ from django.db.models import F, Q, QuerySet, Sum
 from games.engine.periods import HELD, Terms
 from games.log import read_named
 from games.models import Deal, Player
-from games.queries.signatures import unsigned_deals
 from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import Entry, Reserve, RoundTable, Tournament
-from tournaments.queries.club_tables import NamedDeal, disputed_deals, named_deals, unopened_rows
+from tournaments.queries.club_tables import NamedDeal, named_deals, unopened_rows
 from tournaments.queries.histories import current
 from tournaments.queries.waiting import appeals_due
 from tournaments.schema import stream_of, tournament_of
@@ -50,46 +49,6 @@ def etag(version: int, unopened: int) -> str:
     return f"{version}+{unopened}" if unopened else str(version)
 
 
-def live_etag_of(tournament_id: int) -> str:
-    """What changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
-    row = get_tournament(tournament_id)
-    waits = waiting_deals(row), unsigned(tournament_id)
-    return live_etag(row.version, unopened(tournament_id), *waits)
-
-
-def live_etag(
-    version: int,
-    unopened: int,
-    waiting: Iterable[NamedDeal],
-    unsigned: Iterable[tuple[int, str]],
-) -> str:
-    """The ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
-
-    They are those that wait for a ruling, and those that wait for a second signature.
-    """
-    waits = [f"!{deal.id}" for deal in waiting] + [f"*{deal}" for deal, _ in unsigned]
-    return etag(version, unopened) + "".join(waits)
-
-
-def unsigned(tournament_id: int) -> list[tuple[int, str]]:
-    """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
-    return [(deal.pk, deal.table.name) for deal in unsigned_deals(stream_of(tournament_id))]
-
-
-def waiting_deals(row: Tournament) -> list[NamedDeal]:
-    """The deals that wait for a ruling or a decision, the oldest first; none of a tournament that was cancelled."""
-    if row.status in (Tournament.Status.OPEN, Tournament.Status.CANCELLED):
-        return []
-    return sorted({*disputed_deals(row.pk), *undecided_deals(row.pk)})
-
-
-def holding_deals(row: Tournament) -> list[NamedDeal]:
-    """The deals whose timely disputes hold the prizes, the oldest first."""
-    if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
-        return []
-    return sorted({*disputed_deals(row.pk, filed_by=row.appeal_until), *undecided_deals(row.pk)})
-
-
 def undecided_deals(tournament_id: int) -> list[NamedDeal]:
     """The deals with real cards that are contradicted or disputed, the oldest first."""
     loaded = current(tournament_id)
@@ -110,7 +69,7 @@ def unconfirmed_results(tournament_id: int) -> int:
 
 
 def unvouched_deals(row: Tournament) -> list[NamedDeal]:
-    """The deals with real cards that hold the prizes since one seat alone vouches for them, as `holding_deals`."""
+    """The deals with real cards that hold the prizes since one seat alone vouches for them."""
     loaded = current(row.pk)
     if row.appeal_until is None or row.status != Tournament.Status.RUNNING or loaded is None:
         return []

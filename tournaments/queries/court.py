@@ -1,0 +1,91 @@
+"""Reading: the deals of a tournament that wait for a referee, in one look (§10.7, §10.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from games.models import Deal
+from tournaments.engine.paper import HOLDING
+from tournaments.models import Tournament
+from tournaments.queries.club_tables import NamedDeal
+from tournaments.queries.tournaments import etag, get_tournament, undecided_deals, unopened
+from tournaments.schema import stream_of
+
+
+class OpenDispute(NamedTuple):
+    """A dispute of a deal on screens that waits for a ruling."""
+
+    deal: NamedDeal
+    filed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """What of a tournament waits for referees."""
+
+    disputes: tuple[OpenDispute, ...] = ()
+    undecided: tuple[NamedDeal, ...] = ()
+    """Deals with real cards that are contradicted or disputed."""
+    unsigned: tuple[NamedDeal, ...] = ()
+    """Deals on which a ruling waits for a second signature, the oldest first."""
+
+    @property
+    def waiting(self) -> list[NamedDeal]:
+        """The deals that wait for a ruling or a decision, the oldest first."""
+        return self.filed_by(None)
+
+    def filed_by(self, moment: datetime | None) -> list[NamedDeal]:
+        """Those of `waiting` that were disputed up to this moment; None for whenever they were."""
+        disputed = (
+            dispute.deal
+            for dispute in self.disputes
+            if moment is None or dispute.filed_at <= moment
+        )
+        return sorted({*disputed, *self.undecided})
+
+
+def court_of(row: Tournament) -> Court:
+    """What of this tournament waits for referees; nothing of one that was cancelled waits for a ruling."""
+    open_dispute = Q(disputes__status="open")
+    # Deals with real cards say it in their own rows; the state is asked only where one of them does.
+    paper = Q(entered__status__in=[status.value for status in HOLDING])
+    unsigned = Q(disputes__proposed__gt="") | Q(entered__proposed=True)
+    found = Deal.objects.filter(
+        open_dispute | paper | unsigned, table__origin__startswith=f"{stream_of(row.pk)}/"
+    ).order_by("pk")
+    disputes: list[OpenDispute] = []
+    proposed: list[NamedDeal] = []
+    told = False
+    for pk, number, table, entered, status, filed_at, proposal in found.values_list(
+        *("pk", "number", "table__name", "entered"),
+        *("disputes__status", "disputes__filed_at", "disputes__proposed"),
+    ):
+        deal = NamedDeal(pk, number, table)
+        if status == "open":
+            disputes.append(OpenDispute(deal, filed_at))
+        told |= entered is not None and entered["status"] in HOLDING
+        if (proposal or (entered or {}).get("proposed")) and deal not in proposed:
+            proposed.append(deal)
+    if row.status in (Tournament.Status.OPEN, Tournament.Status.CANCELLED):
+        return Court(unsigned=tuple(proposed))
+    undecided = undecided_deals(row.pk) if told else ()
+    return Court(tuple(disputes), tuple(undecided), tuple(proposed))
+
+
+def live_etag_of(tournament_id: int) -> str:
+    """What changes whenever a tournament's page does. Raises Refused("tournament.unknown")."""
+    row = get_tournament(tournament_id)
+    return live_etag(row.version, unopened(tournament_id), court_of(row))
+
+
+def live_etag(version: int, unopened: int, court: Court) -> str:
+    """The ETag of the rows, with the deals that wait for a referee: those are in no stream of the tournament.
+
+    They are those that wait for a ruling, and those that wait for a second signature.
+    """
+    waits = [f"!{deal.id}" for deal in court.waiting] + [f"*{deal.id}" for deal in court.unsigned]
+    return etag(version, unopened) + "".join(waits)
