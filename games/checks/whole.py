@@ -9,6 +9,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from zlib import crc32
 
+from django.db.models import F
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -131,6 +132,7 @@ def _verify(turn: watch.Turn, memory: watch.Memory) -> Verification:
             continue
         for piece in _pieces(name, names, begun.behind):
             found = _answer(name, check, None if begun.whole and piece is names else set(piece))
+            found = [one.replace("\0", "\ufffd") for one in found]  # no row takes what was forged
             for kind, number in _counted(name, piece).items():
                 begun.counts[kind] = begun.counts.get(kind, 0) + number
             if found:
@@ -175,7 +177,9 @@ def _end(turn: watch.Turn, begun: watch.Begun, last: watch.Night | None) -> Veri
     )
     whole = begun.day if begun.whole or last is None else last.whole
     turn.end(watch.Memory(watch.Night(begun.day, whole, begun.leaves)), outcome)
-    kept = Verification.objects.order_by("-finished_at").values("pk")[:KEPT]
+    # Nights of before it was kept when they ended are the oldest, whatever the database takes a null for.
+    latest = F("finished_at").desc(nulls_last=True)
+    kept = Verification.objects.order_by(latest, "-day").values("pk")[:KEPT]
     Verification.objects.exclude(pk__in=list(kept.values_list("pk", flat=True))).delete()
     _log.info("verified tonight: %s, %d found", begun.counts, found)
     return outcome

@@ -99,7 +99,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
         with site.database():
             return Tournament.objects.get(pk=night.tournament).rounds_closed == 1
 
-    wait_until(counted, "the deal is counted", seconds=30)
+    wait_until(counted, "the deal is counted")
     replay, page_of = f"/replays/{night.deal.pk}/", f"/tournaments/{night.tournament}/"
 
     phone = open_page("phone", login=night.offender)
@@ -129,7 +129,7 @@ def test_a_ruling_that_is_reversed_after_the_prizes_moves_them_and_says_why(
     expect(phone.locator("#messages")).to_contain_text("Another referee will decide it.")
     rule(open_page("desk", login=SECOND), night, "reversed", "Both cards were as good.")
 
-    wait_until(lambda: paid() != first, "the prizes are corrected", seconds=30)
+    wait_until(lambda: paid() != first, "the prizes are corrected")
     then = paid()
     assert sum(then.values()) == sum(first.values())
     with site.database():

@@ -103,7 +103,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     ]
     after = [held + change for held, change in zip(before, moved, strict=True)]
     assert after != before
-    wait_until(lambda: chips(site, deal) == after, "the ruling is settled", seconds=20)
+    wait_until(lambda: chips(site, deal) == after, "the ruling is settled")
     page.goto("/account/")
     expect(page.locator("main")).to_contain_text("taken back after ruling")
     expect(page.locator("main")).to_contain_text("paid again after ruling")

@@ -45,6 +45,7 @@ def test_one_leads_and_a_phone_follows(open_page: Callable[..., Page], deal: Dea
     expect(hoa.locator("[data-goes-along]")).to_have_attribute("aria-pressed", "true")
     hoa.evaluate("window.sameDocument = true")
     expect(hoa.locator("#replay")).to_have_attribute("data-ready", "yes")
+    expect(lan.locator("#replay")).to_have_attribute("data-ready", "yes")
     lan.keyboard.press("End")
     last = int(re.findall(r"\d+", lan.inner_text(".stepper__where"))[0])
     expect_step(hoa, last)

@@ -65,7 +65,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
             people = Player.objects.filter(username__in=PEOPLE).order_by("username")
             return [chips_with_held(one.pk) for one in people]
 
-    wait_until(lambda: len(set(chips())) > 1, "the deal is paid", seconds=30)
+    wait_until(lambda: len(set(chips())) > 1, "the deal is paid")
     paid = chips()
     with site.database():
         address = f"/admin/replays/dispute/{case.disputes.get().pk}/change/"
@@ -90,7 +90,7 @@ def test_two_referees_declare_a_deal_void_one_page_each(
     phone.get_by_role("button", name="Sign it").click()
     expect(phone.locator(".messagelist")).to_contain_text("The ruling is signed")
 
-    wait_until(lambda: len(set(chips())) == 1, "every payment is taken back", seconds=30)
+    wait_until(lambda: len(set(chips())) == 1, "every payment is taken back")
     phone.goto(f"/replays/{case.pk}/")
     phone.click("text=The discard that was won with")
     for words in (

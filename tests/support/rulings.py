@@ -2,6 +2,7 @@
 
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
+from games.log.snapshot import one_snapshot
 from games.models import Deal, Player
 from games.queries.held_chips import held_chips
 from games.queries.histories import load_state
@@ -35,5 +36,6 @@ def reverse_the_penalty(deal: Deal, players: list[Player], *, void: bool = False
 
 def chips_with_held(player_id: int) -> int:
     """What a member has, and what disputes hold of it."""
-    held = sum(one.chips for one in held_chips(player_id))
-    return balance(member_account(player_id)) + held
+    with one_snapshot():  # a worker may hold some of them between the two
+        held = sum(one.chips for one in held_chips(player_id))
+        return balance(member_account(player_id)) + held

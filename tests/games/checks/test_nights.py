@@ -280,6 +280,18 @@ def test_a_clock_that_was_ahead_ends_no_night_and_throws_no_history_away() -> No
         assert "Last checked 8 days ago." in page()
 
 
+def test_nights_of_before_their_end_was_kept_push_out_no_newer_one(monkeypatch) -> None:
+    monkeypatch.setattr(whole, "KEPT", 3)
+    tell("test-1", "a")
+    for ago in range(1, 6):
+        day = NOON.date() - timedelta(days=ago)
+        Verification.objects.create(day=day, whole=False, streams=9, leaves=9, found=0)
+    with time_machine.travel(NOON, tick=False):
+        assert whole.verify_tonight(now=NOON) is not None
+    days = set(Verification.objects.values_list("day", flat=True))
+    assert days == {NOON.date() - timedelta(days=ago) for ago in range(3)}
+
+
 @pytest.mark.parametrize("said", ["[]", "null", '{"deals": "x"}', '{"deals": null}'])
 def test_an_outcome_that_none_of_our_nights_has_written_takes_no_page_away(said: str) -> None:
     Verification.objects.create(day=NOON.date(), whole=True, streams=9, leaves=9, found=0)

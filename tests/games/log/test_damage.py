@@ -13,7 +13,7 @@ from tests.support.append_only import lifted
 from tests.support.forger import forge
 from tests.support.log_stories import tell
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
 DAMAGES = [
     "payload = '{'",

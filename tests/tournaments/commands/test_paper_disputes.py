@@ -81,9 +81,9 @@ def test_a_ruling_moves_payment_standings_and_prizes(table, referee):
     assert balance(member_account(table.seats[1].pk)) == before[table.seats[1]] + 40
     assert balance(member_account(table.seats[2].pk)) == before[table.seats[2]] + 20
     assert list(check_ledger()) == [] and list(differing_rows()) == []
-    rows = [*Deal.objects.values(), *Tournament.objects.values()]
+    rows = [*Deal.objects.order_by("pk").values(), *Tournament.objects.values()]
     projections.rebuild(table.id)
-    assert [*Deal.objects.values(), *Tournament.objects.values()] == rows
+    assert [*Deal.objects.order_by("pk").values(), *Tournament.objects.values()] == rows
 
 
 def test_a_penalty_that_was_called_is_lifted(referee):
