@@ -48,7 +48,15 @@ ANY_MEMBER: Final = frozenset(
         *("review", "replay-review"),
     }
 )
-"""What changes something and needs no duty."""
+"""What changes something and needs no duty, but for `DUTY_ACTS`."""
+DUTY_ACTS: Final[dict[str, tuple[str, str | None]]] = {
+    "table-result": ("act", "round"),
+    "deal-photographs": ("act", "remove"),
+    "records": ("step", "store"),
+    "replay-notes": ("remove", None),
+    "collection": ("remove", None),
+}
+"""Of these addresses the field of a form that only a duty sends, with what it says; None for whatever it says."""
 OF_DUTY: Final = frozenset(
     {
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
@@ -91,7 +99,19 @@ class SecondFactor(MiddlewareMixin):
             or name in OF_DUTY
             or (request.method not in _SAFE and name not in ANY_MEMBER and not _is_api(request))
         )
-        return _led(request, "second-factor") if of_duty and lacks_factor(request) else None
+        lacking = (of_duty or name in DUTY_ACTS) and lacks_factor(request)
+        return (
+            _led(request, "second-factor")
+            if lacking and (of_duty or _acts(request, name))
+            else None
+        )
+
+
+def _acts(request: HttpRequest, name: str) -> bool:
+    """Whether the form of this address asks for what only a duty does."""
+    field, says = DUTY_ACTS[name]
+    said = request.POST.getlist(field)
+    return bool(said) if says is None else says in said
 
 
 def lacks_factor(request: HttpRequest) -> bool:

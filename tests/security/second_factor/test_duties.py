@@ -4,10 +4,17 @@ from urllib.parse import quote
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
+from games import tasks
 from games.commands import tokens
-from games.models import ApiToken
+from games.engine.rules import VINAGAMES
+from games.models import ApiToken, Player
+from replays import queries
+from replays.commands.notes import write_note
+from replays.models import Note
+from tests.support.deals import penalty_seed, stored_deal
 from tests.support.play_pages import browser, dealt, form_of_first_move, member
 from tests.support.second_factor import HERE, logged_in, set_up
 from tests.support.security.addresses import ADDRESSES
@@ -59,6 +66,49 @@ def test_no_address_lets_a_duty_do_without_its_factor_what_a_member_may_not():
                 if answer.status_code < 400 and not answer["Location"].startswith(HERE):
                     reached.append((viewer, route))
     assert [one for one in reached if one[1] not in MEMBERS_TOO] == []
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "act"),
+    [
+        ("table-result", (1, 1, 1), {"act": "round"}),
+        ("deal-photographs", (1, 1, 1, 1), {"act": "remove"}),
+        ("records", (), {"step": "store"}),
+        ("replay-notes", (1,), {"remove": "1", "reason": "Spam."}),
+        ("collection", (1,), {"remove": "yes", "reason": "Spam."}),
+    ],
+)
+def test_an_act_of_a_duty_at_an_address_of_members_needs_it_and_theirs_does_not(
+    director, name, place, act
+):
+    client = logged_in()
+    address = reverse(name, args=place)
+    answer = client.post(address, act)
+    assert answer.status_code == 302 and answer["Location"].startswith(HERE)
+    assert client.post(address, {}).get("Location", "").startswith(HERE) is False
+    set_up(director, client)
+    assert client.post(address, act).get("Location", "").startswith(HERE) is False
+
+
+def test_a_program_removes_another_s_note_by_what_directs_alone(director):
+    note = note_of(member("lan"))
+    address = f"/api/v1/deals/{note.deal_id}/notes/{note.pk}/removal/"
+    client = logged_in()
+    answer = client.post(address, {"reason": "Spam."}, content_type="application/json")
+    assert (answer.status_code, answer.json()["code"]) == (403, "factor.needed")
+    set_up(director, client)
+    answer = client.post(address, {"reason": "Spam."}, content_type="application/json")
+    assert answer.status_code == 204
+
+
+def note_of(writer: Player) -> Note:
+    """A note for the club on a deal where neither its writer nor a director sat."""
+    four = [member(name) for name in ("an", "binh", "chi", "dung")]
+    deal = stored_deal(VINAGAMES, penalty_seed(), four)
+    tasks.finish_deal(deal.pk)
+    version = queries.get_replay(deal.pk)[1].steps[1].version
+    said = {"circle": Note.Circle.CLUB, "words": "Look at this.", "now": timezone.now()}
+    return write_note(by=writer, deal_id=deal.pk, version=version, **said)
 
 
 MEMBERS_TOO = {"admin/jsi18n/"}
