@@ -33,6 +33,8 @@ _STATUS: Final = {
     "tournament.no-such-duplicate": 404,
     "tournament.not-director": 403,
     "tournament.own-interest": 403,
+    "tournament.own-dispute": 403,
+    "tournament.own-duty": 403,
     "tournament.not-judge": 403,
     "tournament.stale": 409,
     "tournament.too-few-chips": 409,

@@ -5,6 +5,7 @@ from games.queries.deals import (
     deal_titles,
     finished_deals,
     get_deal,
+    has_had_part,
     has_objected,
     has_ruled,
     recorded_deals,

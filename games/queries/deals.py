@@ -11,6 +11,7 @@ from games.engine.events import (
     DisputeJoined,
     RulingAppealed,
     RulingGiven,
+    RulingProposed,
     RulingSigned,
 )
 from games.errors import Refused
@@ -49,6 +50,18 @@ def has_objected(deal_id: int, dispute: int, player: Player) -> bool:
     return any(
         isinstance(row.event, DisputeFiled | DisputeJoined | RulingAppealed)
         and (row.event.dispute, row.by) == (dispute, player.pk)
+        for row in history(deal_id)
+    )
+
+
+def has_had_part(deal_id: int, player: Player) -> bool:
+    """Whether a player has filed, joined or appealed a dispute of a deal, or proposed, given or signed a ruling."""
+    label = f"player:{player.pk}"
+    return any(
+        row.by == player.pk
+        if isinstance(row.event, DisputeFiled | DisputeJoined | RulingAppealed)
+        else isinstance(row.event, RulingProposed | RulingGiven | RulingSigned)
+        and row.event.referee == label
         for row in history(deal_id)
     )
 

@@ -12,15 +12,18 @@ from django.utils import timezone
 from games import acts
 from games import commands as club
 from games.club.house_rules import HouseRules
+from games.errors import Refused
 from games.log import stream_version
 from games.models import Deal, Player
 from notices.models import Notice
 from notices.tasks import follow as tell
+from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import penalty_seed
 from tests.support.disputed import LATER, club_table, disputed, in_a_tournament
 from tests.support.play_pages import browser
 from tournaments import queries
+from tournaments.commands.corrections import take_voiding_back, void_deal
 from tournaments.commands.seats import list_reserve
 from tournaments.models import Tournament
 
@@ -183,6 +186,34 @@ def test_the_tournament_the_staff_page_and_the_referees_hear_of_it():
         assert said in court
 
 
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_who_disputed_a_deal_or_ruled_on_it_brings_nothing_about_by_correcting_it():
+    row = disputed(in_a_tournament(penalty_seed()))
+    first = referee("mot")
+    rulings.give_ruling(
+        by=first, dispute_id=row.pk, upheld=True, section="§10.3", reason="So it is.", now=LATER
+    )
+    told = {"tournament_id": Tournament.objects.get().pk, "deal": row.deal_id, "now": LATER}
+    joining = Player.objects.get(username="dora")
+    rulings.appeal_ruling(
+        by=Player.objects.get(username="an"), dispute_id=row.pk, reason="No.", now=LATER
+    )
+    with pytest.raises(Refused) as caught:
+        void_deal(by=first, reason="I had said so.", **told)
+    assert caught.value.code == "tournament.own-dispute"
+    itself = referee("hai")
+    Player.objects.filter(pk=itself.pk).update(referee_by=itself)
+    itself.refresh_from_db()
+    with pytest.raises(Refused) as caught:
+        void_deal(by=itself, reason="I say so.", **told)
+    assert caught.value.code == "tournament.own-duty"
+    void_deal(by=joining, reason="A card was torn.", **told)
+    for by in (first, itself):
+        with pytest.raises(Refused):
+            take_voiding_back(by=by, reason="No.", **told)
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
 def test_the_desk_lets_somebody_who_plays_by_now_take_the_own_proposal_back_and_nothing_else():
     row = disputed(in_a_tournament(penalty_seed()))
     first, second = referee("mot"), referee("hai")

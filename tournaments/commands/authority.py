@@ -23,6 +23,13 @@ def require_director(by: Player) -> None:
         raise refusal("tournament.not-director")
 
 
+def require_judge(by: Player) -> None:
+    """Raise Refused for who is neither a director nor a referee whom somebody else has made one (§10.8)."""
+    if by.is_director or by.may_rule:
+        return
+    raise refusal("tournament.own-duty" if by.is_referee else "tournament.not-judge")
+
+
 def require_own_or_director(by: Player, player: int) -> None:
     """Raise Refused for who asks for another member and is no director."""
     if by.pk != player:

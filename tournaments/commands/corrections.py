@@ -1,7 +1,8 @@
 """What a director or referee corrects: deals, draws, points, terms, and who is not to meet.
 
 Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
-nothing changed. Who plays in the tournament corrects nothing but its terms.
+nothing changed. Who plays in the tournament corrects nothing but its terms, who
+has had a part in a deal's dispute not that deal, and a referee by the own word nothing (§10.8).
 """
 
 from __future__ import annotations
@@ -13,10 +14,16 @@ from typing import Final
 from django.db import transaction
 
 from games import commands as club
+from games import queries as club_queries
 from games.errors import Refused
 from games.models import Deal, Player
 from tournaments import queries
-from tournaments.commands.authority import Decide, check_no_interest, require_director
+from tournaments.commands.authority import (
+    Decide,
+    check_no_interest,
+    require_director,
+    require_judge,
+)
 from tournaments.commands.counting import advance
 from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
 from tournaments.commands.unit_of_work import TournamentWork
@@ -28,7 +35,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.state import Status, TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import for_people
 from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
 
@@ -64,7 +71,7 @@ def void_deal(
         )
         return (*stopped, *voided)
 
-    return _judge(decide, facts.DealVoided, by, tournament_id, now, idempotency_key)
+    return _judge(decide, facts.DealVoided, by, tournament_id, now, idempotency_key, deal)
 
 
 @transaction.atomic
@@ -84,6 +91,7 @@ def replay_deal(
         tournament_id,
         now,
         idempotency_key,
+        deal,
     )
 
 
@@ -112,7 +120,7 @@ def take_voiding_back(
             state, deal_id=deal, reason=reason, replay_begun=begun, director=by.pk
         )
 
-    return _judge(decide, facts.VoidingTakenBack, by, tournament_id, now, idempotency_key)
+    return _judge(decide, facts.VoidingTakenBack, by, tournament_id, now, idempotency_key, deal)
 
 
 @transaction.atomic
@@ -273,15 +281,32 @@ def _judge(
     tournament_id: int,
     now: datetime,
     key: str | None,
+    deal: int | None = None,
 ) -> int:
-    if not (by.is_director or by.is_referee):
-        raise refusal("tournament.not-judge")
+    """What a director or a referee without interest decides, on this deal where there is one (§10.8)."""
+    require_judge(by)
 
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         check_no_interest(by, state)
+        if deal is not None:
+            _check_no_part(by, state, deal)
         return decide(state)
 
     return _carry_out(decided, brings, by, tournament_id, now, key)
+
+
+def _check_no_part(by: Player, state: TournamentState, deal: int) -> None:
+    """Raise `TournamentRefused` for who disputed this deal or has ruled on it: a correction is no other way to rule."""
+    found = state.find_deal(deal)
+    paper = None if found is None else found[2].paper
+    if paper is not None:
+        dispute = paper.dispute
+        proposed = dispute.proposal.referee if dispute and dispute.proposal else None
+        had_part = dispute is not None and by.pk in (*dispute.objectors, *dispute.judges, proposed)
+    else:
+        had_part = found is not None and club_queries.has_had_part(deal, by)
+    if had_part:
+        raise TournamentRefused("tournament.own-dispute")
 
 
 def _carry_out(

@@ -15,7 +15,7 @@ from games.engine.sanctions import Step
 from games.models import Call, Player
 from games.queries.club import sanction_table
 from tournaments import queries
-from tournaments.commands.authority import carry_out, check_no_interest
+from tournaments.commands.authority import carry_out, check_no_interest, require_judge
 from tournaments.engine import sanctions
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
@@ -25,7 +25,6 @@ from tournaments.engine.sanction_events import (
 )
 from tournaments.engine.sanctions import Where
 from tournaments.engine.state import TournamentState
-from tournaments.errors import refusal
 
 
 @transaction.atomic
@@ -47,7 +46,7 @@ def sanction_member(
 
     Without ``given`` it brings what the table says for this time; refused where that is not the ``foreseen`` one.
     """
-    _require_judge(by)
+    require_judge(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         check_no_interest(by, state)
@@ -87,7 +86,7 @@ def take_sanction_back(
     idempotency_key: str | None = None,
 ) -> int:
     """Let a report stand no more. A director or a referee may who does not play (§10.8)."""
-    _require_judge(by)
+    require_judge(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         check_no_interest(by, state)
@@ -103,11 +102,6 @@ def take_sanction_back(
         idempotency_key=idempotency_key,
         brings=(SanctionTakenBack,),
     )
-
-
-def _require_judge(by: Player) -> None:
-    if not (by.is_director or by.is_referee):
-        raise refusal("tournament.not-judge")
 
 
 def _placed(tournament_id: int, where: Where) -> Where:

@@ -90,10 +90,29 @@ def test_a_void_deal_pays_nobody_and_counts_for_nobody(table, referee):
     deal = Deal.objects.get(pk=score.deal_id)
     assert [seat.net for seat in deal.seats.order_by("number")] == [0, 0, 0, 0]
     held_together(table)
-    rows = [*Deal.objects.values(), *Tournament.objects.values(), *RoundTable.objects.values()]
+    rows = [
+        *Deal.objects.order_by("pk").values(),
+        *Tournament.objects.values(),
+        *RoundTable.objects.values(),
+    ]
     projections.rebuild(table.id)
-    now = [*Deal.objects.values(), *Tournament.objects.values(), *RoundTable.objects.values()]
+    now = [
+        *Deal.objects.order_by("pk").values(),
+        *Tournament.objects.values(),
+        *RoundTable.objects.values(),
+    ]
     assert now == rows
+
+
+def test_who_disputed_a_deal_with_real_cards_does_not_void_it_by_a_correction(table, referee):
+    table.dispute(table.director)
+    told = {"tournament_id": table.id, "deal": table.score().deal_id, "now": timezone.now()}
+    with refused("tournament.own-dispute"):
+        commands.void_deal(by=table.director, reason="As I said.", **told)
+    table.rule(referee, True)
+    with refused("tournament.own-dispute"):
+        commands.void_deal(by=referee, reason="As I said.", **told)
+    commands.void_deal(by=player("other", is_director=True), reason="A torn card.", **told)
 
 
 def test_only_a_ruling_lets_it_count_again(table, referee):

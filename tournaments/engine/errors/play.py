@@ -17,6 +17,12 @@ PLAY: Final[dict[str, str]] = {
     "tournament.own-interest": gettext_noop(
         "You play in this tournament. Ask another director to do that for other members."
     ),
+    "tournament.own-dispute": gettext_noop(
+        "You have disputed that deal or ruled on it, so somebody else must correct it (§10.8)."
+    ),
+    "tournament.own-duty": gettext_noop(
+        "You gave yourself the referee's duty. Let somebody else give it to you, or ask a director (§10.8)."
+    ),
     "tournament.stale": gettext_noop(
         "The tournament has moved on meanwhile. Look at it again and choose once more."
     ),
