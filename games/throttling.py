@@ -14,9 +14,11 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.core.cache import cache
+from django.http import HttpRequest
 from redis.exceptions import RedisError
 
 from games.errors import Refused
+from games.networks import network_of
 
 _log = logging.getLogger(__name__)
 
@@ -47,10 +49,12 @@ LIMITS: Final[dict[str, Limit]] = {
     "log": Limit(120, 60),
     "lessons": Limit(120, 60),
     "pictures": Limit(30, 60),
+    "lines": Limit(120, 60),
     "reviews": Limit(150, 60),
     "other": Limit(60, 60),
 }
-"""What is done → how often. Refused and repeated requests count; looking is free, but at the log and PNGs."""
+"""What is done → how often. Refused and repeated requests count; looking is free, but at the log, PNGs,
+lines of *What if* and files of the casebook."""
 _REFUSALS: Final = {"moves": "move.too-many", "codes": "factor.too-many", "log": "log.too-many"}
 
 MOST_TABLES: Final = 3
@@ -87,6 +91,13 @@ def count(what: str, who: str) -> None:
         return
     if counted > most:
         raise Refused(_REFUSALS.get(what, "request.too-many"), wait=seconds - int(now % seconds))
+
+
+def counted_as(request: HttpRequest) -> str:
+    """For whom a look is counted: a member for themselves, strangers by their network."""
+    if request.user.is_authenticated:
+        return f"player:{request.user.pk}"
+    return f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
 
 
 def limits() -> Mapping[str, Limit]:

@@ -16,6 +16,7 @@ from games.api.scopes import READ
 from games.api.serializers import Fields
 from games.engine.notation import event_to_plain, move_text
 from games.errors import Refused
+from games.throttling import count, counted_as
 from replays import queries
 from replays.queries.what_if import Line, decision_at, line_of
 
@@ -62,7 +63,7 @@ class WhatIf(APIView):
             OpenApiParameter("move", str, many=True, description="Chosen moves, as `discard Rr`."),
             OpenApiParameter("play", str, enum=["own"], description="Ask for each later decision."),
         ],
-        responses={200: WhatIfSerializer, **problems(403, 404, 409, 422)},
+        responses={200: WhatIfSerializer, **problems(403, 404, 409, 422, 429)},
         summary="What if it had been another move",
     )
     def get(self, request: Request, deal_id: int) -> Response:
@@ -74,5 +75,6 @@ class WhatIf(APIView):
         decision = decision_at(whole, int(at))
         wishes = request.query_params.getlist("move")
         alone = request.query_params.get("play") == "own"
+        count("lines", counted_as(request._request))
         line = line_of(whole, decision, wishes, alone=alone)
         return Response(WhatIfSerializer(line).data)

@@ -66,8 +66,11 @@ def answer_puzzle(*, by: Player, puzzle_id: int, card: str, now: datetime) -> An
     return answer
 
 
+@transaction.atomic
 def remove_puzzle(*, by: Player, puzzle_id: int) -> None:
     """Take a question back, with its answers: who asked it may. Raises Refused("puzzle.unknown") for anybody else."""
+    # An answer that is being given comes before or after, never in between.
+    list(Puzzle.objects.select_for_update().filter(pk=puzzle_id, by=by).values_list("pk"))
     removed, _rows = Puzzle.objects.filter(pk=puzzle_id, by=by).delete()
     if not removed:
         raise Refused("puzzle.unknown")

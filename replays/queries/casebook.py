@@ -16,8 +16,9 @@ from typing import TypeAlias
 from django.db.models import Q, QuerySet
 
 from games.engine.likeness import faced
-from games.models import DealSeat, Player
+from games.models import DealSeat, Player, StaffAct
 from games.queries.told_cases import ToldCase
+from games.schema import stream_of
 from replays.models import Dispute, Precedent
 from replays.queries.disputes import disputes
 from replays.queries.opened import open_to_all
@@ -230,6 +231,13 @@ def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
     )
     for deal_id, *names in seats:
         at[deal_id].update(name for name in names if name)
+    # Who ruled before, signed, refused to sign, or spoke for the club, and is in no column of the dispute.
+    of_stream = {stream_of(deal_id): deal_id for deal_id in at}
+    acts = list(StaffAct.objects.filter(stream__in=of_stream).values_list("stream", "by"))
+    staff = Player.objects.in_bulk({by for _stream, by in acts})
+    for stream, by in acts:
+        if (one := staff.get(by)) is not None:
+            at[of_stream[stream]].update(name for name in (one.username, one.display_name) if name)
     told: dict[int, frozenset[str]] = {}
     for row in rows:
         others = [one for one in (row.filed_by, row.referee) if one is not None]

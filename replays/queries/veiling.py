@@ -20,7 +20,14 @@ def veiled(text: str, names: Iterable[str]) -> str:
     A word of a name ends where no letter follows; one in letters that stand without spaces is struck wherever it is.
     A nickname that nobody has told the club stands: no program knows it.
     """
-    struck = {form for name in names for word in _words(name) for form in (word, _bare(word))}
+    # A letter whose small form has another length (ß, İ) is struck as it is written, too.
+    struck = {
+        form
+        for name in names
+        for written in _WORD.findall(unicodedata.normalize("NFC", name))
+        for word in (written, written.casefold())
+        for form in (word, _bare(word))
+    }
     if not struck:
         return text
     # The longest first, so that no part of a name is left of it.
@@ -34,11 +41,7 @@ def _form(word: str) -> str:
     return rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])"
 
 
-def _words(name: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(unicodedata.normalize("NFC", name))]
-
-
 def _bare(word: str) -> str:
     """The word as it is typed without accents: đ is a letter of its own and no accent to Unicode."""
-    apart = unicodedata.normalize("NFD", word.replace("đ", "d"))
+    apart = unicodedata.normalize("NFD", word.replace("đ", "d").replace("Đ", "D"))
     return "".join(letter for letter in apart if not unicodedata.combining(letter))

@@ -23,6 +23,7 @@ from games.models import Player
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
 from games.rulebook import sections
+from games.throttling import count, counted_as
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text
@@ -207,6 +208,7 @@ def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
     asked = SearchForm(request.GET)
     if not asked.is_valid():
         return render(request, "replays/casebook.html", {"form": asked}, status=400)
+    count("lines", counted_as(request))
     now, viewer = timezone.now(), viewer_of(request)
     found = cases.cases(cases.found(asked.search, viewer, now=now), viewer, now=now)
     write = {"csv": _csv, "json": _json}[form]

@@ -14,9 +14,8 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.networks import network_of
-from games.throttling import count
-from games.web.requests import HtmxHttpRequest, viewer_of
+from games.throttling import count, counted_as
+from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.lettering import FONTS, has_all
 from replays.presenters.picture import picture
@@ -58,15 +57,7 @@ def svg(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 def png(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """The same as points."""
     drawn = _drawn(request, deal_id)
-    return _answer(request, deal_id, "png", drawn, lambda: points(drawn, _who(request)))
-
-
-def _who(request: HtmxHttpRequest) -> str:
-    """A member for themselves; strangers by their network, for drawing is the dearest that they may ask."""
-    viewer = viewer_of(request)
-    if viewer is not None:
-        return f"player:{viewer.pk}"
-    return f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
+    return _answer(request, deal_id, "png", drawn, lambda: points(drawn, counted_as(request)))
 
 
 def points(drawn: str, who: str) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from threading import BoundedSemaphore
 from typing import Any, Final
 
 from django import forms
@@ -26,6 +27,8 @@ MOST_BYTES: Final = 3 * 1024 * 1024
 """Bytes of a file that the page takes: some three hundred deals, a second or two of checking."""
 MOST_LINES: Final = 1_000
 """Lines of such a file, empty ones too."""
+CHECKED_AT_ONCE: Final = BoundedSemaphore(2)
+"""Files that a process checks at a time: more would keep the threads from all other pages."""
 MOST_SHOWN: Final = 200
 """Lines of answers on the page; faults come first."""
 
@@ -61,7 +64,14 @@ class RecordFileForm(forms.Form):
                 )
             )
         file.seek(0)
-        self.answers = list(checked_records(file))
+        if not CHECKED_AT_ONCE.acquire(blocking=False):
+            raise ValidationError(
+                _("Other files are being checked just now. Try again in a moment.")
+            )
+        try:
+            self.answers = list(checked_records(file))
+        finally:
+            CHECKED_AT_ONCE.release()
         if not self.answers:
             raise ValidationError(_("This file holds no deal."))
         return file

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
+from games.throttling import count, counted_as
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.what_if import Asked, what_if_page
@@ -43,6 +44,7 @@ def page(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
         looking=looking,
         step=version_of(request.GET.get("step")),
     )
+    count("lines", counted_as(request))
     line = line_of(whole, decision, asked.wishes, alone=asked.alone)
     drawn = what_if_page(deal, whole, line, asked)
     context = {

@@ -23,6 +23,8 @@ from replays.queries.veiling import STRUCK, veiled
         ),
         ("Minh Anh won; Minh did not.", "Minh Anh", f"{STRUCK} {STRUCK} won; {STRUCK} did not."),
         ("A dot. A star* (a)", "a.*", f"{STRUCK} dot. {STRUCK} star* ({STRUCK})"),
+        ("Strauß won, STRAUSS paid.", "Strauß", f"{STRUCK} won, {STRUCK} paid."),
+        ("İnci spoke.", "İnci", f"{STRUCK} spoke."),
         ("Nobody is named.", "", "Nobody is named."),
     ],
 )

@@ -22,6 +22,7 @@ from tournaments import commands
 from tournaments.engine.state import Status
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.correcting import CorrectingPage, correcting_page
+from tournaments.web.cardboard import number_in
 from tournaments.web.correction_forms import (
     AdjustForm,
     ApartForm,
@@ -253,7 +254,7 @@ def _carry_out(
         given[_ACTS[act].number] = number
     if act == "end":
         chosen = request.POST.get("group", "")
-        given["number"] = int(chosen) if chosen.isascii() and chosen.isdecimal() else 0
+        given["number"] = number_in(chosen) or 0
     _ACTS[act].command(
         by=by,
         tournament_id=tournament_id,

@@ -16,10 +16,12 @@ from django.db.migrations.loader import MigrationLoader
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games import acts
 from games.engine.positions import judge
 from games.engine.rules import VINAGAMES
 from games.log.followers import catch_up
 from games.models import Deal, Player
+from games.throttling import LIMITS, Limit
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
 from replays.models import Dispute, Precedent
@@ -193,6 +195,35 @@ def test_a_stranger_reads_no_name_of_a_deal_that_is_not_open_nor_finds_one(four,
     assert f"/replays/{deal.pk}/?at={row.discard}" in text(stranger)
     assert "BINH and Dũng agreed" in text(stranger, f"{HOME}{row.pk}/")
     assert listed(stranger, "?words=d%C5%A9ng") == {row.pk}
+
+
+def test_who_asks_for_too_many_files_waits_and_reads_on(four, referee, deal, settings, monkeypatch):
+    ruled(deal, four[0], referee)
+    settings.TUSAC_LIMITS = True
+    monkeypatch.setitem(LIMITS, "lines", Limit(1, 3600))
+    client = browser(four[0])
+    answers = [client.get(f"{HOME}cases.csv").status_code for _ in range(2)]
+    assert answers == [200, 429]
+    assert client.get(HOME).status_code == 200
+    assert browser().get(f"{HOME}cases.json").status_code == 200
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_a_stranger_reads_no_name_of_who_ruled_before_on_a_deal_that_is_not_open(
+    four, referee, deal
+):
+    row = ruled(deal, four[0], referee)
+    rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="No.", now=LATER)
+    reason = "Trong overlooked the rook, as HAI sees."
+    second = Player.objects.create_user("hai", is_referee=True)
+    rulings.give_ruling(
+        by=second, dispute_id=row.pk, upheld=False, section="§10.5", reason=reason, now=LATER
+    )
+    catch_up(acts.follower())
+    for address in (HOME, f"{HOME}{row.pk}/", f"{HOME}cases.csv", f"{HOME}cases.json"):
+        assert "[…] overlooked the rook, as […] sees." in text(browser(), address), address
+        assert reason in text(browser(four[3]), address)
+    assert listed(browser(), "?words=trong") == set() != listed(browser(), "?words=overlooked")
 
 
 def test_a_case_without_names_reads_as_a_person_would_write_it(four, referee, deal):

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from games.models import Deal, Player
-from replays.web.records import MOST_BYTES, MOST_LINES
+from replays.web.records import CHECKED_AT_ONCE, MOST_BYTES, MOST_LINES
 from tests.support.play_pages import browser
 from tests.support.record_mutations import written
 from tests.support.records import nothing_stored, played_elsewhere
@@ -108,6 +108,13 @@ def test_no_file_at_all_and_a_stranger(an):
     assert browser(an).post(PAGE, {"step": "check"}).status_code == 422
     assert "Log in to check a file here." in Client().get(PAGE).content.decode()
     assert send(Client(), played_elsewhere(1)).status_code == 403
+
+
+def test_who_comes_while_two_files_are_checked_is_asked_to_come_again(an):
+    with CHECKED_AT_ONCE, CHECKED_AT_ONCE:
+        answer = send(browser(an), played_elsewhere(1))
+    assert answer.status_code == 422 and "Try again in a moment." in answer.content.decode()
+    assert "All of it is right." in send(browser(an), played_elsewhere(1)).content.decode()
 
 
 def test_a_strange_name_of_a_deal_is_text_and_no_markup(an):
