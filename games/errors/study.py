@@ -52,6 +52,11 @@ STUDY: dict[str, tuple[int, str, str]] = {
         gettext_noop("There is no such note for you. Its writer may have taken it away."),
     ),
     "note.not-yours": (403, "", gettext_noop("Only its writer or a director removes a note.")),
+    "note.own-deal": (
+        403,
+        "",
+        gettext_noop("You sat in that deal, so another director must remove what is said of it."),
+    ),
     "note.words": (
         422,
         "",

@@ -16,7 +16,7 @@ from games.outbox import enqueue_subscribers
 from replays.commands.notes import REASON_LENGTH, plain
 from replays.models import Collection, Kept
 from replays.models.collection import CAPTION_LENGTH, NAME_LENGTH
-from replays.queries.collections import get_collection
+from replays.queries.collections import get_collection, sat_in
 from replays.queries.replay import get_replay
 
 MOST: Final = 30
@@ -83,12 +83,14 @@ def remove_collection(*, by: Player, collection_id: int, reason: str, now: datet
     """Take away a collection that somebody shares with the club, as a director and with a reason that everybody reads.
 
     Raises Refused("collection.unknown") for none that is shared, Refused("collection.not-director"),
-    Refused("note.reason").
+    Refused("note.reason"), and Refused("note.own-deal") for who sat in one of its deals.
     """
     if not by.runs_the_club:
         raise Refused("collection.not-director")
     reason = plain(reason, REASON_LENGTH, "note.reason")
     found = get_collection(collection_id, by)
+    if sat_in(found, by):
+        raise Refused("note.own-deal")
     locked(found.by)
     removed, _rows = Collection.objects.filter(pk=collection_id, shared=True).delete()
     if not removed:

@@ -66,12 +66,15 @@ def change_note(
 def remove_note(*, by: Player, deal_id: int, note_id: int, reason: str = "", now: datetime) -> None:
     """Take a note away. The writer may; a director may with a reason, which stands among the acts of the staff.
 
-    Raises Refused("note.unknown"), Refused("note.not-yours"), Refused("note.reason").
+    Raises Refused("note.unknown"), Refused("note.not-yours"), Refused("note.reason"), and for a director who sat there
+    Refused("note.own-deal").
     """
     note = get_note(deal_id, note_id, by)
     if note.by_id != by.pk:
         if not by.runs_the_club:
             raise Refused("note.not-yours")
+        if seat_of(deal_id, by) is not None:
+            raise Refused("note.own-deal")
         reason = plain(reason, REASON_LENGTH, "note.reason")
         locked(note.by)
         if not Note.objects.filter(pk=note.pk).exists():

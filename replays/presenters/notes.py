@@ -19,7 +19,7 @@ class NoteBox:
     note: Note
     mine: bool
     removable: bool
-    """By a director, with a reason."""
+    """By a director who did not sit there, with a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,11 @@ def move_notes(
 ) -> Sequence[MoveNotes]:
     """The moves that have notes and the one that is looked at, in order, all hands open."""
     names = distinct_names(names_in(deal, replay))
+    sat = any(seat.player_id == viewer.pk for seat in deal.seats.all())
     by_move: dict[int, list[NoteBox]] = {}
     for note in notes:
         mine = note.by_id == viewer.pk
-        box = NoteBox(note, mine, not mine and viewer.runs_the_club)
+        box = NoteBox(note, mine, not mine and viewer.runs_the_club and not sat)
         by_move.setdefault(note.version, []).append(box)
     return [
         MoveNotes(

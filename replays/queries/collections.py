@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import Count, Q, QuerySet
 
 from games.errors import Refused
-from games.models import Player
+from games.models import DealSeat, Player
 from replays.models import Collection, Kept
 
 
@@ -35,3 +35,8 @@ def kept_in(collection: Collection) -> QuerySet[Kept]:
         .select_related("deal__table")
         .prefetch_related("deal__seats__player")
     )
+
+
+def sat_in(collection: Collection, player: Player) -> bool:
+    """Whether a player sat in a deal of which a moment is in it."""
+    return DealSeat.objects.filter(player=player, deal__in=collection.kept.values("deal")).exists()

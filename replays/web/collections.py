@@ -33,6 +33,7 @@ from replays.queries.collections import (
     get_collection,
     kept_in,
     own_collections,
+    sat_in,
 )
 from replays.web.looking import version_of
 from replays.web.shown import club_only
@@ -124,7 +125,9 @@ def one(request: HtmxHttpRequest, collection_id: int) -> HttpResponse:
         "collection": collection,
         "moments": [(one, by_deal[one.deal_id]) for one in moments],
         "mine": collection.by_id == player.pk,
-        "may_remove": player.runs_the_club and collection.by_id != player.pk,
+        "may_remove": player.runs_the_club
+        and collection.by_id != player.pk
+        and not sat_in(collection, player),
         "reason_length": REASON_LENGTH,
         "refusal": refusal,
     }

@@ -9,7 +9,7 @@ from games.engine.rules import VINAGAMES
 from games.log import read
 from games.models import Deal, Player
 from replays.commands.notes import MOST
-from replays.models import Note
+from replays.models import Collection, Note
 from tests.support.deals import NOW, running_deal
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
@@ -100,6 +100,27 @@ def test_a_director_removes_with_a_reason_that_everybody_reads_and_the_writer_is
     assert any("was removed: It is unkind." in one for one in words_for(stranger))
     again = browser(director).post(where, {"remove": note.pk, "reason": "Twice."})
     assert again.status_code == 404
+
+
+def test_a_director_removes_nothing_that_is_said_of_a_deal_where_he_sat(
+    four, stranger, deal, discard
+):
+    write(deal, stranger, discard, "An never learns.")
+    note, where = Note.objects.get(), f"/replays/{deal.pk}/notes/"
+    four[0].is_director = True
+    four[0].save()
+    client = browser(four[0])
+    assert 'name="remove"' not in client.get(where).content.decode()
+    answer = client.post(where, {"remove": note.pk, "reason": "It is not true."})
+    assert answer.status_code == 403 and "You sat in that deal" in answer.content.decode()
+    keep = {"at": discard, "name": "An", "caption": ""}
+    browser(stranger).post(f"/replays/{deal.pk}/keep/", keep)
+    collection = Collection.objects.get()
+    Collection.objects.update(shared=True)
+    where = f"/replays/collections/{collection.pk}/"
+    assert "Remove this collection" not in client.get(where).content.decode()
+    assert client.post(where, {"remove": "1", "reason": "It is not true."}).status_code == 403
+    assert Note.objects.exists() and Collection.objects.exists()
 
 
 def test_a_director_reads_and_removes_nothing_that_somebody_keeps_for_themselves(
