@@ -42,10 +42,21 @@ def _sections() -> list[tuple[str, Any]]:
 
 
 class DisputeForm(forms.Form):
-    """A seat's or the director's dispute."""
+    """A seat's dispute, or the director's for the club."""
 
     discard = WholeField(widget=forms.HiddenInput, min_value=1)
-    reason = _reason(_("Reason"), _("Say why the penalty should be looked at again."))
+    reason = _reason(
+        _("Reason"),
+        _("Say why the penalty should not have fallen or, where none fell, why one should have."),
+    )
+
+    def speak_for_club(self) -> None:
+        """Ask as the director is asked, who files it for no seat."""
+        # Of the field as it is drawn: a form that was refused has drawn its own already.
+        self["reason"].help_text = _(
+            "You file it as the director, for the club and not for a seat. "
+            "Say why the penalty should not have fallen or, where none fell, why one should have."
+        )
 
 
 class AppealForm(forms.Form):

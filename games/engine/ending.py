@@ -28,7 +28,7 @@ def offender_of(state: DealState, taken: Active | None) -> int | None:
     """The seat that pays the penalty when this card completed the winner's hand (§10.5), None if nobody does."""
     if (
         taken is None
-        or _exempt(state, taken)
+        or _exempt(taken, state.seats)
         or taken.verdict is None
         or taken.card in taken.verdict.worst
     ):
@@ -36,9 +36,15 @@ def offender_of(state: DealState, taken: Active | None) -> int | None:
     return taken.seat
 
 
-def _exempt(state: DealState, taken: Active) -> bool:
+def can_be_disputed(ending: Ending, seats: int) -> bool:
+    """Whether a penalty can hang on the card that completed the winner's hand, so that it can be disputed (§10.7)."""
+    taken = ending.taken
+    return taken is not None and taken.verdict is not None and not _exempt(taken, seats)
+
+
+def _exempt(taken: Active, seats: int) -> bool:
     """No penalty can hang on this card: it was drawn, opened the deal, or only two sit at the table (§10.5)."""
-    return taken.drawn or taken.opening or state.seats == 2
+    return taken.drawn or taken.opening or seats == 2
 
 
 def _result(state: DealState, winner: int, offender: int | None, *, shared: bool = False) -> Result:
@@ -72,7 +78,7 @@ def file_dispute(
     taken = ending.taken
     if taken is None or taken.version != discard or taken.drawn:
         raise IllegalMove("dispute.completed-nothing")
-    if _exempt(state, taken):
+    if _exempt(taken, state.seats):
         raise IllegalMove("dispute.exempt")
     if ending.disputes:
         raise IllegalMove("dispute.filed")

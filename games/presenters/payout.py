@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
-from games.engine.state import Active, Ending
+from games.engine.state import Active, Dispute, Ending
 from games.presenters.cards import listed, points_words, set_name
+from games.presenters.moments import moment_words
+from games.queries.periods import Disputable
 from games.queries.seen import SeenDeal
 
 
@@ -44,6 +47,8 @@ class Payout:
     for_chips: bool
     own: str
     """What it brings the viewer's seat, in a sentence with its sections; empty where they have none."""
+    dispute: str
+    """Until when the viewer's seat can dispute the penalty, or how its dispute stands; empty where neither is so."""
 
 
 def payout(
@@ -53,8 +58,9 @@ def payout(
     *,
     mine: int | None,
     chips_per_point: int,
+    dispute: str = "",
 ) -> Payout:
-    """The payout of a deal that was not called off; `mine` is the viewer's seat."""
+    """The payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` what `Payout` calls so."""
     result, before = ending.result, ending.original
     ruled = result != before
     taken_back = Counter(before.lines) - Counter(result.lines)
@@ -88,6 +94,7 @@ def payout(
         ruled=ruled,
         for_chips=chips_per_point > 0,
         own="" if mine is None else _own_words(result, rules, mine),
+        dispute=dispute,
     )
 
 
@@ -114,18 +121,55 @@ def winning_set(shown: SeenDeal) -> CardSet | None:
     return next((made for made in reversed(laid) if ending.taken.card in made.cards), None)
 
 
-def payout_of(shown: SeenDeal) -> Payout | None:
-    """Who pays whom at a table; None before the end."""
-    ending = shown.view.ending
+def payout_of(shown: SeenDeal, disputable: Disputable | None, *, now: datetime) -> Payout | None:
+    """Who pays whom at a table; None before the end. `disputable` is as in `SeenTable`."""
+    ending, mine = shown.view.ending, shown.view.viewer
     if ending is None or ending.cancelled:
         return None
     return payout(
         ending,
         shown.view.rules,
         shown.names,
-        mine=shown.view.viewer,
+        mine=mine,
         chips_per_point=shown.deal.table.chips_per_point,
+        dispute="" if mine is None else _dispute_words(ending, disputable, now),
     )
+
+
+def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime) -> str:
+    """What a seat reads of disputing the penalty or its absence; the discard is in the replay, and the form there."""
+    if ending.disputes:
+        return _standing_words(ending.disputes[-1])
+    if disputable is None:
+        return ""
+    fell = ending.result.offender is not None
+    if disputable.until is None:
+        return (
+            _("The penalty can be disputed in the replay until the time to appeal is over (§10.7).")
+            if fell
+            else _(
+                "That no penalty fell can be disputed in the replay until the time to appeal is over (§10.7)."
+            )
+        )
+    told = (
+        _("The penalty can be disputed in the replay until %(when)s (§10.7).")
+        if fell
+        else _("That no penalty fell can be disputed in the replay until %(when)s (§10.7).")
+    )
+    return told % {"when": moment_words(disputable.until, now)}
+
+
+def _standing_words(dispute: Dispute) -> str:
+    """How a dispute stands."""
+    if dispute.proposal is not None:
+        return _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
+    if dispute.final:
+        return _("Decided on appeal, so it is final (§10.8).")
+    if dispute.upheld is not None:
+        return _("A referee has ruled on the discard that was won with (§10.8).")
+    if dispute.appealed is not None:
+        return _("The appeal waits for another referee.")
+    return _("The discard that was won with is disputed: a referee will rule on it (§10.7).")
 
 
 def ending_words(

@@ -173,7 +173,7 @@ def draw(
     if shown is not None and shown.view.viewer is not None and shown.deal.ended_at is None:
         selection, *selectors = selected(shown.view, shown.moves, cards=chosen, press=press)
     history = history_of(shown) if shown is not None else ()
-    payout = payout_of(shown) if shown is not None else None
+    payout = payout_of(shown, page.disputable, now=now) if shown is not None else None
     shuffles = tuple(shuffle_of(deal) for deal in (prepared, shown) if deal is not None)
     can_leave = page.my_seat is not None and may_change
     can_close = (
@@ -273,6 +273,7 @@ def etag_of(page: SeenTable) -> str:
         else (),  # who looks on would hear of each look of their own
         page.call and (page.call.pk, page.call.referee_id, page.call.ended_at, page.call.answer),
         page.sealed,
+        page.disputable,
         (page.table.spectators, page.table.spectator_delay, page.table.phrases),
     ]
     for deal in (page.current, page.last, page.called_off):

@@ -3,12 +3,33 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from django.conf import settings
 from django.utils.module_loading import import_string
 
-from games.engine.periods import Terms, appeal_ends, filing_ends
+from games.engine.ending import can_be_disputed
+from games.engine.periods import Terms, appeal_ends, filing_ends, is_over
+from games.engine.state import Ending
 from games.models import Deal
+
+
+class Disputable(NamedTuple):
+    """That the discard which a deal was won with can be disputed now (§10.7)."""
+
+    until: datetime | None
+    """When that ends; None while it is not settled yet."""
+
+
+def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disputable | None:
+    """Until when the discard can be disputed that completed the winner's hand of this deal of so many seats.
+
+    None where it cannot be, is already, or the time for it is over.
+    """
+    if deal.ended_at is None or ending.disputes or not can_be_disputed(ending, seats):
+        return None
+    until = dispute_until(deal)
+    return None if is_over(until, now) else Disputable(until)
 
 
 def dispute_until(deal: Deal) -> datetime | None:

@@ -23,6 +23,7 @@ from games.queries.company import (
 )
 from games.queries.histories import LoadedDeal, current
 from games.queries.interests import plays_for
+from games.queries.periods import Disputable, disputable
 from games.queries.seen import SealedEnd, SeenDeal, sealed_end, see_deal
 from games.queries.tables import admits, get_table
 
@@ -60,6 +61,8 @@ class SeenTable:
     """The call of the referee that is open, or was about the deal that lies there."""
     has_interest: bool = False
     """Whether the viewer has a duty and a seat here, or a part in what the table was opened for."""
+    disputable: Disputable | None = None
+    """Until when the viewer, who had a seat in the deal that ended last, can dispute its penalty; None who cannot."""
 
     @property
     def sits_with_others(self) -> bool:
@@ -124,6 +127,7 @@ def see_table(
             last = None
     at_once = mine is not None or is_seen_at_once(table)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    seen_last = see_deal(last, known, known=people) if last is not None else None
     return SeenTable(
         table=table,
         seats=seats,
@@ -131,7 +135,7 @@ def see_table(
         current=see_deal(running, known, loaded=loaded, known=people)
         if running is not None
         else None,
-        last=see_deal(last, known, known=people) if last is not None else None,
+        last=seen_last,
         may_sit=known is not None
         and mine is None
         and table.closed_at is None
@@ -146,12 +150,23 @@ def see_table(
         has_interest=known is not None
         and (known.is_referee or known.runs_the_club)
         and (mine is not None or plays_for(table.origin, known)),
+        disputable=_disputable(seen_last, known),
     )
 
 
 def is_seen_at_once(table: Table) -> bool:
     """Whether who has no seat sees a table as it is."""
     return table.spectators and not table.spectator_delay
+
+
+def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | None:
+    """Until when the viewer can dispute this deal, None who cannot; a guest files nothing."""
+    if last is None or last.view.ending is None or last.view.viewer is None:
+        return None
+    if viewer is None or viewer.is_guest:
+        return None
+    seats = len(last.view.players)
+    return disputable(last.deal, last.view.ending, seats, now=timezone.now())
 
 
 def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:

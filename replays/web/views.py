@@ -15,17 +15,15 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine.errors import BadNotation
-from games.engine.periods import is_over
 from games.engine.records import to_line
 from games.errors import Refused
 from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
 from games.presenters.called_off import called_off_of
 from games.presenters.entered import entered_page
-from games.queries.deals import get_deal, seat_of
+from games.queries.deals import get_deal
 from games.queries.histories import record_of
 from games.queries.pagination import cursor, page_of_deals
-from games.queries.periods import dispute_until
 from games.queries.seen import see_deal
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
@@ -33,6 +31,7 @@ from replays.commands import rulings
 from replays.commands.opening import let_all_open
 from replays.forms import AppealForm, DisputeForm
 from replays.presenters.deal_list import list_deals
+from replays.presenters.filing import filing_of
 from replays.presenters.looking import AS_EVER
 from replays.presenters.opened import access_of
 from replays.presenters.receipt import sealed
@@ -244,36 +243,27 @@ def _show(
         logged = was.seen(looked_back).step(at).logged
         at = looking.seen(looked_back).nearest(logged)
     viewer = viewer_of(request)
+    member = None if viewer is None or viewer.is_guest else viewer
     disputes = queries.disputes_of(deal_id)
     page = draw(deal, looked_back, disputes, viewer=viewer, at=at, looking=looking)
     last = looked_back.steps[-1].logged
     now = timezone.now()
-    joins = page.is_open and any(rulings.may_join(viewer, one, now=now) for one in disputes)
-    appeals = page.is_open and any(rulings.may_appeal(viewer, one, now=now) for one in disputes)
+    appeals = page.is_open and any(rulings.may_appeal(member, one, now=now) for one in disputes)
+    filing = filing_of(page, disputes, member, now=now)
+    filed = form or DisputeForm(initial={"discard": page.judged_at})
+    if filing.for_club:
+        filed.speak_for_club()
     context = {
         "page": page,
         "board": board(page.shown),
-        "form": form or DisputeForm(initial={"discard": page.judged_at}),
+        "form": filed,
         "refused": form is not None,
-        "joining": bool(disputes),
-        "may_dispute": joins
-        or (
-            page.may_dispute
-            and viewer is not None
-            and rulings.may_speak(viewer, deal_id, seat_of(deal_id, viewer))
-            and not is_over(dispute_until(deal), now)
-        ),
-        "too_late": page.may_dispute
-        and viewer is not None
-        and not disputes
-        and rulings.may_speak(viewer, deal_id, seat_of(deal_id, viewer))
-        and is_over(dispute_until(deal), now)
-        and Refused("dispute.over"),
+        "filing": filing,
         "appeal_form": appeal or (AppealForm() if appeals else None),
         "access": access_of(deal, viewer),
         "like": cases_like(looked_back, deal_id, now=now),
         "elsewhere": links_elsewhere(request, deal, page.links.here),
-        "review": None if viewer is None or viewer.is_guest else _review(request, page, viewer),
+        "review": None if member is None else _review(request, page, member),
         "notes": 0 if viewer is None else notes_of(deal_id, viewer).count(),
         "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))
         if page.is_open

@@ -5,7 +5,13 @@ from dataclasses import replace
 import pytest
 
 from games.engine.cards import CARDS
-from games.engine.ending import file_dispute, give_ruling, share_payment, withdraw_ruling
+from games.engine.ending import (
+    can_be_disputed,
+    file_dispute,
+    give_ruling,
+    share_payment,
+    withdraw_ruling,
+)
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.scoring import Reason, score
 from games.engine.sets import CardSet, SetKind
@@ -125,6 +131,22 @@ def test_10_5_only_a_discard_that_completed_the_winners_hand_can_be_disputed():
             refusal(file_dispute, table.state, seat=0, discard=version, reason="x")
             == "dispute.completed-nothing"
         )
+
+
+def test_10_7_a_discard_can_be_disputed_where_a_penalty_can_hang_on_it_fallen_or_not():
+    drawn = position(hands=[NO_USE, WAITS_FOR_GR, NO_USE], active="Cy", stock="Gr")
+    drawn.when(0, "hit")
+    friendly = replace(VINAGAMES, key="friendly", penalty=False)
+    for table, can in (
+        (penalised(), True),
+        (won_by("Cw", WAITS_FOR_CW), True),
+        (won_by("Gr", WAITS_FOR_GR, opening=True), False),
+        (won_by("Gr", WAITS_FOR_GR, seats=2), False),
+        (won_by("Gr", WAITS_FOR_GR, rules=friendly), False),
+        (drawn, False),
+    ):
+        assert table.state.ending is not None
+        assert can_be_disputed(table.state.ending, table.state.seats) is can
 
 
 def test_10_5_a_card_that_was_drawn_cannot_be_disputed():

@@ -1,12 +1,16 @@
 """The payout in words: each payment once, and what is paid twice says so."""
 
+from dataclasses import replace
+
 import pytest
 
 from games.engine.cards import DECK
-from games.engine.rules import FOURSAC
+from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.scoring import Line, Reason, Result
 from games.engine.state import Active, Ending
-from games.presenters.payout import payout
+from games.presenters.payout import payout, payout_of
+from games.queries.periods import Disputable
+from tests.support.felt import NOW, full_table
 
 CARD = DECK[0]
 NAMES = ("An", "Bình", "Chi", "Dũng")
@@ -39,3 +43,32 @@ def test_the_winning_line_says_by_whose_card_the_deal_was_won(taken, said):
     result = Result(2, 7, 7, (), None, (Line(Reason.HAND, 0, 2, 7),), (-7, 0, 7, 0))
     shown = payout(Ending(result, 2, taken, result), FOURSAC, NAMES, mine=0, chips_per_point=0)
     assert shown.words == said
+
+
+@pytest.mark.parametrize(
+    ("offender", "said"),
+    [
+        (
+            0,
+            "The penalty can be disputed in the replay until the time to appeal is over (§10.7).",
+        ),
+        (
+            None,
+            "That no penalty fell can be disputed in the replay until the time to appeal is over (§10.7).",
+        ),
+    ],
+)
+def test_where_nobody_can_say_yet_until_when_it_is_disputed_the_time_to_appeal_is_named(
+    offender, said
+):
+    shown = full_table(VINAGAMES, 4, due="over").last
+    assert shown is not None and shown.view.ending is not None
+    ending = replace(shown.view.ending, result=replace(shown.view.ending.result, offender=offender))
+    shown = replace(shown, view=replace(shown.view, ending=ending))
+    told = payout_of(shown, Disputable(None), now=NOW)
+    assert told is not None and told.dispute == said
+    for nobody in (
+        payout_of(shown, None, now=NOW),
+        payout_of(replace(shown, view=replace(shown.view, viewer=None)), Disputable(None), now=NOW),
+    ):
+        assert nobody is not None and nobody.dispute == ""

@@ -1,8 +1,10 @@
 """Disputes and rulings on the pages of replays."""
 
+from datetime import timedelta
 from io import BytesIO
 
 import pytest
+import time_machine
 from django.urls import reverse
 
 from games import queries
@@ -196,3 +198,47 @@ def test_who_comes_too_late_reads_at_the_discard_that_the_time_is_over(four, set
     sentence = "The time to dispute this deal is over"
     assert sentence in page(four[0], deal, judged)
     assert sentence not in page(Player.objects.create_user("stranger"), deal, judged)
+
+
+def test_the_form_says_until_when_it_can_be_filed_with_the_date_if_not_today(
+    four, deal, discard, settings
+):
+    settings.TUSAC_DISPUTE_HOURS = 24
+    with time_machine.travel(NOW + timedelta(hours=1), tick=False):
+        html = page(four[0], deal, discard)
+        assert "It can be filed until 11/22/2026 19:00 (§10.7)." in html
+    rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    with time_machine.travel(NOW + timedelta(hours=23), tick=False):
+        joining = page(four[1], deal, discard)
+        assert "Join this dispute" in joining
+        assert "It can be filed until 19:00 (§10.7)." in joining
+        assert "It can be filed" not in page(four[0], deal, discard)
+    with time_machine.travel(NOW + timedelta(hours=24), tick=False):
+        assert "It can be filed" not in page(four[1], deal, discard)
+
+
+def test_where_nobody_can_say_yet_until_when_the_form_names_the_time_to_appeal(
+    four, deal, discard, monkeypatch
+):
+    monkeypatch.setattr("replays.presenters.filing.dispute_until", lambda deal: None)
+    html = page(four[0], deal, discard)
+    assert "It can be filed until the time to appeal is over (§10.7)." in html
+
+
+def test_the_form_asks_a_seat_for_penalty_or_absence_and_the_director_for_the_club(
+    four, director, deal, discard
+):
+    why = "Say why the penalty should not have fallen or, where none fell, why one should have."
+    club = "You file it as the director, for the club and not for a seat."
+    assert why in page(four[0], deal, discard) and club not in page(four[0], deal, discard)
+    assert f"{club} {why}" in page(director, deal, discard)
+    refused = file(director, deal, discard=discard, reason=" ").content.decode()
+    assert f"{club} {why}" in refused
+    Player.objects.filter(pk=four[0].pk).update(is_director=True)
+    assert club not in page(four[0], deal, discard), "who sat there speaks for the seat"
+
+
+def test_a_guest_who_files_nothing_is_offered_no_form(four, deal, discard):
+    Player.objects.filter(pk=four[0].pk).update(is_guest=True)
+    html = page(Player.objects.get(pk=four[0].pk), deal, discard)
+    assert 'id="replay"' in html and 'id="dispute"' not in html

@@ -1,0 +1,60 @@
+"""What the panel says in which a dispute is filed: whether it can be, until when, and for whom (§10.7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.engine.periods import is_over
+from games.errors import Refused
+from games.models import Player
+from games.presenters.moments import moment_words
+from games.queries.deals import seat_of
+from games.queries.periods import dispute_until
+from replays.commands import rulings
+from replays.models import Dispute
+from replays.presenters.replay import Page
+
+
+@dataclass(frozen=True, slots=True)
+class Filing:
+    """What is offered to whoever may object to the discard that a deal was won with."""
+
+    offered: bool
+    joins: bool
+    """Whether another seat disputes that discard already."""
+    for_club: bool
+    """Whether the reader speaks as the director, who had no seat in the deal."""
+    until: str
+    """Until when, in a sentence; empty where nothing is offered."""
+    too_late: str
+    """That the time is over, for who could have filed one; empty for everybody else."""
+
+
+def filing_of(
+    page: Page, disputes: Sequence[Dispute], member: Player | None, *, now: datetime
+) -> Filing:
+    """What this member may file on the page of a replay; None for who is none, and files nothing."""
+    deal = page.deal
+    joins = page.is_open and any(rulings.may_join(member, one, now=now) for one in disputes)
+    seat = seat_of(deal.pk, member)
+    speaks = page.may_dispute and member is not None and rulings.may_speak(member, deal.pk, seat)
+    until = dispute_until(deal) if joins or speaks else None
+    late = speaks and is_over(until, now)
+    offered = joins or (speaks and not late)
+    return Filing(
+        offered=offered,
+        joins=bool(disputes),
+        for_club=seat is None and member is not None and member.is_director,
+        until=_until_words(until, now) if offered else "",
+        too_late=Refused("dispute.over").sentence if late else "",
+    )
+
+
+def _until_words(until: datetime | None, now: datetime) -> str:
+    if until is None:
+        return _("It can be filed until the time to appeal is over (§10.7).")
+    return _("It can be filed until %(when)s (§10.7).") % {"when": moment_words(until, now)}
