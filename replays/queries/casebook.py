@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TypeAlias
 
-from django.db.models import Q, QuerySet
+from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 
 from games.engine.likeness import faced
 from games.models import DealSeat, Player, StaffAct
@@ -229,20 +229,22 @@ def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
     seats = DealSeat.objects.filter(deal__in=at, bot="").values_list(
         "deal", "player__username", "player__display_name", "elsewhere"
     )
-    for deal_id, *names in seats:
-        at[deal_id].update(name for name in names if name)
-    # Who ruled before, signed, refused to sign, or spoke for the club, and is in no column of the dispute.
-    of_stream = {stream_of(deal_id): deal_id for deal_id in at}
-    acts = list(StaffAct.objects.filter(stream__in=of_stream).values_list("stream", "by"))
-    staff = Player.objects.in_bulk({by for _stream, by in acts})
-    for stream, by in acts:
-        if (one := staff.get(by)) is not None:
-            at[of_stream[stream]].update(name for name in (one.username, one.display_name) if name)
+    # Who ruled before, signed, refused to sign, or spoke for the club, and is in no column of a dispute: one question
+    # with the seats, and struck from all these cases alike.
+    acts = StaffAct.objects.filter(stream__in=[stream_of(deal_id) for deal_id in at])
+    staff = Player.objects.filter(pk__in=acts.order_by().values("by")).annotate(
+        everywhere=Value(0, BigIntegerField()), elsewhere=Value("", CharField())
+    )
+    of_staff: set[str] = set()
+    for deal_id, *names in seats.order_by().union(
+        staff.order_by().values_list("everywhere", "username", "display_name", "elsewhere")
+    ):
+        at.get(deal_id, of_staff).update(name for name in names if name)
     told: dict[int, frozenset[str]] = {}
     for row in rows:
         others = [one for one in (row.filed_by, row.referee) if one is not None]
         own = {name for one in others for name in (one.username, one.display_name) if name}
-        told[row.pk] = frozenset(at[row.deal_id] | own)
+        told[row.pk] = frozenset(at[row.deal_id] | own | of_staff)
     return told
 
 

@@ -2,6 +2,7 @@
 
 import re
 from html import unescape
+from typing import Any
 
 import pytest
 import time_machine
@@ -193,7 +194,8 @@ def test_who_disputed_a_deal_or_ruled_on_it_brings_nothing_about_by_correcting_i
     rulings.give_ruling(
         by=first, dispute_id=row.pk, upheld=True, section="§10.3", reason="So it is.", now=LATER
     )
-    told = {"tournament_id": Tournament.objects.get().pk, "deal": row.deal_id, "now": LATER}
+    told: dict[str, Any] = {"tournament_id": Tournament.objects.get().pk, "deal": row.deal_id}
+    told["now"] = LATER
     joining = Player.objects.get(username="dora")
     rulings.appeal_ruling(
         by=Player.objects.get(username="an"), dispute_id=row.pk, reason="No.", now=LATER

@@ -61,14 +61,20 @@ def court_of(row: Tournament) -> Court:
     proposed: list[NamedDeal] = []
     told = False
     for pk, number, table, entered, status, filed_at, proposal in found.values_list(
-        *("pk", "number", "table__name", "entered"),
-        *("disputes__status", "disputes__filed_at", "disputes__proposed"),
+        "pk",
+        "number",
+        "table__name",
+        "entered",
+        "disputes__status",
+        "disputes__filed_at",
+        "disputes__proposed",
     ):
         deal = NamedDeal(pk, number, table)
         if status == "open":
             disputes.append(OpenDispute(deal, filed_at))
-        told |= entered is not None and entered["status"] in HOLDING
-        if (proposal or (entered or {}).get("proposed")) and deal not in proposed:
+        said = entered or {}
+        told |= said.get("status") in HOLDING
+        if (proposal or said.get("proposed")) and deal not in proposed:
             proposed.append(deal)
     if row.status in (Tournament.Status.OPEN, Tournament.Status.CANCELLED):
         return Court(unsigned=tuple(proposed))

@@ -107,8 +107,14 @@ def note_of(writer: Player) -> Note:
     deal = stored_deal(VINAGAMES, penalty_seed(), four)
     tasks.finish_deal(deal.pk)
     version = queries.get_replay(deal.pk)[1].steps[1].version
-    said = {"circle": Note.Circle.CLUB, "words": "Look at this.", "now": timezone.now()}
-    return write_note(by=writer, deal_id=deal.pk, version=version, **said)
+    return write_note(
+        by=writer,
+        deal_id=deal.pk,
+        version=version,
+        circle=Note.Circle.CLUB,
+        words="Look at this.",
+        now=timezone.now(),
+    )
 
 
 MEMBERS_TOO = {"admin/jsi18n/"}

@@ -106,7 +106,8 @@ def test_a_void_deal_pays_nobody_and_counts_for_nobody(table, referee):
 
 def test_who_disputed_a_deal_with_real_cards_does_not_void_it_by_a_correction(table, referee):
     table.dispute(table.director)
-    told = {"tournament_id": table.id, "deal": table.score().deal_id, "now": timezone.now()}
+    told: dict[str, Any] = {"tournament_id": table.id, "deal": table.score().deal_id}
+    told["now"] = timezone.now()
     with refused("tournament.own-dispute"):
         commands.void_deal(by=table.director, reason="As I said.", **told)
     table.rule(referee, True)
