@@ -1,6 +1,6 @@
 # The commands of Tusac. `make help` lists them.
 #
-# Only pip is used, and only what the two lock files name, hash by hash.
+# Only pip is used, and only what the two lock files name, hash by hash. CI installs the same with uv.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -8,7 +8,7 @@ SHELL := /bin/bash
 
 VENV ?= .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALLER ?= $(BIN)/python -m pip --disable-pip-version-check --quiet install
 # Two workers: more buys nothing on the two cores that the tests are tuned for.
 PYTEST_WORKERS ?= 2
 # now, later, new-year, leap-day or far-zone: what time the tests take it to be (tests/support/clocks.py).
@@ -70,6 +70,7 @@ messages: $(VENV)/.development ## collect and compile the translations (needs ge
 lock: ## renew both lock files (needs uv; only for those who change requirements*.in)
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements.in -o requirements.txt
 	uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --no-emit-find-links requirements-dev.in -o requirements-dev.txt
+	echo uv | uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-emit-find-links --custom-compile-command 'make lock' - -o .ci/requirements.txt
 
 clean: ## remove what tools made; never the club's data in var/
 	rm -rf $(VENV) .venv-3.* .mypy_cache .ruff_cache .pytest_cache .hypothesis
@@ -106,11 +107,11 @@ $(BIN)/python:
 
 $(VENV)/.runtime: requirements.txt | $(BIN)/python
 	@echo "Installing what Tusac runs on (about half a minute, once)."
-	@$(PIP) install --require-hashes -r requirements.txt
+	@$(INSTALLER) --require-hashes -r requirements.txt
 	@touch $@
 
 $(VENV)/.development: requirements-dev.txt | $(BIN)/python
 	@echo "Installing what the tests and checks need (about a minute, once)."
-	@$(PIP) install --require-hashes -r requirements-dev.txt
+	@$(INSTALLER) --require-hashes -r requirements-dev.txt
 	@touch $@
 	@touch $(VENV)/.runtime

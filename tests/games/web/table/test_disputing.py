@@ -2,6 +2,7 @@
 
 import re
 from datetime import datetime, timedelta
+from functools import partial
 
 import pytest
 import time_machine
@@ -119,13 +120,15 @@ def test_a_dispute_its_ruling_and_the_appeal_are_told_also_behind_the_time(four,
     )
     disputed = "The discard that was won with is disputed: a referee will rule on it (§10.7)."
     assert told(four[0], deal) == told(four[3], deal, OVER) == disputed
-    ruling = {"dispute_id": row.pk, "section": "§10.3", "reason": "because", "now": NOW}
-    rulings.give_ruling(by=first, upheld=True, **ruling)
+    rule = partial(
+        rulings.give_ruling, dispute_id=row.pk, section="§10.3", reason="because", now=NOW
+    )
+    rule(by=first, upheld=True)
     ruled = "A referee has ruled on the discard that was won with (§10.8)."
     assert told(four[0], deal, OVER) == ruled
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="no", now=NOW)
     assert told(four[0], deal, OVER) == "The appeal waits for another referee."
-    rulings.give_ruling(by=second, upheld=False, **ruling)
+    rule(by=second, upheld=False)
     assert told(four[0], deal, OVER) == "Decided on appeal, so it is final (§10.8)."
 
 
