@@ -37,7 +37,7 @@ __all__ = [
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}
 
-PATIENCE = 30_000
+PATIENCE = 120_000
 """Milliseconds that a browser waits before a test is red. Nothing is asserted about time: where the machine had much
 else to do, logging in and the news of a stream took longer than the usual few seconds."""
 

@@ -53,7 +53,7 @@ def test_at_1080p_nothing_scrolls_and_the_pages_turn_by_themselves(
     page.goto(f"/tournaments/{tournament}/hall")
     title = page.locator("#hall-title")
     for part in ("1 / 2", "2 / 2", "1 / 2"):
-        expect(title).to_contain_text(part, timeout=30_000)
+        expect(title).to_contain_text(part)
         layout = page.evaluate(LAYOUT)
         assert not layout["scrolls"] and not layout["outside"] and layout["lines"] > 20
         assert layout["smallest"] >= 28

@@ -38,18 +38,18 @@ def test_who_closes_the_page_at_their_turn_is_waited_for_shortly_and_comes_back_
             seat.update(seen_at=timezone.now() - LOOKED_AWAY)
 
     be_quiet()
-    expect(left).to_be_visible(timeout=20_000)
+    expect(left).to_be_visible()
     expect(left).to_contain_text("Not here – a bot plays in")
     gone.goto(address)  # out of the tunnel: the page looks, and nothing was lost
-    expect(left).to_have_count(0, timeout=20_000)
+    expect(left).to_have_count(0)
     get_asked(gone)
 
     be_quiet()
-    expect(left).to_be_visible(timeout=20_000)
+    expect(left).to_be_visible()
     with site.database():
         soon = timezone.now() + timedelta(seconds=1)
         Deal.objects.filter(table=number, ended_at=None).update(unseen_until=soon)
-    expect(here.get_by_text("Gone")).to_be_visible(timeout=30_000)
+    expect(here.get_by_text("Gone")).to_be_visible()
     gone.goto(address)
     gone.get_by_role("button", name="I am back").first.click()
-    expect(here.get_by_text("Gone")).to_have_count(0, timeout=20_000)
+    expect(here.get_by_text("Gone")).to_have_count(0)

@@ -105,7 +105,7 @@ def test_a_tournament_from_its_announcement_to_the_prizes(
     play_to_the_end(site, tournament)
 
     # The worker lets the tournament count the deal, and the page shows it by itself.
-    expect(director.get_by_text("1 of 1 deals", exact=True)).to_be_visible(timeout=20_000)
+    expect(director.get_by_text("1 of 1 deals", exact=True)).to_be_visible()
     director.get_by_role("link", name="Close and pay the prizes …").click()
     director.get_by_role("button", name="Close and pay the prizes").click()
     expect(director.get_by_role("heading", name="Final standings")).to_be_visible()

@@ -23,7 +23,7 @@ from tusac_site.handler import THREADS
 from tusac_site.patience import for_pages
 from tusac_site.settings import SQLITE_OPTIONS
 
-PATIENCE = 60
+PATIENCE = 300
 """Seconds after which this test gives up; without a limit of the server's own nothing would ever come."""
 
 

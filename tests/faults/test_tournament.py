@@ -55,7 +55,6 @@ def assert_played_once(club: RunningSite, tournament: int) -> None:
     wait_until(
         asked(club, lambda: Tournament.objects.get(pk=tournament).rounds_closed == ROUNDS),
         "the last round is over",
-        seconds=60,
     )
     with club.database():
         tables = Table.objects.filter(origin__startswith=f"tournament-{tournament}/")
@@ -82,7 +81,7 @@ def test_a_worker_killed_while_tables_open_and_bots_play_loses_and_doubles_nothi
     ended = Deal.objects.filter(
         table__origin__startswith=f"tournament-{tournament}/2/", ended_at__isnull=False
     )
-    wait_until(asked(club, ended.exists), "the second round is played", seconds=60)
+    wait_until(asked(club, ended.exists), "the second round is played")
     kill(club, "worker")
     assert_played_once(club, tournament)
 

@@ -43,7 +43,7 @@ def own_table(
 
 def get_asked(page: Page) -> None:
     """Wait until the table asks for a move, or is over."""
-    page.locator("#table[data-asked], #payout").first.wait_for(timeout=60_000, state="attached")
+    page.locator("#table[data-asked], #payout").first.wait_for(state="attached")
 
 
 def press(page: Page, value: str) -> None:

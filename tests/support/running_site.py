@@ -56,7 +56,6 @@ class RunningSite:
         wait_until(
             lambda: "Tusac is running" in self.console() or not self.running,
             "the club starts",
-            seconds=90,
         )
         if not self.running:
             raise RuntimeError(f"the club did not start:\n{self.console()}")
@@ -90,7 +89,7 @@ class RunningSite:
 
     def get(self, path: str) -> tuple[int, str]:
         """GET a path as a stranger; status and body. Raises OSError where nobody answers."""
-        with urllib.request.urlopen(self.base_url + path, timeout=10) as answer:
+        with urllib.request.urlopen(self.base_url + path, timeout=60) as answer:
             return answer.status, answer.read().decode()
 
     def manage(self, *arguments: str, stdin: str | None = None) -> str:

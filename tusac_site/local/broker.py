@@ -41,7 +41,7 @@ def data_directory(server: Path, var: Path) -> Path:
     with a change of server are messages that the sweep sends again.
     """
     printed = subprocess.run(
-        [server, "--version"], capture_output=True, text=True, check=True, timeout=10
+        [server, "--version"], capture_output=True, text=True, check=True, timeout=300
     ).stdout
     words = [word[2:] for word in printed.split() if word.startswith("v=")]
     version = words[0] if words else "unknown"

@@ -18,8 +18,9 @@ from tusac_site.local.children import Child, raise_file_limit, tail
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
 
-LONGEST_START = 60.0
-"""Seconds that the servers may take until the first page."""
+LONGEST_START = 300.0
+"""Seconds that broker and web server may each take until they answer. One that ends is told at once; where a machine
+was short of time, a minute was not enough."""
 STOP_GRACE = 4.0
 """Seconds that the servers have to end by themselves; uvicorn cuts open streams after three."""
 TICK = 0.1
@@ -171,7 +172,7 @@ class Club:
             "broker", broker.command(server, path, broker.data_directory(server, self.var)), env
         )
         child.start()
-        self._wait(lambda: broker.answers(path), 20.0, "The broker did not answer", child)
+        self._wait(lambda: broker.answers(path), LONGEST_START, "The broker did not answer", child)
         return f"unix://{path}"
 
     def _prepare(self, env: dict[str, str]) -> None:
@@ -197,7 +198,7 @@ class Club:
             return False
         request = urllib.request.Request(self.address + "healthz", headers={"Host": "localhost"})  # noqa: S310
         try:
-            with urllib.request.urlopen(request, timeout=2) as answer:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310
                 return bool(answer.status == 200)
         except urllib.error.HTTPError:
             return True  # it answers; production may refuse the name "localhost"

@@ -24,7 +24,7 @@ class Browser:
 
     def form(self, path: str) -> dict[str, str]:
         """The hidden fields of a page's forms; of two with one name, the last."""
-        with self._opener.open(self._club.base_url + path, timeout=30) as page:
+        with self._opener.open(self._club.base_url + path, timeout=120) as page:
             fields = re.findall(
                 r'<input type="hidden" name="(\w+)" value="([^"]*)"', page.read().decode()
             )
@@ -56,7 +56,7 @@ class Browser:
     def _post(self, path: str, fields: dict[str, str]) -> int:
         body = urlencode(fields).encode()
         try:
-            with self._opener.open(self._club.base_url + path, body, timeout=60) as answer:
+            with self._opener.open(self._club.base_url + path, body, timeout=120) as answer:
                 answer.read()
                 return int(answer.status)
         except urllib.error.HTTPError as refused:

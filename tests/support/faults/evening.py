@@ -53,7 +53,7 @@ class Member:
             | ({"Authorization": f"Token {self._token}"} if self._token else {}),
         )
         try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
+            with urllib.request.urlopen(request, timeout=120) as answer:
                 return answer.status, json.load(answer)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
