@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -73,11 +73,11 @@ def grant_chips(
     _require_director(by)
     if not 0 < amount <= MOST_GRANTED:
         raise Refused("chips.amount")
-    people = sorted(players, key=lambda one: one.pk)  # no two wishes lock each other out
+    people = _in_order(players)
     if by in people:
         raise Refused("chips.own")
-    # One after the other, or two pages at once would each be below the limit.
-    Player.objects.select_for_update(no_key=True).get(pk=by.pk)
+    # The director too: two pages at once would each be below the limit.
+    lock_members({by.pk, *(player.pk for player in people)})
     said, wish = _reason(reason) if reason else "", idempotency_key.hex
     asked = ChipsAskedFor(amount, said, wish + SECOND, len(people))
     event: ChipsGranted | ChipsAskedFor = ChipsGranted(amount, said, wish)
@@ -122,7 +122,8 @@ def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]
     if by.pk in {found.by, *(player.pk for player in found.players)}:
         raise Refused("chips.own-wish")
     event = ChipsGranted(found.chips, found.reason, wish)
-    for player in found.players:
+    lock_members({player.pk for player in found.players})
+    for player in _in_order(found.players):
         if _wish_is_open(locked(player), wish):
             record_fact(player, event, now=now, by=by)
     return found.players
@@ -132,7 +133,9 @@ def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]
 def decline_grant(*, by: Player, wish: str, now: datetime) -> None:
     """Decline a wish that waits for a second person, as a director; who asked takes it back so."""
     _require_director(by)
-    for player in _waiting(wish).players:
+    players = _waiting(wish).players
+    lock_members({player.pk for player in players})
+    for player in players:
         if _wish_is_open(locked(player), wish):
             record_fact(player, ChipsDeclined(wish), now=now, by=by)
 
@@ -179,6 +182,21 @@ def _granted_to(key: str) -> Player:
         if player is not None:
             return player
     raise Refused("chips.no-grant")
+
+
+def lock_members(ids: Collection[int]) -> None:
+    """Lock the rows of these members to the end of the transaction, by their ids: so no two lock each other out.
+
+    Who moves chips of several members locks all of them before the first chip moves. "No key": rows that name a member
+    need not wait.
+    """
+    rows = Player.objects.select_for_update(no_key=True).filter(pk__in=ids).order_by("pk")
+    list(rows.values_list("pk", flat=True))
+
+
+def _in_order(players: Iterable[Player]) -> list[Player]:
+    """In the order in which a payment among several makes their accounts, where they have none yet."""
+    return sorted(players, key=lambda player: member_account(player.pk))
 
 
 def locked(player: Player) -> list[Fact]:

@@ -1,16 +1,21 @@
-"""Holding disputed chips: from the filing to the last word, in an account of the dispute (§10.7, §10.8)."""
+"""Holding disputed chips: from the filing to the last word, in an account of the dispute (§10.7, §10.8).
+
+The deal's row is locked first, then those of the members by their ids, as whoever stakes or spends chips locks them.
+"""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.db import transaction
 
 from games.club.held_chips import Held, HoldSet, Why, hold_stream, to_stored
+from games.commands.chips import lock_members
 from games.ledger.commands import post_owed
 from games.log import append, stream_version
-from games.models import Deal, Player
+from games.models import Deal
 from games.queries.cover import cover_of
 from games.queries.held_chips import Wanted, hold_of, holds_of, wanted_for
 from games.settlement import hold_owed
@@ -27,35 +32,58 @@ def keep_hold(*, deal_id: int, now: datetime) -> None:
 
     Where the deal's row is taken, or its money has not moved yet, nothing happens: the sweep comes again.
     """
-    deal = _locked(deal_id)
+    deal = locked_deal(deal_id)
     if deal is None or deal.hold_due is None or deal.owed_version != deal.settled_version:
         return
-    due = wanted_for(deal, now)
-    before = hold_of(deal) or NOTHING
-    held = tuple(
-        _held(player, disputed, before) for player, disputed in sorted(due.disputed.items())
-    )
-    if held != before.held:
-        _set(deal, held, before.why if due.disputed == before.disputed else _why(deal, due), now)
-    deal.hold_due = _next_look(due, held, now)
-    deal.save(update_fields=["hold_due"])
+    Holding.of(deal, now=now).hold()
 
 
-def let_go_for_payment(deal: Deal, *, now: datetime) -> None:
-    """Let what is held go before a ruling's payment is posted, of whoever would have to pay back another sum now.
+def locked_deal(deal_id: int) -> Deal | None:
+    """A deal with its table, its row locked to the end of the transaction; None where somebody else has it.
 
-    The deal's row is locked; `keep_hold` holds anew what the ruling leaves disputed.
+    "No key": a member who writes of the deal has their own row before its, and need not wait for it.
     """
-    before = hold_of(deal) or NOTHING
-    disputed = wanted_for(deal, now).disputed
-    kept = tuple(one for one in before.held if one.disputed == disputed.get(one.player))
-    if kept != before.held:
-        _set(deal, kept, Why.RULED, now)
+    rows = Deal.objects.select_for_update(of=("self",), no_key=True, skip_locked=True)
+    return rows.select_related("table").filter(pk=deal_id).first()
 
 
-def _locked(deal_id: int) -> Deal | None:
-    rows = Deal.objects.select_for_update(of=("self",), skip_locked=True).select_related("table")
-    return rows.filter(pk=deal_id).first()
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What a deal's dispute holds and should hold; nobody whose chips these are spends any before the commit."""
+
+    deal: Deal
+    """Its row is locked."""
+    due: Wanted
+    now: datetime
+
+    @classmethod
+    def of(cls, deal: Deal, *, now: datetime) -> Holding:
+        """Lock the rows of all members whose chips are held or are to be held, and no others."""
+        found = cls(deal, wanted_for(deal, now), now)
+        lock_members({one.player for one in found.before.held} | found.due.disputed.keys())
+        return found
+
+    @property
+    def before(self) -> HoldSet:
+        """What is held now."""
+        return hold_of(self.deal) or NOTHING
+
+    def let_go(self) -> None:
+        """Let what is held go before a ruling's payment is posted, of whoever would have to pay back another sum."""
+        before, disputed = self.before, self.due.disputed
+        kept = tuple(one for one in before.held if one.disputed == disputed.get(one.player))
+        if kept != before.held:
+            _set(self.deal, kept, Why.RULED, self.now)
+
+    def hold(self) -> None:
+        """Hold what is disputed, as far as it is there, and say when to look again; the deal's money has moved."""
+        deal, due, before = self.deal, self.due, self.before
+        held = tuple(_held(player, chips, before) for player, chips in sorted(due.disputed.items()))
+        if held != before.held:
+            why = before.why if due.disputed == before.disputed else _why(deal, due)
+            _set(deal, held, why, self.now)
+        deal.hold_due = _next_look(due, held, self.now)
+        deal.save(update_fields=["hold_due"])
 
 
 def _why(deal: Deal, due: Wanted) -> Why:
@@ -69,8 +97,6 @@ def _held(player_id: int, disputed: int, before: HoldSet) -> Held:
 
     What is held already is the member's own, and stays held as far as it is disputed.
     """
-    # Locked as whoever takes a seat locks them: nobody counts on the same chips.
-    Player.objects.select_for_update(no_key=True).get(pk=player_id)
     mine = sum(one.chips for one in before.held if one.player == player_id)
     cover = cover_of(player_id)
     there = max(mine, mine + min(cover.balance, cover.free))

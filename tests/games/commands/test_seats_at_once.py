@@ -14,28 +14,12 @@ from games.commands import deals, tables
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.models import Table
+from tests.support.locks import somebody_waits
 from tests.support.play_pages import member, table_with
 from tests.support.servers import wait_until
 from tests.support.threads import at_once, elsewhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-WAITING = (
-    "SELECT count(*) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND wait_event_type = 'Lock'"
-)
-
-
-def somebody_waits() -> bool:
-    """Whether a session waits for a lock; on SQLite nobody begins beside a writer."""
-    if connection.vendor != "postgresql":
-        return True
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT pg_stat_clear_snapshot()"
-        )  # else a transaction sees the first look for ever
-        cursor.execute(WAITING)
-        return bool(cursor.fetchone()[0])
 
 
 def test_who_sits_down_while_a_late_player_loses_the_seat_waits_and_nobody_is_thrown_out(
