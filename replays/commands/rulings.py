@@ -92,6 +92,7 @@ def give_ruling(
     def decide(state: DealState) -> tuple[Event, ...]:
         given = outcomes.decide(state, outcome, said)
         as_seen(state, seen)
+        ruled_by(by, dispute_id)  # who waited for the deal may have ruled on it meanwhile
         if needs_second(dispute.deal, dispute.number, outcome, now=now):
             return signatures.propose(state, outcome, said)
         # What is decided on appeal is final.
@@ -119,6 +120,7 @@ def withdraw_ruling(
         if is_settled(Dispute.objects.get(pk=dispute_id), now):
             raise Refused("ruling.final")
         as_seen(state, seen)
+        ruled_by(by, dispute_id)
         if needs_second(dispute.deal, dispute.number, Outcome.WITHDRAWN, now=now):
             return signatures.propose(state, Outcome.WITHDRAWN, said)
         return taken_back

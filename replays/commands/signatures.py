@@ -41,6 +41,7 @@ def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None 
             raise Refused("ruling.final")
         signed = signatures.sign(state, dispute=dispute.number, referee=f"player:{by.pk}")
         rulings.as_seen(state, seen)
+        rulings.ruled_by(by, dispute_id)  # who waited for the deal may have ruled on it meanwhile
         if withdraws or outcomes.is_last(state, dispute.number):
             return signed
         return (*signed, *rulings.deadline(dispute.number, "appeal", until))

@@ -3,10 +3,13 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from threading import Barrier, Thread
 from typing import TypeVar
 
-from django.db import connection
+from django.db import DatabaseError, connection
+
+from games.errors import Refused
 
 T = TypeVar("T")
 
@@ -49,3 +52,20 @@ def at_once(*works: Callable[[], object]) -> None:
     threads = [elsewhere(started(work)) for work in works]
     for thread in threads:
         thread.join(60)
+
+
+def outcomes_of(*works: Callable[[], object]) -> list[str]:
+    """What becomes of these at the same moment, sorted: "done", the code of a refusal, or what the database said."""
+    said: list[str] = []
+
+    def tried(work: Callable[[], object]) -> None:
+        try:
+            work()
+            said.append("done")
+        except Refused as refused:
+            said.append(refused.code if refused.sentence else f"{refused.code}, without a sentence")
+        except DatabaseError as error:
+            said.append(repr(error))
+
+    at_once(*(partial(tried, work) for work in works))
+    return sorted(said)

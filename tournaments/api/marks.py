@@ -52,6 +52,11 @@ class RoundEndSerializer(Fields):
     """A press to close a round."""
 
     idempotency_key = serializers.UUIDField()
+    round = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        help_text="The round that is meant; once another one is played, the request is refused.",
+    )
 
 
 class RealCards(APIView):
@@ -99,6 +104,10 @@ class RoundEnd(APIView):
         by, asked = player_of(request), body_of(request, RoundEndSerializer)
         key = f"round:{by.pk}:{asked['idempotency_key']}"
         commands.close_round(
-            by=by, tournament_id=tournament_id, now=timezone.now(), idempotency_key=key
+            by=by,
+            tournament_id=tournament_id,
+            now=timezone.now(),
+            round_number=asked.get("round"),
+            idempotency_key=key,
         )
         return Response(MarksSerializer(marks_page(tournament_id)).data)

@@ -337,11 +337,17 @@ def leave_time(work: TournamentWork) -> None:
 
 @transaction.atomic
 def close_round(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
+    *,
+    by: Player,
+    tournament_id: int,
+    now: datetime,
+    round_number: int | None = None,
+    idempotency_key: str | None = None,
 ) -> int:
     """Close the round though results stand on one seat's word, which the log names. Only a director who does not play.
 
-    No prize is paid by such a result until somebody else confirms it.
+    No prize is paid by such a result until somebody else confirms it. ``round_number`` is the round that the director
+    was shown, None where nobody says: of two who close one at once the second is refused, and closes no other.
     """
     require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
@@ -350,7 +356,7 @@ def close_round(
         return version
     with for_people():
         check_no_interest(by, work.state)
-        work.add(decide_close_round(work.state, director=by.pk))
+        work.add(decide_close_round(work.state, director=by.pk, shown=round_number))
     advance(work, tournament_id)
     return work.save(idempotency_key=idempotency_key)
 

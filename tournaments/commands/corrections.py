@@ -29,6 +29,7 @@ from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_off
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import correction_events as facts
 from tournaments.engine import corrections, entries, timing
+from tournaments.engine.corrections import check_draw_shown
 from tournaments.engine.decisions import decide_score_deal
 from tournaments.engine.duplicate import root_of
 from tournaments.engine.errors import TournamentRefused
@@ -130,13 +131,19 @@ def redraw(
     tournament_id: int,
     reason: str,
     now: datetime,
+    shown: int | None = None,
     idempotency_key: str | None = None,
 ) -> int:
-    """Draw the newest round anew before its first card; its tables close. Only a director may who does not play."""
+    """Draw the newest round anew before its first card; its tables close. Only a director may who does not play.
+
+    ``shown`` is how many draws there were when the director looked, None where nobody says: of two who discard one
+    draw at once the second is refused, and discards no other.
+    """
     require_director(by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         check_no_interest(by, state)
+        check_draw_shown(state, shown)
         current = state.open_round
         dealt = current is not None and not _discarded(tournament_id, current.number, now)
         secret = draw_secret(tournament_id, draw=state.draws + 1, draws=state.bound_draws)

@@ -308,10 +308,17 @@ def _somebody_else(paper: Paper, decider: int | None) -> None:
         raise TournamentRefused("tournament.cardboard-own-decision")
 
 
-def decide_close_round(state: TournamentState, *, director: int) -> Events:
-    """Close a round whose deals are all entered though one seat alone has vouched for some of them, which are named."""
+def decide_close_round(
+    state: TournamentState, *, director: int, shown: int | None = None
+) -> Events:
+    """Close a round whose deals are all entered though one seat alone has vouched for some of them, which are named.
+
+    ``shown`` is the number of the round that is meant, where that is known: another one is not closed instead.
+    """
     running(state)
     at = state.open_round
+    if shown is not None and (at is None or at.number != shown):
+        raise TournamentRefused("tournament.stale")
     if at is None:
         raise TournamentRefused("tournament.no-open-round")
     if left := state.outstanding():

@@ -138,6 +138,12 @@ def replay_of(state: TournamentState, deal_id: int) -> int | None:
     return len(state.rounds[number - 1].starters) + table.replays.index(deal) + 1
 
 
+def check_draw_shown(state: TournamentState, shown: int | None) -> None:
+    """Raise `TournamentRefused` where there were so many draws when somebody looked, and others by now."""
+    if shown is not None and shown != state.draws:
+        raise TournamentRefused("tournament.stale")
+
+
 def decide_redraw(
     state: TournamentState, *, reason: str, dealt: bool, secret: str | None, director: int
 ) -> Events:

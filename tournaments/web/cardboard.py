@@ -133,7 +133,7 @@ def _act(
         _call(by, asked, place)
         return _SAID[act]
     if act == "round":
-        commands.close_round(**told)
+        commands.close_round(round_number=place[1], **told)
         return _SAID[act]
     if act == "enter":
         if not draft.winner:

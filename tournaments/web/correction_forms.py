@@ -14,6 +14,7 @@ from games.presenters.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.entries import REASON_LENGTH
+from tournaments.errors import RefusedByTournament
 from tournaments.presenters.correcting import CorrectingPage
 from tournaments.presenters.setting_words import SETTING_NAMES
 from tournaments.web.forms import CreateForm, rules_chosen
@@ -29,6 +30,36 @@ class ReasonForm(IdempotentForm):
         widget=forms.Textarea(attrs={"rows": 2}),
         help_text=_("Everybody reads it on the tournament's page and in its log."),
     )
+
+
+class RedrawForm(ReasonForm):
+    """Why a draw is discarded, and how many draws its director was shown."""
+
+    shown = WholeField(widget=forms.HiddenInput, required=False, min_value=0)
+
+    def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
+        """The page says how many draws there are."""
+        super().__init__(*args, **kwargs)
+        self.draws = page.state.draws
+        self.fields["shown"].initial = self.draws
+
+    def clean(self) -> dict[str, Any] | None:
+        """Say what is wrong with the hidden number where it can be seen."""
+        read = super().clean()
+        if "shown" in self.errors:
+            del self.errors["shown"]
+            self._show_anew()
+            self.add_error(None, _("The form was not whole. Press the button once more."))
+        return read
+
+    def add_refusal(self, refused: RefusedByTournament) -> None:
+        """Say what was refused; who reads that there is another draw by now may discard that one."""
+        super().add_refusal(refused)
+        if refused.code == "tournament.stale":
+            self._show_anew()
+
+    def _show_anew(self) -> None:
+        self.data = {**dict(self.data.items()), "shown": str(self.draws)}
 
 
 class SectionForm(ReasonForm):

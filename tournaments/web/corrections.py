@@ -27,6 +27,7 @@ from tournaments.web.correction_forms import (
     AdjustForm,
     ApartForm,
     ReasonForm,
+    RedrawForm,
     TermsForm,
     VoidForm,
 )
@@ -83,7 +84,7 @@ _ACTS: Final[dict[str, _Act]] = {
     ),
     "redraw": _Act(
         commands.redraw,
-        ReasonForm,
+        RedrawForm,
         gettext_lazy("Draw the round anew"),
         gettext_lazy(
             "Only before its first card. The next secret is opened, so nobody knows the new tables before; the log"
@@ -240,7 +241,7 @@ def _form(act: str, page: CorrectingPage, number: int, data: Any = None) -> Idem
     made = _ACTS[act].form
     if issubclass(made, VoidForm):
         return made(data, replays=_replays(page, number))
-    if issubclass(made, AdjustForm | ApartForm | TermsForm):
+    if issubclass(made, AdjustForm | ApartForm | RedrawForm | TermsForm):
         return made(data, page=page)
     return made(data)
 

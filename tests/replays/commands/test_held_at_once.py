@@ -19,6 +19,7 @@ from games.ledger.accounts import hold_account, member_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
 from games.queries.cover import cover_of
+from games.queries.held_chips import hold_of
 from games.queries.histories import load_state
 from replays.commands import rulings
 from replays.commands.notes import write_note
@@ -269,7 +270,7 @@ def test_a_director_who_sits_there_and_gives_another_chips_meanwhile_waits_or_is
 
 
 def held_of(row: Dispute) -> list[int]:
-    found = held_chips.hold_of(Deal.objects.get(pk=row.deal_id))
+    found = hold_of(Deal.objects.get(pk=row.deal_id))
     assert found is not None
     return [one.player for one in found.held]
 
