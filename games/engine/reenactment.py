@@ -40,6 +40,7 @@ from games.engine.ending import (
 )
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
+from games.engine.lies import difference
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.notation import NAMES
 from games.engine.outcomes import Outcome, Said
@@ -396,8 +397,6 @@ def _compare(history: Sequence[ev.Event], at: int, expected: Expected) -> None:
                 f"event {number}: {NAMES[type(recorded)]} is recorded where the rules give "
                 f"{NAMES[type(event)]}"
             )
-        for field in type(event).__dataclass_fields__:
-            if getattr(recorded, field) != getattr(event, field):
-                raise Fault(
-                    f"event {number}: {field} of {NAMES[type(event)]} is not what the rules give"
-                )
+        said = difference(recorded, event)
+        if said is not None:
+            raise Fault(f"event {number}: {said}")
