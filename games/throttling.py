@@ -54,7 +54,7 @@ LIMITS: Final[dict[str, Limit]] = {
     "other": Limit(60, 60),
 }
 """What is done → how often. Refused and repeated requests count; looking is free, but at the log, PNGs,
-lines of *What if* and files of the casebook."""
+lines of *What if* and files of the casebook, and for who has no login at what is dear (`count_stranger`)."""
 _REFUSALS: Final = {"moves": "move.too-many", "codes": "factor.too-many", "log": "log.too-many"}
 
 MOST_TABLES: Final = 3
@@ -91,6 +91,19 @@ def count(what: str, who: str) -> None:
         return
     if counted > most:
         raise Refused(_REFUSALS.get(what, "request.too-many"), wait=seconds - int(now % seconds))
+
+
+def count_stranger(request: HttpRequest) -> None:
+    """Count a dear look of who has no login as a line of *What if*, by the network; a member's is free. Raises Refused.
+
+    A look is dear where the server works through a whole deal or tournament for it, and nothing of that is kept.
+    """
+    if request.user.is_authenticated:
+        return
+    try:
+        count("lines", counted_as(request))
+    except Refused as refused:
+        raise Refused("look.too-many", wait=refused.wait) from refused
 
 
 def counted_as(request: HttpRequest) -> str:

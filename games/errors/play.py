@@ -234,6 +234,13 @@ PLAY: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("That was asked too often from your account. Nothing was changed."),
     ),
+    "look.too-many": (
+        429,
+        "",
+        gettext_noop(
+            "Your network asked for too many pages of this kind that nobody is logged in for. Wait, or log in."
+        ),
+    ),
     "table.too-many": (
         409,
         "",

@@ -9,6 +9,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from games.queries.deals import seat_of
+from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands.analysing import STILL, ask_for_analysis
@@ -28,6 +29,7 @@ def analysis(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @by_link
 def _show(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     deal, looked_back = queries.get_replay(deal_id)
+    count_stranger(request)  # the course of the deal is reckoned for each look
     kept = analysis_of(deal_id)
     page = analysis_page(deal, looked_back, kept, mine=seat_of(deal_id, viewer_of(request)))
     context = {

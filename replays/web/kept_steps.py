@@ -7,7 +7,7 @@ the key, so no pair of eyes gets what was drawn for another; whether the deal ma
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 import msgspec
@@ -31,10 +31,12 @@ _Kept = tuple[tuple[str, ...], tuple[str, ...], bytes]
 """Who is named there, by which names, and what was drawn, compressed."""
 
 
-def steps_json(deal: Deal, looking: Looking) -> bytes:
-    """The steps of a finished deal as `all_boards` tells them, in JSON.
+def steps_json(
+    deal: Deal, looking: Looking, *, drawing: Callable[[], object] = lambda: None
+) -> bytes:
+    """The steps of a finished deal as `all_boards` tells them, in JSON; before they are drawn, `drawing` is called.
 
-    Raises Refused where the deal is not over, was called off, or is still played elsewhere.
+    Raises Refused where the deal is not over, was called off, or is still played elsewhere, and what `drawing` raises.
     """
     require_open(deal)
     key = f"{deal.pk}:{head_of(deal.stream).hash}:{looking.eyes}:{get_language()}"
@@ -42,6 +44,7 @@ def steps_json(deal: Deal, looking: Looking) -> bytes:
     # A name may change, or be erased, without any event.
     if kept is not None and names_at_table(kept[0]) == kept[1]:
         return zlib.decompress(kept[2])
+    drawing()
     deal, whole = queries.get_replay(deal.pk)
     labels = tuple(_named(whole))
     names = names_at_table(labels)

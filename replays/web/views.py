@@ -25,6 +25,7 @@ from games.queries.deals import get_deal
 from games.queries.histories import record_of
 from games.queries.pagination import cursor, page_of_deals
 from games.queries.seen import see_deal
+from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands import rulings
@@ -167,7 +168,8 @@ def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """All steps of a finished deal, to be stepped without asking again: what the page draws of each, in parts."""
     deal = get_deal(deal_id)
     looking = looking_of(request, deal.seats.count())
-    return HttpResponse(steps_json(deal, looking), content_type="application/json")
+    told = steps_json(deal, looking, drawing=lambda: count_stranger(request))
+    return HttpResponse(told, content_type="application/json")
 
 
 @require_POST

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.throttling import count_stranger
 from tournaments.presenters import draws
 
 
@@ -21,6 +22,7 @@ def draw(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 def certificate(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     """How even the draw of a round is, and how to check it."""
+    count_stranger(request)
     page = draws.certificate_page(tournament_id, number)
     return render(request, "tournaments/certificate.html", {"page": page, "draw": page.draw})
 
@@ -29,6 +31,7 @@ def certificate(request: HttpRequest, tournament_id: int, number: int) -> HttpRe
 @never_cache
 def certificate_file(request: HttpRequest, tournament_id: int, number: int) -> HttpResponse:
     """The certificate of a round as a file to keep, check and share."""
+    count_stranger(request)
     answer = JsonResponse(
         draws.certificate_of(tournament_id, number), json_dumps_params={"indent": 1}
     )

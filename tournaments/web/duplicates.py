@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.throttling import count_stranger
 from tournaments.presenters import duplicate
 
 
@@ -16,6 +17,7 @@ def compare(
     request: HttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
     """What each table got of a deal, and its difference from the mean."""
+    count_stranger(request)
     page = duplicate.compare_page(tournament_id, round_number, number)
     return render(request, "tournaments/duplicate.html", {"page": page, "row": page.row})
 
@@ -23,9 +25,10 @@ def compare(
 @require_safe
 @never_cache
 def compare_file(
-    _request: HttpRequest, tournament_id: int, round_number: int, number: int
+    request: HttpRequest, tournament_id: int, round_number: int, number: int
 ) -> HttpResponse:
     """The comparison as a file to keep, check and share."""
+    count_stranger(request)
     answer = JsonResponse(
         duplicate.comparison_of(tournament_id, round_number, number),
         json_dumps_params={"indent": 1},

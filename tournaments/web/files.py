@@ -13,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.models import Player
+from games.throttling import count_stranger
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from tournaments import queries
@@ -48,6 +49,8 @@ def file(request: HttpRequest, tournament_id: int, what: str, form: str) -> Http
     viewer = viewer_of(request)
     if viewer is None and what in OF_MEMBERS:
         return redirect_to_login(request.get_full_path())
+    queries.get_tournament(tournament_id)
+    count_stranger(request)
     sheet = SHEETS[what](tournament_id, viewer)
     if form == "csv":
         text = csv_of(sheet)

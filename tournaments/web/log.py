@@ -11,6 +11,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.queries.pagination import cursor
+from games.throttling import count_stranger
 from tournaments.presenters.chronicle import LINES, log_page, moment
 from tournaments.presenters.shared_lists import made_once
 
@@ -27,6 +28,7 @@ def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 @never_cache
 def moment_of(request: HttpRequest, tournament_id: int, version: int) -> HttpResponse:
     """The tournament right behind one event, to be stepped to the one before and the next."""
+    count_stranger(request)
     page = moment(tournament_id, version)
     # They never change, and four hundred cost a quarter of a second.
     lines = made_once(

@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.queries.pagination import cursor
+from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments.presenters.places import place_page
 
@@ -16,6 +17,7 @@ from tournaments.presenters.places import place_page
 @never_cache
 def place(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
     """The arithmetic of a member's line of the standings, behind the event `at` if one is asked for."""
+    count_stranger(request)
     at = cursor(request.GET.get("at"))
     page = place_page(tournament_id, player_id, viewer_of(request), at)
     return render(request, "tournaments/place.html", {"page": page, "row": page.row})
