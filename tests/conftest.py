@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.utils import translation
+from hypothesis import settings as hypothesis
 
 from tests.support import servers, vendors
 from tests.support.append_only import flush_is_allowed
@@ -36,6 +37,11 @@ __all__ = [
 
 CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}
+
+# Tests never assert on time: an example may take as long as a machine with much else to do needs for it. What else
+# holds where the tests run, as in CI, stays.
+hypothesis.register_profile("tusac", parent=hypothesis.default, deadline=None)
+hypothesis.load_profile("tusac")
 
 PATIENCE = 120_000
 """Milliseconds that a browser waits before a test is red. Nothing is asserted about time: where the machine had much
