@@ -37,6 +37,8 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "tournament.created": ("name",),
     "tournament.described": (),
     "tournament.members-entered": ("players",),
+    "tournament.members-invited": ("players",),
+    "tournament.invitation-taken-back": ("player",),
     "tournament.member-checked-in": ("player",),
     "tournament.check-in-undone": ("player",),
     "tournament.entry-removed": ("player", "reason"),

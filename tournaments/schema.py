@@ -69,6 +69,7 @@ from tournaments.engine.events import (
     TournamentEvent,
     TournamentStarted,
 )
+from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.seat_events import (
     CheckInUndone,
@@ -96,7 +97,7 @@ Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.described": (TournamentDescribed, 1),
-    "tournament.created": (TournamentCreated, 8),
+    "tournament.created": (TournamentCreated, 9),
     "tournament.member-entered": (MemberEntered, 1),
     "tournament.members-entered": (MembersEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
@@ -163,6 +164,8 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.appeal-extended": (AppealExtended, 1),
     "tournament.sanctioned": (MemberSanctioned, 1),
     "tournament.sanction-taken-back": (SanctionTakenBack, 1),
+    "tournament.members-invited": (MembersInvited, 1),
+    "tournament.invitation-taken-back": (InvitationTakenBack, 1),
 }
 """Stored name → class and the schema number that is written now."""
 
@@ -198,6 +201,7 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
     },
     ("tournament.created", 6): lambda payload: {**payload, "final_rounds": 0, "finalists": 0},
     ("tournament.created", 7): lambda payload: {**payload, "counts_for_player": False},
+    ("tournament.created", 8): lambda payload: {**payload, "admits": "members"},
     ("tournament.prizes-corrected", 1): lambda payload: {**payload, "deal": None},
     ("tournament.round-closed", 1): lambda payload: {
         **payload,

@@ -104,6 +104,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "rule-discard": "directing",
     "create-tournament": "directing",
     "tournament-entry-list": "directing",
+    "tournament-invitations": "directing",
+    "invitation-taken-back": "directing",
     "describe-tournament": "directing",
     "correct-deal": "directing",
     "correct-redraw": "directing",

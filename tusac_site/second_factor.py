@@ -61,7 +61,7 @@ OF_DUTY: Final = frozenset(
     {
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
-        *("tournament-entry-list", "describe-tournament"),
+        *("tournament-entry-list", "tournament-invitations", "describe-tournament"),
         *("tournament-entries", "tournament-entry", "tournament-time", "tournament-corrections"),
         *("correct-deal", "correct-redraw", "correct-points", "correct-adjustment"),
         *("correct-terms", "correct-apart", "real-cards", "decide-result", "give-draw"),

@@ -57,6 +57,10 @@ WORDS: Final[dict[str, str]] = {
     "tournament.created": gettext_noop("announced tournament %(tournament)s: %(name)s"),
     "tournament.described": gettext_noop("set day or description of tournament %(tournament)s"),
     "tournament.members-entered": gettext_noop("entered %(players)s for tournament %(tournament)s"),
+    "tournament.members-invited": gettext_noop("invited %(players)s to tournament %(tournament)s"),
+    "tournament.invitation-taken-back": gettext_noop(
+        "took back the invitation of %(player)s to tournament %(tournament)s"
+    ),
     "tournament.member-checked-in": gettext_noop(
         "checked %(player)s in for tournament %(tournament)s"
     ),

@@ -37,6 +37,12 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
     "tournament.members-entered": Kind(
         from_list, (gettext_noop("A director entered you for %(tournament)s."),)
     ),
+    "tournament.members-invited": Kind(
+        from_list, (gettext_noop("You are invited to %(tournament)s, and may enter."),)
+    ),
+    "tournament.invitation-taken-back": Kind(
+        member(), (gettext_noop("Your invitation to %(tournament)s was taken back."),)
+    ),
     "tournament.member-withdrew": Kind(
         went,
         (

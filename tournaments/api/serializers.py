@@ -70,6 +70,9 @@ class TournamentSerializer(Fields):
         allow_null=True, help_text=_("When it is to begin; null where no day is set.")
     )
     description = serializers.CharField(help_text=_("Plain text."))
+    admits = serializers.CharField(
+        help_text=_("Who may enter: members, or invited for those alone who are.")
+    )
     least_members = serializers.IntegerField()
     late_until = serializers.IntegerField(
         help_text=_("The last round to enter for after the start; 0: nobody may.")

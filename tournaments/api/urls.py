@@ -6,6 +6,7 @@ from tournaments.api import (
     cardboard,
     conduct,
     given_seats,
+    invitations,
     log,
     marks,
     paper_disputes,
@@ -24,6 +25,16 @@ urlpatterns = [
         "tournaments/<int:tournament_id>/reserve/",
         seats.ReserveList.as_view(),
         name="tournament-reserve",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/invitations/",
+        invitations.Invitations.as_view(),
+        name="tournament-invitations",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/invitations/taking-back/",
+        invitations.InvitationTakenBack.as_view(),
+        name="invitation-taken-back",
     ),
     path(
         "tournaments/<int:tournament_id>/own-seat/",

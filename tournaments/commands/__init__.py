@@ -32,6 +32,7 @@ from tournaments.commands.entries import (
     undo_check_in,
 )
 from tournaments.commands.given_draws import give_draw
+from tournaments.commands.invitations import invite, take_invitation_back
 from tournaments.commands.lifecycle import (
     FILLERS,
     cancel,

@@ -26,6 +26,7 @@ from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import announcing, decisions, entries, timing
+from tournaments.engine.admission import Admits
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
@@ -89,6 +90,7 @@ def create(
     club_pays: bool = False,
     tie_breaks: Collection[str] = AS_EVER,
     counts_for_player: bool = False,
+    admits: str = Admits.MEMBERS,
     format: str = Format.EVEN,  # noqa: A002 - as the term is called
     series: str = "",
     series_best: int = 0,
@@ -137,6 +139,7 @@ def create(
             club_pays=club_pays,
             tie_breaks=tie_breaks,
             counts_for_player=counts_for_player,
+            admits=admits,
             format=format,
             series=series,
             series_best=series_best,

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from tournaments.engine import groups
+from tournaments.engine.admission import Admits, check_admits
 from tournaments.engine.decisions import ENTRANTS, Events, still_open
 from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import (
@@ -98,6 +99,7 @@ def decide_create(
     final_rounds: int = 0,
     finalists: int = 0,
     counts_for_player: bool = False,
+    admits: str = Admits.MEMBERS,
 ) -> Events:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
@@ -143,6 +145,7 @@ def decide_create(
     check_prizes(shares, sums)
     check_range("tournament.appeal-out-of-range", appeal_minutes, APPEAL)
     check_tie_breaks(tuple(tie_breaks))
+    check_admits(admits)
     return (
         TournamentCreated(
             name=name,
@@ -174,6 +177,7 @@ def decide_create(
             final_rounds=final_rounds if in_groups else 0,
             finalists=finalists if in_groups else 0,
             counts_for_player=counts_for_player,
+            admits=str(admits),
         ),
     )
 

@@ -211,6 +211,7 @@ _FROM: Final[Mapping[str, str]] = {
     "wait_minutes": "next-draw",
     "filler": "start",
     "least_members": "start",
+    "admits": "start",
     "check_in": "check-in",
     "check_in_ends": "check-in",
     "tie_breaks": "start",

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from tournaments.engine.cardboard_events import CardboardEvent
 from tournaments.engine.correction_events import CorrectionEvent
 from tournaments.engine.duplicate_events import DuplicateEvent
+from tournaments.engine.invitation_events import InvitationEvent
 from tournaments.engine.sanction_events import SanctionEvent
 from tournaments.engine.seat_events import SeatEvent
 from tournaments.engine.tie_breaks import AS_EVER
@@ -88,6 +89,7 @@ class TournamentCreated:
     tables are made (`formats.Format`); where it is one of a ``series`` of that name, a member's ``series_best`` best of
     them count. Of tournaments in groups the last ``final_rounds`` are the final of so many ``finalists`` (`groups`).
     With ``counts_for_player`` each deal counts for who played it, else for the seat's owner, whoever played it.
+    ``admits`` says who may enter (`admission.Admits`).
     """
 
     name: str
@@ -119,6 +121,7 @@ class TournamentCreated:
     final_rounds: int = 0
     finalists: int = 0
     counts_for_player: bool = False
+    admits: str = "members"
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,5 +394,6 @@ TournamentEvent: TypeAlias = (
     | SeatEvent
     | SanctionEvent
     | DuplicateEvent
+    | InvitationEvent
 )
 """Everything that can happen to a tournament."""

@@ -63,6 +63,7 @@ from tournaments.engine.events import (
     TournamentEvent,
     TournamentStarted,
 )
+from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.sanctioned import with_sanction
 from tournaments.engine.scored import (
@@ -171,6 +172,10 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
         case EntryAllowed(player):
             others = {who: why for who, why in state.turned_away.items() if who != player}
             return replace(state, turned_away=others)
+        case MembersInvited(players):
+            return replace(state, invited=state.invited + players)
+        case InvitationTakenBack(player):
+            return replace(state, invited=tuple(one for one in state.invited if one != player))
         case CheckInUndone(player):
             return replace(state, here=state.here - {player})
         case ReserveListed(player):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
+from tournaments.engine.admission import check_admitted
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
 from tournaments.engine.participants import is_bot, member_label, player_id
@@ -71,12 +72,13 @@ def check_unbiased(state: TournamentState, player: int) -> None:
 
 
 def check_may_enter(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for who was removed before the start, has judged, or stands in for somebody."""
+    """Raise `TournamentRefused` for who was removed before the start, has judged, stands in, or is not admitted."""
     check_unbiased(state, player)
     if player in state.turned_away:
         raise TournamentRefused("tournament.turned-away")
     if stands_in(state, player):
         raise TournamentRefused("tournament.substitute-sits")
+    check_admitted(state, player)
 
 
 def with_entry(state: TournamentState, players: tuple[int, ...]) -> TournamentState:

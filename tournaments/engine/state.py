@@ -248,6 +248,8 @@ class TournamentState:
     """The reserve list, in order."""
     substitutes: Mapping[int, int | None] = field(default_factory=dict)
     """Who has the seats of a member in all rounds that are yet to be drawn, None the careful bot."""
+    invited: tuple[int, ...] = ()
+    """Who may enter where the terms take only those who are invited, in order."""
     turned_away: Mapping[int, str] = field(default_factory=dict)
     """Who was removed before the start, and why."""
     judges: frozenset[int] = frozenset()

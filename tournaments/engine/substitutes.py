@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from tournaments.engine.admission import check_admitted
 from tournaments.engine.cardboard import is_cardboard
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
@@ -66,6 +67,7 @@ def decide_list_reserve(state: TournamentState, *, player: int) -> Events:
     check_unbiased(state, player)
     if player in state.reserves:
         return ()
+    check_admitted(state, player)
     if len(state.reserves) >= MOST_RESERVES:
         raise TournamentRefused("tournament.reserve-full", limit=MOST_RESERVES)
     return (ReserveListed(player),)

@@ -1,5 +1,6 @@
 """Rows of tournaments, made from their events, for pages to read; `projections` writes them."""
 
+from tournaments.models.invitation import Invitation
 from tournaments.models.paper_case import PaperCase
 from tournaments.models.tournament import (
     DrawSecret,
@@ -15,6 +16,7 @@ from tournaments.models.tournament import (
 __all__ = [
     "DrawSecret",
     "Entry",
+    "Invitation",
     "PaperCase",
     "Photograph",
     "Reserve",

@@ -39,6 +39,12 @@ class Tournament(models.Model):
         FIXED = "fixed", _("every table is given by hand before the start")
         GROUPS = "groups", _("groups and a final")
 
+    class Admits(models.TextChoices):
+        """Who may enter: the values of `admission.Admits`."""
+
+        MEMBERS = "members", _("every member of the club")
+        INVITED = "invited", _("only who is invited")
+
     name = models.CharField(_("name"), max_length=80)
     format = models.CharField(_("format"), max_length=10, choices=Format, default=Format.EVEN)
     series = models.CharField(_("series"), max_length=80, blank=True, db_index=True)
@@ -64,6 +70,9 @@ class Tournament(models.Model):
     least_members = models.PositiveSmallIntegerField(_("least members"), default=1)
     late_until = models.PositiveSmallIntegerField(_("last round to enter for"), default=0)
     """The last round that is drawn with who enters after the start; 0 where nobody may."""
+    admits = models.CharField(
+        _("who may enter"), max_length=10, choices=Admits, default=Admits.MEMBERS
+    )
     check_in = models.BooleanField(_("members check in"), default=False)
     round_minutes = models.PositiveSmallIntegerField(_("minutes of a round"), default=0)
     """0 where a round is over when its deals are played."""

@@ -17,6 +17,7 @@ from tournaments import queries
 from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import duplicate_events as duplicate_ev
 from tournaments.engine import events as ev
+from tournaments.engine import invitation_events as invitation_ev
 from tournaments.engine import seat_events as seat_ev
 from tournaments.engine import timing_events as timing_ev
 from tournaments.engine.groups import section
@@ -100,6 +101,19 @@ def _described(_event: ev.TournamentDescribed, _scene: Scene) -> str:
 def _members_entered(event: ev.MembersEntered, scene: Scene) -> str:
     names = listed(scene.member(player) for player in event.players)
     return _("A director entered from a list: %(names)s.") % {"names": names}
+
+
+def _invited(event: invitation_ev.MembersInvited, scene: Scene) -> str:
+    names = listed(scene.member(player) for player in event.players)
+    return _("%(director)s invited: %(names)s.") % {
+        "director": scene.member(event.director),
+        "names": names,
+    }
+
+
+def _invitation_back(event: invitation_ev.InvitationTakenBack, scene: Scene) -> str:
+    facts = {"director": scene.member(event.director), "name": scene.member(event.player)}
+    return _("%(director)s took back the invitation of %(name)s.") % facts
 
 
 def _given(_event: ev.DrawGiven, _scene: Scene) -> str:
@@ -395,6 +409,8 @@ SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     ev.TournamentCreated: _created,
     ev.TournamentDescribed: _described,
     ev.MembersEntered: _members_entered,
+    invitation_ev.MembersInvited: _invited,
+    invitation_ev.InvitationTakenBack: _invitation_back,
     ev.DrawCommitted: _committed,
     ev.DrawGiven: _given,
     duplicate_ev.DealsCommitted: _deals_committed,

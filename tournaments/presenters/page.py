@@ -70,6 +70,8 @@ class TournamentPage:
     """How many drawn tables the workers have yet to open."""
     not_here: int
     """How many have yet to check in, where that is asked, before the start."""
+    admitted: bool
+    """Whether the terms let the viewer enter, who may be a stranger yet."""
 
     @property
     def etag(self) -> str:
@@ -336,6 +338,9 @@ def tournament_page(
         fillers=_bots(row, by_status[Entry.Status.PLAYS] - not_here),
         not_here=not_here,
         opening=queries.unopened(row.pk),
+        admitted=viewer is None
+        or row.admits == Tournament.Admits.MEMBERS
+        or queries.is_invited(row.pk, viewer.pk),
     )
 
 

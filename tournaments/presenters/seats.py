@@ -40,6 +40,8 @@ class SeatsPage:
     going: bool
     listed: bool
     may_list: bool
+    uninvited: bool
+    """Whether the terms do not let the viewer onto the list."""
     take_seat: bool
 
 
@@ -51,6 +53,11 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
     entry = Entry.objects.filter(tournament=row, player=viewer).first()
     stays = entry is None or entry.status in (Entry.Status.PLAYS, Entry.Status.ABSENT)
     mine = viewer in reserves
+    admitted = (
+        row.admits == Tournament.Admits.MEMBERS
+        or entry is not None
+        or queries.is_invited(row.pk, viewer.pk)
+    )
     return SeatsPage(
         row=row,
         reserves=reserves,
@@ -59,8 +66,14 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
         directs=directs,
         going=going,
         listed=mine and not directs,
-        may_list=not directs and going and entry is None and not mine and not viewer.is_guest,
-        take_seat=not directs and stays and may_take_seat(row, viewer.pk),
+        uninvited=not directs and going and not admitted,
+        may_list=not directs
+        and going
+        and entry is None
+        and not mine
+        and not viewer.is_guest
+        and admitted,
+        take_seat=not directs and stays and admitted and may_take_seat(row, viewer.pk),
     )
 
 

@@ -28,6 +28,7 @@ SETTING_NAMES: Final = {
     "bank_seconds": gettext_noop("Bank in seconds"),
     "spectator_delay": gettext_noop("Who looks on sees the tables"),
     "least_members": gettext_noop("Least members to start"),
+    "admits": gettext_noop("Who may enter"),
     "check_in": gettext_noop("Members check in before the start"),
     "check_in_ends": gettext_noop("Check-in ends, minutes before the start"),
     "final_rounds": gettext_noop("Rounds of the final"),
@@ -70,6 +71,8 @@ def _value(setting: str, value: Setting) -> str:
         return tie_breaks_in_words(known)
     if setting == "format":
         return str(Tournament.Format(known).label)
+    if setting == "admits":
+        return str(Tournament.Admits(known).label)
     if value is None or value == "":
         return "–"
     if isinstance(value, bool):

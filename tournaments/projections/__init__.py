@@ -80,6 +80,7 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.evolve import evolve
 from tournaments.engine.groups import section
+from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.notes import Note, notes
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
@@ -108,6 +109,7 @@ from tournaments.engine.timing_events import (
 from tournaments.models import (
     DrawSecret,
     Entry,
+    Invitation,
     PaperCase,
     Reserve,
     RoundTable,
@@ -200,6 +202,13 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             Reserve.objects.create(tournament=row, player_id=player, listed_at=now)
         case ReserveLeft(player):
             Reserve.objects.filter(tournament=row, player_id=player).delete()
+        case MembersInvited(players, director):
+            invited = {"tournament": row, "invited_at": now, "invited_by_id": director}
+            Invitation.objects.bulk_create(
+                [Invitation(player_id=player, **invited) for player in players]
+            )
+        case InvitationTakenBack(player):
+            Invitation.objects.filter(tournament=row, player_id=player).delete()
         case MemberLeft(player):
             _mark(row, player, Entry.Status.WITHDREW)
         case MemberRemoved(player):
@@ -332,6 +341,7 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.spectator_delay = event.spectator_delay
     row.least_members = event.least_members
     row.late_until = event.late_until
+    row.admits = event.admits
     row.check_in = event.check_in
     row.round_minutes = event.round_minutes
     row.wait_minutes = event.wait_minutes
@@ -416,6 +426,7 @@ def _reset(tournament_id: int) -> None:
     Entry.objects.filter(tournament_id=tournament_id).delete()
     Standing.objects.filter(tournament_id=tournament_id).delete()
     Reserve.objects.filter(tournament_id=tournament_id).delete()
+    Invitation.objects.filter(tournament_id=tournament_id).delete()
     PaperCase.objects.filter(tournament_id=tournament_id).delete()
     Tournament.objects.filter(pk=tournament_id).update(
         version=0,

@@ -80,6 +80,8 @@ from tournaments.queries.tournaments import (
     get_tournament,
     has_entered,
     has_waited,
+    invitations_of,
+    is_invited,
     lock,
     lock_player,
     names_of_tournaments,

@@ -6,7 +6,7 @@ A line names a member by the login, whatever its capitals, or else by a display 
 from __future__ import annotations
 
 import csv
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from io import StringIO
@@ -14,7 +14,8 @@ from typing import Final
 from unicodedata import normalize
 
 from games.models import Player
-from tournaments.models import Entry
+from tournaments.engine.admission import Admits
+from tournaments.models import Entry, Invitation, Tournament
 
 HEADERS: Final = frozenset({"username", "user", "name", "member", "login", "login name"})
 """What the first line may say instead of a name, in small letters."""
@@ -35,9 +36,12 @@ class Answer(StrEnum):
     GUEST = "guest"
     CLOSED = "closed"
     COLUMNS = "columns"
+    UNINVITED = "uninvited"
+    INVITES = "invites"
+    INVITED = "invited"
 
 
-_HARMLESS: Final = frozenset({Answer.ENTERS, Answer.ENTERED})
+_HARMLESS: Final = frozenset({Answer.ENTERS, Answer.ENTERED, Answer.INVITES, Answer.INVITED})
 
 
 class UnreadableList(ValueError):
@@ -82,8 +86,43 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
     return text
 
 
+Judge = Callable[[Player], Answer]
+"""What becomes of a member who may be named, for all but their account."""
+
+
 def read_list(tournament_id: int, text: str) -> list[Line]:
-    """Each line that names somebody, with what becomes of it. Raises UnreadableList."""
+    """Each line that names somebody who is to enter, with what becomes of it. Raises UnreadableList."""
+    return _read(text, lambda people: _entering(tournament_id, people))
+
+
+def read_invitations(tournament_id: int, text: str) -> list[Line]:
+    """Each line that names somebody who is to be invited, with what becomes of it. Raises UnreadableList."""
+
+    def judge(people: Collection[int]) -> Judge:
+        rows = Invitation.objects.filter(tournament=tournament_id, player__in=people)
+        invited = set(rows.values_list("player", flat=True))
+        return lambda player: Answer.INVITED if player.pk in invited else Answer.INVITES
+
+    return _read(text, judge)
+
+
+def _entering(tournament_id: int, people: Collection[int]) -> Judge:
+    rows = Entry.objects.filter(tournament=tournament_id, player__in=people)
+    entered = set(rows.exclude(status__in=Entry.NO_ENTRY).values_list("player", flat=True))
+    asks = Tournament.objects.filter(pk=tournament_id, admits=Admits.INVITED).exists()
+    named = Invitation.objects.filter(tournament=tournament_id, player__in=people)
+    invited = set(named.values_list("player", flat=True)) if asks else people
+
+    def judge(player: Player) -> Answer:
+        if player.pk in entered:
+            return Answer.ENTERED
+        return Answer.ENTERS if player.pk in invited else Answer.UNINVITED
+
+    return judge
+
+
+def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[Line]:
+    """Each line, with what becomes of it; `judge_of` looks at all members who are named at once."""
     cells = list(_cells(text.removeprefix("\ufeff")))
     names = {name for _number, name in cells}
     people = {player.username: [player] for player in Player.objects.filter(username__in=names)}
@@ -92,21 +131,14 @@ def read_list(tournament_id: int, text: str) -> list[Line]:
     if not cells:
         raise UnreadableList("empty")
     people |= _otherwise_named({name for _number, name in cells} - people.keys())
-    entered = set(
-        Entry.objects.filter(
-            tournament=tournament_id,
-            player__in=[one.pk for found in people.values() for one in found],
-        )
-        .exclude(status__in=Entry.NO_ENTRY)
-        .values_list("player", flat=True)
-    )
+    judge = judge_of({one.pk for found in people.values() for one in found})
     seen: set[str | int] = set()
     lines = []
     for number, name in cells:
         found = people.get(name, [])
         player = found[0] if len(found) == 1 else None
         key = player.pk if player else _folded(name)
-        answer = Answer.TWICE if key in seen else _answer(name, found, entered)
+        answer = Answer.TWICE if key in seen else _answer(name, found, judge)
         seen.add(key)
         who = f"{player.shown_name} ({player.username})" if player else ""
         lines.append(Line(number, name, answer, player.pk if player else None, who))
@@ -136,7 +168,7 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
     return {name: members for name, members in found.items() if members}
 
 
-def _answer(name: str, found: Sequence[Player], entered: Collection[int]) -> Answer:
+def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer:
     if any(sign in name for sign in ",;\t"):
         return Answer.COLUMNS
     if not found:
@@ -148,7 +180,7 @@ def _answer(name: str, found: Sequence[Player], entered: Collection[int]) -> Ans
         return Answer.GUEST
     if not player.is_active:
         return Answer.CLOSED
-    return Answer.ENTERED if player.pk in entered else Answer.ENTERS
+    return judge(player)
 
 
 def _cells(text: str) -> Iterable[tuple[int, str]]:

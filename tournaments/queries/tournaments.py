@@ -15,7 +15,7 @@ from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
-from tournaments.models import Entry, Reserve, RoundTable, Tournament
+from tournaments.models import Entry, Invitation, Reserve, RoundTable, Tournament
 from tournaments.queries.club_tables import NamedDeal, named_deals, unopened_rows
 from tournaments.queries.histories import current
 from tournaments.queries.waiting import appeals_due
@@ -191,6 +191,17 @@ def reserves_of(tournament_id: int) -> list[Player]:
     """The members on the reserve list, in order."""
     rows = Reserve.objects.filter(tournament=tournament_id).select_related("player")
     return [row.player for row in rows]
+
+
+def invitations_of(tournament_id: int) -> list[Invitation]:
+    """Who is invited, in order, each with who invited them."""
+    rows = Invitation.objects.filter(tournament=tournament_id)
+    return list(rows.select_related("player", "invited_by"))
+
+
+def is_invited(tournament_id: int, player_id: int) -> bool:
+    """Whether a member is invited."""
+    return Invitation.objects.filter(tournament=tournament_id, player=player_id).exists()
 
 
 def turned_away(tournament_id: int) -> list[Player]:

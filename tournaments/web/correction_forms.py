@@ -150,7 +150,7 @@ class TermsForm(ReasonForm):
                     label=field.label, choices=[(now, rules_name(now)), *rules_chosen()]
                 )
             whole = isinstance(field, WholeField) and name != "check_in_ends"
-            field.required = field.required or whole or name == "format"
+            field.required = field.required or whole or name in ("format", "admits")
             self.fields[name] = field
         self.order_fields([*page.terms, "reason"])
 

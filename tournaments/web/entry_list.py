@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from functools import partial
 from uuid import uuid4
 
 from django import forms
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.core.exceptions import ValidationError
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -22,99 +21,23 @@ from games.web.requests import player_of
 from tournaments import commands, queries
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
-from tournaments.queries.entry_lists import (
-    MOST_BYTES,
-    MOST_LINES,
-    Answer,
-    Line,
-    UnreadableList,
-    decoded,
-    read_list,
-)
-from tournaments.web.idempotent import IdempotentForm
-
-WORDS: Final = {
-    Answer.ENTERS: _("will be entered"),
-    Answer.ENTERED: _("has entered already"),
-    Answer.TWICE: _("stands in the list twice"),
-    Answer.UNKNOWN: _("no member logs in by this name, or is shown by it"),
-    Answer.SEVERAL: _("more than one member has this name: write the login name"),
-    Answer.GUEST: _("is a guest, and only members can enter"),
-    Answer.CLOSED: _("this account is closed"),
-    Answer.COLUMNS: _("more than one column: write one name a line"),
-}
-_UNREADABLE: Final = {
-    "too-large": _("This list is too large: at most %(kilobytes)s KB."),
-    "too-long": _("This list is too long: at most %(lines)s lines."),
-    "encoding": _(
-        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
-    ),
-    "quotes": _("The quotation marks of line %(line)s do not fit. Write one name a line."),
-    "empty": _("Choose a file or paste names, one a line."),
-}
+from tournaments.queries.entry_lists import Answer, read_list
+from tournaments.web.name_list import NameListForm
 
 
-class EntryListForm(IdempotentForm):
-    """A file or pasted names, and what becomes of the rest where some cannot be entered."""
+class EntryListForm(NameListForm):
+    """Who is to be entered, and what becomes of the rest where some cannot be."""
 
-    file = forms.FileField(
-        label=_("File (CSV)"),
-        required=False,
-        allow_empty_file=True,
-        widget=forms.ClearableFileInput(attrs={"accept": ".csv,.txt,text/csv,text/plain"}),
-        help_text=_(
-            "One column with login names or shown names; a line above them that says “username” is passed over."
-        ),
-    )
-    names = forms.CharField(
-        label=_("Or names, one a line"),
-        required=False,
-        strip=False,
-        widget=forms.Textarea(attrs={"rows": 8, "autocapitalize": "none", "spellcheck": "false"}),
-    )
     partly = forms.BooleanField(
         label=_("Leave wrong lines out"),
         required=False,
         help_text=_("Else nobody is entered as long as one line is wrong."),
     )
 
-    def __init__(self, *args: Any, tournament: Tournament, **kwargs: Any) -> None:
-        """`tournament` is what they are to be entered in."""
-        super().__init__(*args, **kwargs)
-        self._tournament = tournament
-        self.lines: list[Line] = []
-        """What becomes of each line of a valid form."""
-
-    def clean(self) -> dict[str, Any] | None:
-        """Read the list. Raises ValidationError where it cannot be read."""
-        read = super().clean() or {}
-        file, names = read.get("file"), read.get("names", "")
-        field = "names" if file is None else "file"
-        try:
-            if file is not None:
-                if names.strip():
-                    raise ValidationError(_("Choose a file or paste names, not both."))
-                names = decoded(file.read(MOST_BYTES + 1))
-            self.lines = read_list(self._tournament.pk, names)
-            self.data = {
-                **dict(self.data.items()),
-                "names": names,
-            }  # a file's lines can be mended here
-        except UnreadableList as wrong:
-            facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
-            self.add_error(field, ValidationError(_UNREADABLE[wrong.code], params=facts))
-        return {**read, "names": names}
-
     @property
     def new(self) -> list[int]:
         """The players that would be entered."""
-        players = [line.player for line in self.lines if line.answer is Answer.ENTERS]
-        return [player for player in players if player is not None]
-
-    @property
-    def wrong(self) -> list[Line]:
-        """The lines that nobody can be entered by."""
-        return [line for line in self.lines if line.wrong]
+        return self.answered(Answer.ENTERS)
 
     @property
     def may_be_done(self) -> bool:
@@ -136,8 +59,8 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     if row.status != Tournament.Status.OPEN:
         raise refusal("tournament.already-started")
     if request.method == "GET":
-        return _page(request, row, EntryListForm(tournament=row))
-    form = EntryListForm(request.POST, request.FILES, tournament=row)
+        return _page(request, row, EntryListForm())
+    form = EntryListForm(request.POST, request.FILES, read=partial(read_list, row.pk))
     if not form.is_valid():
         return _page(request, row, form, status=422)
     if request.POST.get("step") != "enter":
@@ -169,7 +92,6 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def _page(
     request: HttpRequest, row: Tournament, form: EntryListForm, *, status: int = 200
 ) -> HttpResponse:
-    read = [(line, WORDS[line.answer]) for line in form.lines]
     # A list that was looked at anew is another wish.
-    shown = {"row": row, "form": form, "lines": read, "idempotency_key": uuid4()}
+    shown = {"row": row, "form": form, "lines": form.in_words, "idempotency_key": uuid4()}
     return render(request, "tournaments/entry_list.html", shown, status=status)

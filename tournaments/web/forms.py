@@ -66,6 +66,7 @@ class DescriptionForm(IdempotentForm):
 
 _LEFT_EMPTY: Final = {
     "format": Tournament.Format.EVEN.value,
+    "admits": Tournament.Admits.MEMBERS.value,
     "final_rounds": 1,
     "finalists": FINALISTS[0],
     "least_members": ENTRANTS[0],
@@ -93,7 +94,7 @@ class CreateForm(FoldedForm, DescriptionForm):
         (
             _("Who plays"),
             (
-                *("least_members", "late_until", "check_in", "check_in_ends"),
+                *("admits", "least_members", "late_until", "check_in", "check_in_ends"),
                 *("filler", "fill_to"),
             ),
         ),
@@ -212,6 +213,15 @@ class CreateForm(FoldedForm, DescriptionForm):
         help_text=_(
             "Players of a round, members and bots together: a multiple of four, since tables are of four. With 0 only"
             " the last table is filled, by three bots at most."
+        ),
+    )
+    admits = forms.ChoiceField(
+        label=_("Who may enter"),
+        required=False,
+        choices=Tournament.Admits,
+        initial=Tournament.Admits.MEMBERS,
+        help_text=_(
+            "Invite members on the tournament's page, once it is announced. Guests enter no tournament."
         ),
     )
     least_members = WholeField(

@@ -23,6 +23,7 @@ _FIELDS: Final = {
     "tournament.series-too-long": "series",
     "tournament.series-out-of-range": "series_best",
     "tournament.series-differs": "series_best",
+    "tournament.admits-unknown": "admits",
     "tournament.format-unknown": "format",
     "tournament.format-fixed-late": "late_until",
     "tournament.final-out-of-range": "final_rounds",

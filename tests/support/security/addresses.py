@@ -109,6 +109,10 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 403 403 403 403 200 403",
         "302 403 403 403 403 303 403",
     ),
+    "tournaments/<int:tournament_id>/invitations": (
+        "302 403 403 403 403 200 403",
+        "302 403 403 403 403 409 403",
+    ),
     "tournaments/<int:tournament_id>/entry": (
         "302 409 200 409 409 409 409",
         "302 409 303 409 409 409 409",

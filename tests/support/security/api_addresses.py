@@ -133,6 +133,14 @@ API: dict[str, tuple[str, str]] = {
         "401 200 200 200 200 200 200",
         "401 200 409 200 200 200 200",
     ),
+    "api/v1/tournaments/<int:tournament_id>/invitations/": (
+        "401 200 200 200 200 200 200",
+        "401 403 403 403 403 409 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/invitations/taking-back/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 200 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/own-seat/": (
         "401 405 405 405 405 405 405",
         "401 409 409 409 409 409 409",

@@ -121,6 +121,9 @@ class Club:
             return {**rules, "name": "Nhà An", "act": "save"}
         if "entries/<int:player_id>" in route or route.endswith("/entry"):
             return {"act": "sit-out", "idempotency_key": ONCE}
+        if route.endswith(("tournament_id>/invitations", "tournament_id>/invitations/")):
+            players = [self.finished.seats.get(number=1).player_id]
+            return {"names": "chi", "players": players, "idempotency_key": ONCE}
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/", "hold", "hold/")):
@@ -169,6 +172,8 @@ class Club:
             return {"idempotency_key": ONCE, **given}
         if route.endswith(("<int:tournament_id>/seats", "/own-seat/", "/reserve/")):
             return {"act": "list", "listed": True, "idempotency_key": ONCE}
+        if route.endswith("/invitations/taking-back/"):
+            return {"player": 999, "idempotency_key": ONCE}
         if route.endswith("/describe"):
             return {"description": "Bring tea", "idempotency_key": ONCE}
         if route.endswith("/give-draw"):

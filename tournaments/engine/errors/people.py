@@ -16,6 +16,23 @@ PEOPLE: Final[dict[str, str]] = {
     "tournament.turned-away": gettext_noop(
         "A director has removed this member from the tournament. Ask a director to let them enter again."
     ),
+    "tournament.not-invited": gettext_noop(
+        "Only who is invited can enter this tournament, or stand on its reserve list. Ask a director for an invitation."
+    ),
+    "tournament.no-invitations": gettext_noop(
+        "Every member may enter this tournament, so nobody needs an invitation. To ask for one, change “Who may enter”"
+        " under “Correct the terms” before the start."
+    ),
+    "tournament.own-name": gettext_noop(
+        "The tournament runs, and nobody lets themselves in: another director can put your name on the list."
+    ),
+    "tournament.invited-too-many": gettext_noop(
+        "At most {limit} members can be invited at a time. Take invitations back that nobody needs."
+    ),
+    "tournament.invitation-used": gettext_noop(
+        "This member has entered or stands on the reserve list. Remove the entry, or take the member off that list, and"
+        " then take the invitation back."
+    ),
     "tournament.reserve-entered": gettext_noop(
         "Who has entered the tournament cannot stand on its reserve list."
     ),

@@ -19,6 +19,9 @@ TERMS: Final[dict[str, str]] = {
     "tournament.fill-out-of-range": gettext_noop(
         "The players to fill up to must be a whole number from {low} to {high}."
     ),
+    "tournament.admits-unknown": gettext_noop(
+        "Nobody can enter by “{admits}”. Choose every member, or only who is invited."
+    ),
     "tournament.format-unknown": gettext_noop("There is no format named “{format}”."),
     "tournament.format-fixed-late": gettext_noop(
         "Who enters late stands in no draw that was given before. Set the late entry to 0, or choose another format."

@@ -1,0 +1,72 @@
+"""Who may enter a tournament: every member of the club, or those alone whom a director has invited.
+
+The term is asked at each entry, late ones and the reserve list too, and of nobody who has entered. That guests enter
+nothing is no term: they have no account of chips. The functions are as those of `decisions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Final
+
+from tournaments.engine.entries import not_over
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import TournamentEvent
+from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
+from tournaments.engine.state import Status, TournamentState
+
+
+class Admits(StrEnum):
+    """Whom a tournament admits; the values stand in events."""
+
+    MEMBERS = "members"
+    INVITED = "invited"
+
+
+MOST_INVITED: Final = 1000
+"""Members who are invited at a time."""
+
+Events = tuple[TournamentEvent, ...]
+
+
+def check_admits(admits: str) -> None:
+    """Raise `TournamentRefused` for what is no value of this term."""
+    if admits not in {one.value for one in Admits}:
+        raise TournamentRefused("tournament.admits-unknown", admits=admits)
+
+
+def admitted(state: TournamentState, player: int) -> bool:
+    """Whether the terms let a member enter who has not."""
+    return state.options.admits != Admits.INVITED or player in state.invited
+
+
+def check_admitted(state: TournamentState, player: int) -> None:
+    """Raise `TournamentRefused` for whom the terms do not let enter."""
+    if not admitted(state, player):
+        raise TournamentRefused("tournament.not-invited")
+
+
+def decide_invite(state: TournamentState, *, players: Iterable[int], director: int) -> Events:
+    """Invite members, all or nobody; who is invited already is passed over, and none follow where all are.
+
+    Before the start a director may be among them as any member; once it runs nobody lets themselves in.
+    """
+    not_over(state)
+    if state.options.admits != Admits.INVITED:
+        raise TournamentRefused("tournament.no-invitations")
+    asked = dict.fromkeys(players)  # each once, in the order given
+    if state.status is Status.RUNNING and director in asked:
+        raise TournamentRefused("tournament.own-name")
+    new = tuple(player for player in asked if player not in state.invited)
+    if len(state.invited) + len(new) > MOST_INVITED:
+        raise TournamentRefused("tournament.invited-too-many", limit=MOST_INVITED)
+    return (MembersInvited(new, director),) if new else ()
+
+
+def decide_take_invitation_back(state: TournamentState, *, player: int, director: int) -> Events:
+    """Take an invitation back, unless it was used; none follow where there is none."""
+    not_over(state)
+    if player in state.entrants or player in state.reserves:
+        raise TournamentRefused("tournament.invitation-used")
+    return (InvitationTakenBack(player, director),) if player in state.invited else ()

@@ -1,0 +1,42 @@
+"""Rows of who is invited to a tournament; `projections` writes them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Invitation(models.Model):
+    """A member who is invited to a tournament, whether the terms ask for it or not."""
+
+    tournament = models.ForeignKey(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="invitations"
+    )
+    player = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("player"),
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+    invited_at = models.DateTimeField(_("invited at"))
+    invited_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("invited by"),
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+
+    class Meta:
+        """In order, everybody once."""
+
+        verbose_name = _("invitation")
+        verbose_name_plural = _("invitations")
+        ordering = ("id",)
+        constraints = (
+            models.UniqueConstraint(
+                fields=("tournament", "player"), name="tournaments_one_invitation_a_player"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Player and tournament."""
+        return f"{self.player_id} invited to {self.tournament_id}"
