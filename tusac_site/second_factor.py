@@ -61,6 +61,7 @@ OF_DUTY: Final = frozenset(
     {
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
         *("create-tournament", "start-tournament", "close-tournament", "cancel-tournament"),
+        *("tournament-templates", "tournament-template"),
         *("tournament-entry-list", "tournament-invitations", "describe-tournament"),
         *("tournament-entries", "tournament-entry", "tournament-time", "tournament-corrections"),
         *("correct-deal", "correct-redraw", "correct-points", "correct-adjustment"),

@@ -127,6 +127,7 @@ class Tour:
                 | "case_id"
                 | "rating_id"
                 | "photograph_id"
+                | "template_id"
                 | "version"
                 | "number"
                 | "size"

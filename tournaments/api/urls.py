@@ -14,12 +14,24 @@ from tournaments.api import (
     places,
     seats,
     series,
+    templates,
     views,
 )
 
 urlpatterns = [
     path("tournaments/", views.TournamentList.as_view(), name="tournaments"),
     path("tournaments/series/", series.Series.as_view(), name="tournament-series"),
+    path("tournaments/templates/", templates.Templates.as_view(), name="tournament-templates"),
+    path(
+        "tournaments/templates/<int:template_id>/",
+        templates.Template.as_view(),
+        name="tournament-template",
+    ),
+    path(
+        "tournaments/templates/<int:template_id>/announcement/",
+        templates.TemplateAnnouncement.as_view(),
+        name="template-announcement",
+    ),
     path("tournaments/<int:tournament_id>/", views.TournamentDetail.as_view(), name="tournament"),
     path(
         "tournaments/<int:tournament_id>/reserve/",

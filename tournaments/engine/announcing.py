@@ -182,6 +182,18 @@ def decide_create(
     )
 
 
+def checked_description(description: str) -> str:
+    """The description without the space around it. Raises `TournamentRefused` for one that cannot be."""
+    description = "\n".join(description.split("\r\n")).strip()
+    if len(description) > DESCRIPTION_LENGTH:
+        raise TournamentRefused(
+            "tournament.description-too-long", limit=DESCRIPTION_LENGTH, length=len(description)
+        )
+    if any(ord(sign) < 32 and sign not in "\n\t" for sign in description):
+        raise TournamentRefused("tournament.description-unreadable")
+    return description
+
+
 def decide_describe(
     state: TournamentState,
     *,
@@ -192,13 +204,7 @@ def decide_describe(
 ) -> Events:
     """Say when an open tournament begins (None: no day is set) and what it is about. Both are for people alone."""
     still_open(state)
-    description = "\n".join(description.split("\r\n")).strip()
-    if len(description) > DESCRIPTION_LENGTH:
-        raise TournamentRefused(
-            "tournament.description-too-long", limit=DESCRIPTION_LENGTH, length=len(description)
-        )
-    if any(ord(sign) < 32 and sign not in "\n\t" for sign in description):
-        raise TournamentRefused("tournament.description-unreadable")
+    description = checked_description(description)
     if (starts_at, description) == (state.starts_at, state.description):
         return ()
     if starts_at is not None and starts_at != state.starts_at:

@@ -2,6 +2,7 @@
 
 from tournaments.models.invitation import Invitation
 from tournaments.models.paper_case import PaperCase
+from tournaments.models.terms_template import TermsTemplate
 from tournaments.models.tournament import (
     DrawSecret,
     Entry,
@@ -22,6 +23,7 @@ __all__ = [
     "Reserve",
     "RoundTable",
     "Standing",
+    "TermsTemplate",
     "Tournament",
     "tie_breaks_as_ever",
 ]

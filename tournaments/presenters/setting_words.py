@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from django.utils.translation import gettext as _
@@ -52,13 +53,27 @@ def setting_words(event: SettingCorrected) -> str:
     """Which term says what now, what it said before, and why."""
     return _("%(term)s: %(new)s instead of %(old)s: %(reason)s") % {
         "term": _(SETTING_NAMES[event.setting]),
-        "old": _value(event.setting, event.old),
-        "new": _value(event.setting, event.new),
+        "old": value_words(event.setting, event.old),
+        "new": value_words(event.setting, event.new),
         "reason": event.reason,
     }
 
 
-def _value(setting: str, value: Setting) -> str:
+def terms_in_words(terms: Mapping[str, Any]) -> list[tuple[str, str]]:
+    """What terms are called and what they say, in the order of `SETTING_NAMES`."""
+    return [
+        (_(words), value_words(name, _as_term(terms[name])))
+        for name, words in SETTING_NAMES.items()
+        if name in terms
+    ]
+
+
+def _as_term(value: Any) -> Setting:
+    return tuple(value) if isinstance(value, list) else value
+
+
+def value_words(setting: str, value: Setting) -> str:
+    """What a term of this name says."""
     known: Any = value
     if setting == "spectator_delay":
         return str(terms.UNWATCHED if known is None else terms.DELAYS.get(known, known))

@@ -17,34 +17,35 @@ from games.web.requests import player_of
 from tournaments import commands, queries
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
+from tournaments.queries.templates import get_template, known_terms, terms_of
 from tournaments.web.forms import FILLERS_OFFERED, CreateForm, DescriptionForm
 
-_OF_ITS_OWN = frozenset({"starts_at", "idempotency_key"})
-"""What no tournament takes over from another."""
 
+def form_like(like: str | None, template: str | None = None) -> CreateForm:
+    """The form of an announcement; with the terms of the tournament or the template of this id, if one is asked for.
 
-def form_like(asked: str | None) -> CreateForm:
-    """The form of an announcement; with the terms of the tournament of this id, if one is asked for.
-
-    Raises Refused("tournament.unknown").
+    Raises Refused: "tournament.unknown", "tournament.no-such-template".
     """
-    if asked is None:
+    if template is not None:
+        return CreateForm(initial=_initial(known_terms(get_template(cursor(template) or 0))))
+    if like is None:
         return CreateForm()
-    row = queries.get_tournament(cursor(asked) or 0)
-    return CreateForm(initial=_terms(row))
+    return CreateForm(initial=_initial(terms_of(queries.get_tournament(cursor(like) or 0))))
 
 
-def _terms(row: Tournament) -> dict[str, Any]:
-    """Every field of the form that the row knows; a bot that is offered no more is left out."""
-    names = CreateForm.base_fields.keys() - _OF_ITS_OWN
-    terms = {name: getattr(row, name) for name in names if hasattr(row, name)}
+def _initial(terms: dict[str, Any]) -> dict[str, Any]:
+    """The terms as the form has them; a bot that is offered no more is left out."""
+    said = dict(terms)
     for amounts in ("prize_shares", "prize_sums"):
-        terms[amounts] = ", ".join(map(str, getattr(row, amounts)))
-    if row.filler not in FILLERS_OFFERED:
-        del terms["filler"]
-    if row.format != Tournament.Format.GROUPS:  # the form's own, should groups be chosen now
-        del terms["final_rounds"], terms["finalists"]
-    return terms
+        if amounts in said:
+            said[amounts] = ", ".join(map(str, said[amounts]))
+    if said.get("filler") not in FILLERS_OFFERED:
+        said.pop("filler", None)
+    if (
+        said.get("format") != Tournament.Format.GROUPS
+    ):  # the form's own, should groups be chosen now
+        said.pop("final_rounds", None), said.pop("finalists", None)
+    return said
 
 
 @login_required

@@ -23,6 +23,7 @@ from tournaments.web import (
     records,
     seats,
     series,
+    templates,
     timing,
     told_discard,
     views,
@@ -32,6 +33,8 @@ urlpatterns = [
     path("", views.tournament_list, name="tournaments"),
     path("new", views.create, name="create-tournament"),
     path("series", series.series, name="series"),
+    path("templates", templates.templates, name="tournament-templates"),
+    path("templates/<int:template_id>/", templates.template, name="tournament-template"),
     path("<int:tournament_id>/", views.tournament, name="tournament"),
     path("<int:tournament_id>/draw", draws.draw, name="draw"),
     path(

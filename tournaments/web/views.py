@@ -29,11 +29,13 @@ from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.presenters import page as pages
 from tournaments.presenters.shared_lists import Shared
+from tournaments.queries.templates import all_templates
 from tournaments.web import files, records
 from tournaments.web.act_forms import CancelForm, StartForm
 from tournaments.web.describing import form_like
 from tournaments.web.forms import CreateForm
 from tournaments.web.idempotent import IdempotentForm
+from tournaments.web.templates import kept
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise
@@ -67,20 +69,27 @@ def create(request: HtmxHttpRequest) -> HttpResponse:
     if not director.is_director:
         raise refusal("tournament.not-director")
     if request.method == "GET":
-        return render(
-            request, "tournaments/create.html", {"form": form_like(request.GET.get("like"))}
-        )
+        asked = form_like(request.GET.get("like"), request.GET.get("template"))
+        return _announcing(request, asked)
     form = CreateForm(request.POST)
     status = 422
     if form.is_valid():
+        keeps = request.POST.get("step") == "template"
         try:
+            if keeps:
+                return kept(request, director, form.cleaned_data["name"], form.cleaned_data)
             row = commands.create(by=director, now=timezone.now(), **form.cleaned_data)
         except RefusedByTournament as refused:
             form.add_refusal(refused)
             status = refused.status
         else:
             return see_other("tournament", row.pk)
-    return render(request, "tournaments/create.html", {"form": form}, status=status)
+    return _announcing(request, form, status=status)
+
+
+def _announcing(request: HtmxHttpRequest, form: CreateForm, *, status: int = 200) -> HttpResponse:
+    shown = {"form": form, "templates": all_templates()}
+    return render(request, "tournaments/create.html", shown, status=status)
 
 
 @require_safe

@@ -121,6 +121,18 @@ API: dict[str, tuple[str, str]] = {
         "401 404 404 404 404 404 404",
         "401 405 405 405 405 405 405",
     ),
+    "api/v1/tournaments/templates/": (
+        "401 403 403 403 403 200 403",
+        "401 403 403 403 403 201 403",
+    ),
+    "api/v1/tournaments/templates/<int:template_id>/": (
+        "401 403 403 403 403 404 403",
+        "401 405 405 405 405 405 405",
+    ),
+    "api/v1/tournaments/templates/<int:template_id>/announcement/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 404 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/": (
         "401 200 200 200 200 200 200",
         "401 405 405 405 405 405 405",

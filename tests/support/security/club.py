@@ -121,6 +121,11 @@ class Club:
             return {**rules, "name": "Nhà An", "act": "save"}
         if "entries/<int:player_id>" in route or route.endswith("/entry"):
             return {"act": "sit-out", "idempotency_key": ONCE}
+        if route.endswith(("tournaments/templates", "tournaments/templates/")):
+            about = {"like": self.tournament_id, "tournament": self.tournament_id}
+            return {"name": "Fridays", "idempotency_key": ONCE, **about}
+        if "/templates/<int:template_id>/" in route:
+            return {"name": "Saturdays", "idempotency_key": ONCE}
         if route.endswith(("tournament_id>/invitations", "tournament_id>/invitations/")):
             players = [self.finished.seats.get(number=1).player_id]
             return {"names": "chi", "players": players, "idempotency_key": ONCE}

@@ -22,6 +22,15 @@ TERMS: Final[dict[str, str]] = {
     "tournament.admits-unknown": gettext_noop(
         "Nobody can enter by “{admits}”. Choose every member, or only who is invited."
     ),
+    "tournament.no-such-template": gettext_noop(
+        "There is no such template; perhaps a director removed it. Choose one from the list."
+    ),
+    "tournament.template-exists": gettext_noop(
+        "There is a template called “{name}” already. Choose another name, or rename or remove that one first."
+    ),
+    "tournament.templates-many": gettext_noop(
+        "There can be at most {limit} templates. Remove one that nobody needs."
+    ),
     "tournament.format-unknown": gettext_noop("There is no format named “{format}”."),
     "tournament.format-fixed-late": gettext_noop(
         "Who enters late stands in no draw that was given before. Set the late entry to 0, or choose another format."

@@ -1,0 +1,159 @@
+"""Terms under names, in JSON: keep those of a tournament, announce by them, rename, remove. For directors."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.fields import Whole
+from games.api.requests import body_of, player_of, problems
+from games.api.scopes import DIRECT, READ
+from games.api.serializers import Fields
+from games.models import Player
+from tournaments import commands, queries
+from tournaments.api.serializers import TournamentSerializer
+from tournaments.engine.announcing import NAME_LENGTH
+from tournaments.errors import refusal
+from tournaments.models import TermsTemplate
+from tournaments.queries.templates import all_templates, get_template, known_terms, terms_of
+
+
+class TemplateSerializer(Fields):
+    """Terms under a name."""
+
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    made_by = serializers.IntegerField(source="made_by_id", help_text=_("The director."))
+    made_at = serializers.DateTimeField()
+    terms = serializers.SerializerMethodField(
+        help_text=_("By the names of a tournament's fields; neither days nor members.")
+    )
+
+    @extend_schema_field(serializers.DictField())
+    def get_terms(self, row: TermsTemplate) -> dict[str, Any]:
+        """What it holds of the terms that there are today."""
+        return known_terms(row)
+
+
+class TemplateNameSerializer(Fields):
+    """What a template is to be called."""
+
+    name = serializers.CharField(max_length=NAME_LENGTH)
+
+
+class KeepTermsSerializer(TemplateNameSerializer):
+    """Whose terms are kept."""
+
+    tournament = Whole(min_value=1)
+
+
+class AnnounceSerializer(Fields):
+    """What an announcement says beside the template."""
+
+    name = serializers.CharField(
+        max_length=NAME_LENGTH, required=False, help_text=_("Else as the template says.")
+    )
+    starts_at = serializers.DateTimeField(required=False, allow_null=True)
+    idempotency_key = serializers.UUIDField()
+
+
+class Templates(APIView):
+    """All templates."""
+
+    scopes = {"GET": READ, "POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_templates",
+        responses={200: TemplateSerializer(many=True), **problems(403)},
+        summary="The terms that directors keep under names",
+    )
+    def get(self, request: Request) -> Response:
+        """All templates, by name."""
+        _director(request)
+        return Response(TemplateSerializer(all_templates(), many=True).data)
+
+    @extend_schema(
+        operation_id="tournaments_keep_template",
+        request=KeepTermsSerializer,
+        responses={201: TemplateSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Keep the terms of a tournament under a name",
+    )
+    def post(self, request: Request) -> Response:
+        """Keep them; the same terms under the same name are kept once."""
+        by, asked = _director(request), body_of(request, KeepTermsSerializer)
+        tournament = queries.get_tournament(asked["tournament"])
+        made = commands.save_template(
+            by=by, name=asked["name"], terms=terms_of(tournament), now=timezone.now()
+        )
+        return Response(TemplateSerializer(made).data, status=201)
+
+
+class Template(APIView):
+    """One template."""
+
+    scopes = {"GET": READ, "PATCH": DIRECT, "DELETE": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_template",
+        responses={200: TemplateSerializer, **problems(403, 404)},
+        summary="A template with its terms",
+    )
+    def get(self, request: Request, template_id: int) -> Response:
+        """The template."""
+        _director(request)
+        return Response(TemplateSerializer(get_template(template_id)).data)
+
+    @extend_schema(
+        operation_id="tournaments_rename_template",
+        request=TemplateNameSerializer,
+        responses={200: TemplateSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Call a template otherwise",
+    )
+    def patch(self, request: Request, template_id: int) -> Response:
+        """Rename it."""
+        by, asked = _director(request), body_of(request, TemplateNameSerializer)
+        row = commands.rename_template(by=by, template_id=template_id, name=asked["name"])
+        return Response(TemplateSerializer(row).data)
+
+    @extend_schema(
+        operation_id="tournaments_remove_template",
+        responses={204: None, **problems(403, 404)},
+        summary="Throw a template away",
+    )
+    def delete(self, request: Request, template_id: int) -> Response:
+        """Remove it; tournaments that were announced by it stay."""
+        commands.remove_template(by=_director(request), template_id=template_id)
+        return Response(status=204)
+
+
+class TemplateAnnouncement(APIView):
+    """A tournament that is announced by a template."""
+
+    scopes = {"POST": DIRECT}
+
+    @extend_schema(
+        operation_id="tournaments_announce",
+        request=AnnounceSerializer,
+        responses={201: TournamentSerializer, **problems(400, 403, 404, 409, 422)},
+        summary="Announce a tournament by a template",
+    )
+    def post(self, request: Request, template_id: int) -> Response:
+        """Announce it, once for each key."""
+        by, asked = _director(request), body_of(request, AnnounceSerializer)
+        terms = known_terms(get_template(template_id)) | asked
+        made = commands.create(by=by, now=timezone.now(), **terms)
+        return Response(TournamentSerializer(made).data, status=201)
+
+
+def _director(request: Request) -> Player:
+    player = player_of(request)
+    if not player.is_director:
+        raise refusal("tournament.not-director")
+    return player

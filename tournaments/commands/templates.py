@@ -1,0 +1,119 @@
+"""Terms under a name: kept, called otherwise, thrown away. Each use case is one transaction, authority first.
+
+All raise `games.errors.Refused` with nothing changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from unicodedata import normalize
+
+from django.db import IntegrityError, transaction
+
+from games.errors import Refused
+from games.models import Player
+from games.names import tidied, why_not
+from tournaments.commands.authority import require_director
+from tournaments.commands.lifecycle import FILLERS, rules_offered
+from tournaments.engine import announcing
+from tournaments.errors import for_people, refusal
+from tournaments.models import TermsTemplate
+from tournaments.queries.templates import KEPT, all_templates, get_template
+
+MOST = 100
+"""Templates that there are at a time."""
+_NOT_DECIDED = ("description", "cardboard")
+"""The terms that are no fields of the announcement's event."""
+
+
+@transaction.atomic
+def save_template(
+    *, by: Player, name: str, terms: Mapping[str, Any], now: datetime
+) -> TermsTemplate:
+    """Keep terms, as an announcement takes them, under a new name. Only a director may.
+
+    The same director's same terms under the same name are that template. What no tournament could be announced with is
+    refused; a day and members are not kept.
+    """
+    require_director(by)
+    name = _checked(name)
+    said = {term: value for term, value in terms.items() if term in KEPT}
+    decided = {term: value for term, value in said.items() if term not in _NOT_DECIDED}
+    with for_people():
+        (created,) = announcing.decide_create(
+            **decided,
+            director=by.pk,
+            known_rules={*rules_offered(), str(said.get("rules", ""))},
+            known_fillers={*FILLERS, str(said.get("filler", ""))},
+        )
+        description = announcing.checked_description(str(said.get("description", "")))
+    kept = {term: _plain(getattr(created, term)) for term in KEPT if hasattr(created, term)}
+    kept |= {"description": description, "cardboard": bool(said.get("cardboard", False))}
+    there = TermsTemplate.objects.filter(key=_key(name)).first()
+    if there is not None:
+        if (there.name, there.terms, there.made_by_id) == (name, kept, by.pk):
+            return there
+        raise refusal("tournament.template-exists", name=there.name)
+    if len(all_templates()) >= MOST:
+        raise refusal("tournament.templates-many", limit=MOST)
+    made, new = TermsTemplate.objects.get_or_create(
+        key=_key(name),
+        defaults={"name": name, "terms": kept, "made_by": by, "made_at": now},
+    )
+    if not new:  # another director was faster
+        raise refusal("tournament.template-exists", name=made.name)
+    return made
+
+
+@transaction.atomic
+def rename_template(*, by: Player, template_id: int, name: str) -> TermsTemplate:
+    """Call a template otherwise. Only a director may, also of what another has made."""
+    require_director(by)
+    name = _checked(name)
+    row = _locked(template_id)
+    there = TermsTemplate.objects.filter(key=_key(name)).exclude(pk=row.pk).first()
+    if there is not None:
+        raise refusal("tournament.template-exists", name=there.name)
+    row.name, row.key = name, _key(name)
+    try:
+        with transaction.atomic():
+            row.save(update_fields=("name", "key"))
+    except IntegrityError as error:  # another director was faster
+        raise refusal("tournament.template-exists", name=name) from error
+    return row
+
+
+@transaction.atomic
+def remove_template(*, by: Player, template_id: int) -> None:
+    """Throw a template away; tournaments that were announced by it stay. Only a director may."""
+    require_director(by)
+    _locked(template_id).delete()
+
+
+def _locked(template_id: int) -> TermsTemplate:
+    get_template(template_id)
+    row = TermsTemplate.objects.select_for_update().filter(pk=template_id).first()
+    if row is None:
+        raise refusal("tournament.no-such-template")
+    return row
+
+
+def _checked(name: str) -> str:
+    name = tidied(name)
+    if not name:
+        raise refusal("tournament.name-missing")
+    if len(name) > announcing.NAME_LENGTH:
+        raise refusal("tournament.name-too-long", limit=announcing.NAME_LENGTH, length=len(name))
+    if why := why_not(name):
+        raise Refused(why)
+    return name
+
+
+def _key(name: str) -> str:
+    return normalize("NFKC", name).casefold()[:320]
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,33 @@
+"""Terms that directors keep under a name: rows alone, since no chips and no game hang on them."""
+
+from django.conf import settings
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class TermsTemplate(models.Model):
+    """What a tournament can be announced with again: neither days nor members. By whom it was made stays."""
+
+    name = models.CharField(_("name"), max_length=80)
+    key = models.CharField(max_length=320, unique=True, editable=False)
+    """The name without the difference of capitals: two that look alike are one."""
+    terms = models.JSONField(_("terms"))
+    """By the names of the announcement's fields; what it does not hold is as ever."""
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        verbose_name=_("made by"),
+        on_delete=models.PROTECT,
+        related_name="+",
+    )
+    made_at = models.DateTimeField(_("made at"))
+
+    class Meta:
+        """By name."""
+
+        verbose_name = _("template of terms")
+        verbose_name_plural = _("templates of terms")
+        ordering = ("key",)
+
+    def __str__(self) -> str:
+        """The name."""
+        return self.name
