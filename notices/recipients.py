@@ -197,6 +197,13 @@ def from_list(heard: Heard) -> Iterator[Told]:
     return (Told(player) for player in heard.event.players)
 
 
+def entered_from_list(heard: Heard) -> Iterator[Told]:
+    """All members whom a director entered, with the fee that each has paid."""
+    fee = heard.fee()
+    facts = {"chips": -fee, "variant": 1 if fee else 0}
+    return (Told(player, facts) for player in heard.event.players)
+
+
 def drawn(heard: Heard) -> Iterator[Told]:
     """Everybody who was seated, or has the seat for the rest, with round, table and seat."""
     # Nobody stands in for anybody before the first round.

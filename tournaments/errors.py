@@ -47,7 +47,7 @@ _STATUS: Final = {
     "tournament.cancelled": 409,
     "tournament.entered-twice": 409,
     "tournament.not-entered": 409,
-    "tournament.fee-of-member": 409,
+    "tournament.too-few-chips-of": 409,
     "tournament.full": 409,
     "tournament.too-few": 409,
     "tournament.too-late": 409,

@@ -91,9 +91,7 @@ class Books:
         match event:
             case MemberEntered(player):
                 return self._enter(player, at)
-            case MembersEntered(
-                players
-            ):  # the club pays for them; nobody else's chips a director spends
+            case MembersEntered(players):
                 books, called = self, list[Owed]()
                 for player in players:
                     books, entries = books._enter(player, at)

@@ -9,6 +9,7 @@ from django.db.models import F
 from games.engine.rules import RuleSet
 from games.engine.scoring import most_lost
 from games.ledger.accounts import member_account
+from games.ledger.models import Posting
 from games.ledger.queries import balance
 from games.models import Deal, Table
 from games.queries.club import house_rules
@@ -58,3 +59,11 @@ def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
     ):
         reserved += sum(cost_of_deal(deal.table) for deal in deals if deal.pk != besides)
     return Cover(balance(member_account(player_id)), house_rules().lowest_balance, reserved)
+
+
+def free_for(player_id: int) -> int:
+    """Chips that are free for something new, with the start sum for who has no account yet: a first entry opens it."""
+    free = cover_of(player_id).free
+    if Posting.objects.filter(account__code=member_account(player_id)).exists():
+        return free
+    return free + house_rules().start_chips

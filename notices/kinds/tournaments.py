@@ -15,6 +15,7 @@ from notices.recipients import (
     corrected,
     drawn,
     entered,
+    entered_from_list,
     entrants,
     final,
     from_list,
@@ -35,7 +36,14 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
         ),
     ),
     "tournament.members-entered": Kind(
-        from_list, (gettext_noop("A director entered you for %(tournament)s."),)
+        entered_from_list,
+        (
+            gettext_noop("A director entered you for %(tournament)s."),
+            gettext_noop(
+                "A director entered you for %(tournament)s. Entry fee in chips: %(chips)s. "
+                "If you have not asked for it, withdraw before the start, and tell a director."
+            ),
+        ),
     ),
     "tournament.members-invited": Kind(
         from_list, (gettext_noop("You are invited to %(tournament)s, and may enter."),)

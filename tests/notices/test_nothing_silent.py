@@ -38,7 +38,8 @@ MOVES_CHIPS = frozenset(
             "deal.ruling-withdrawn",
         ),
         *("member.joined", "member.chips-granted", "member.chips-taken-back"),
-        *("tournament.member-entered", "tournament.member-withdrew", "tournament.member-left-out"),
+        *("tournament.member-entered", "tournament.members-entered"),
+        *("tournament.member-withdrew", "tournament.member-left-out"),
         *("tournament.closed", "tournament.prizes-corrected", "tournament.cancelled"),
     }
 )
@@ -84,6 +85,8 @@ def everything_that_moves_chips() -> None:
     for player in evening.people[:3]:
         tournaments.enter(by=player, tournament_id=second, now=NOW)
     tournaments.withdraw(by=one, tournament_id=second, now=NOW)
+    listed = [evening.people[3].pk]
+    tournaments.enter_members(by=director, tournament_id=second, players=listed, now=NOW)
     tournaments.cancel(by=director, tournament_id=second, reason="No power", now=NOW)
     key = uuid4()
     grant_chips(by=director, players=[one], amount=7, idempotency_key=key, now=NOW)

@@ -7,7 +7,7 @@ out once. The club's tables are set by the workers (`club_tables`).
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from datetime import datetime
 from typing import Final
 from uuid import UUID
@@ -23,7 +23,7 @@ from games.models import Player
 from games.queries.club import house_rules, offered_rules
 from games.queries.cover import cover_of
 from tournaments import queries
-from tournaments.commands.authority import require_director
+from tournaments.commands.authority import check_no_interest, require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import announcing, decisions, entries, timing
 from tournaments.engine.admission import Admits
@@ -45,7 +45,7 @@ from tournaments.engine.events import (
 from tournaments.engine.evolve import evolve
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS
-from tournaments.engine.state import TournamentState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.errors import for_people, refusal
 from tournaments.models import Tournament
@@ -251,9 +251,10 @@ def enter_members(
     now: datetime,
     idempotency_key: str | None = None,
 ) -> int:
-    """Enter these members where there is no fee, all or nobody; the stream's version. Only a director may.
+    """Enter these members, all or nobody, after the start as latecomers; the stream's version. Only a director may.
 
-    Who has entered already stays so. Refused where one is a guest, or has no open account.
+    Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and after the start,
+    no director enters others who plays there. Refused where one is a guest, has no open account or too few chips.
     """
     require_director(by)
     known = queries.players_by_id(players)
@@ -264,11 +265,17 @@ def enter_members(
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter_members(state, players=players, director=by.pk)
+        of_members = state.options.entry_fee and not state.options.club_pays
+        if of_members or state.status is Status.RUNNING:
+            check_no_interest(by, state)
         if state.options.club_pays:
             if any(player.is_director for player in known.values()):
                 raise refusal("tournament.club-pays-director")
             more = len(set(players) - set(state.entrants))
             _require_club_can_pay(state, more, tournament_id, now=now)
+        elif state.options.entry_fee:
+            new = [known[pk] for pk in sorted(known) if pk not in state.entrants]
+            _require_fee_of(new, fee=state.options.entry_fee, now=now)
         return events
 
     work = TournamentWork.on(tournament_id, now=now, by=by)
@@ -278,6 +285,20 @@ def enter_members(
             idempotency_key=idempotency_key,
             brings=(MembersEntered,),
         )
+
+
+def _require_fee_of(members: Iterable[Player], *, fee: int, now: datetime) -> None:
+    """Raise `Refused` for the first of these members, in the order of their ids, who cannot pay the fee.
+
+    They stay locked, and in that order: no two lists lock each other out, and no chips are counted on twice.
+    """
+    for member in members:
+        queries.lock_player(member.pk)
+        grant_first_chips(player=member, now=now)
+        free = cover_of(member.pk).free
+        if free < fee:
+            facts = {"fee": fee, "balance": max(0, free)}
+            raise refusal("tournament.too-few-chips-of", name=member.shown_name, **facts)
 
 
 def _require_club_can_pay(

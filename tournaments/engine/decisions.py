@@ -54,11 +54,7 @@ def decide_enter(state: TournamentState, *, player: int, into: int | None = None
 
     Who takes a bot's seat enters ``into`` the round that is played.
     """
-    if state.status is Status.RUNNING and state.options.late_until:
-        if (into or state.next_round) > state.options.late_until:
-            raise TournamentRefused("tournament.too-late", round=state.options.late_until)
-    else:
-        still_open(state)
+    check_takes_entries(state, into=into)
     if player in state.entrants:
         raise TournamentRefused("tournament.entered-twice")
     check_may_enter(state, player)
@@ -67,16 +63,23 @@ def decide_enter(state: TournamentState, *, player: int, into: int | None = None
     return (MemberEntered(player),)
 
 
+def check_takes_entries(state: TournamentState, *, into: int | None = None) -> None:
+    """Raise `TournamentRefused` where nobody can enter now, be it ``into`` the round that is played."""
+    if state.status is Status.RUNNING and state.options.late_until:
+        if (into or state.next_round) > state.options.late_until:
+            raise TournamentRefused("tournament.too-late", round=state.options.late_until)
+    else:
+        still_open(state)
+
+
 def decide_enter_members(
     state: TournamentState, *, players: Iterable[int], director: int
 ) -> Events:
-    """Let a director enter members: all who have not entered, or nobody.
+    """Let a director enter members: all who have not entered, or nobody; after the start as latecomers.
 
-    Only where they owe no fee: nobody but its holder spends a member's chips.
+    They owe the fee as by an entry of their own, where the club does not pay it; the commands ask for their chips.
     """
-    still_open(state)
-    if state.options.entry_fee and not state.options.club_pays:
-        raise TournamentRefused("tournament.fee-of-member", fee=state.options.entry_fee)
+    check_takes_entries(state)
     # Each once, in the order given.
     new = tuple(player for player in dict.fromkeys(players) if player not in state.entrants)
     for player in new:

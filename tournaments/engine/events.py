@@ -142,7 +142,7 @@ class MemberEntered:
 
 @dataclass(frozen=True, slots=True)
 class MembersEntered:
-    """A director entered these members, in this order; there is no fee that they could owe."""
+    """A director entered these members, in this order, and each owes the entry fee as by an entry of their own."""
 
     players: tuple[int, ...]
     director: int

@@ -161,7 +161,8 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             late = {player: state.next_round} if state.rounds else {}
             return with_entry(replace(state, late={**state.late, **late}), (player,))
         case MembersEntered(players):
-            return with_entry(state, players)
+            later = dict.fromkeys(players, state.next_round) if state.rounds else {}
+            return with_entry(replace(state, late={**state.late, **later}), players)
         case MemberCheckedIn(player):
             return replace(state, here=state.here | {player})
         case MemberWithdrew(player) | MemberLeftOut(player):

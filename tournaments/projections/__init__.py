@@ -175,6 +175,7 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             Entry.objects.create(tournament=row, player_id=player, entered_at=now)
             row.entrants += 1
         case MembersEntered(players, director):
+            Entry.objects.filter(tournament=row, player__in=players).delete()  # were left out
             entries = [
                 Entry(tournament=row, player_id=player, entered_at=now, entered_by_id=director)
                 for player in players

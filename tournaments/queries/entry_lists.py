@@ -14,8 +14,12 @@ from typing import Final
 from unicodedata import normalize
 
 from games.models import Player
-from tournaments.engine.admission import Admits
-from tournaments.models import Entry, Invitation, Tournament
+from games.queries.cover import free_for
+from tournaments.engine.admission import admitted
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.seats import check_may_enter
+from tournaments.models import Invitation
+from tournaments.queries.histories import current
 
 HEADERS: Final = frozenset({"username", "user", "name", "member", "login", "login name"})
 """What the first line may say instead of a name, in small letters."""
@@ -37,6 +41,7 @@ class Answer(StrEnum):
     CLOSED = "closed"
     COLUMNS = "columns"
     UNINVITED = "uninvited"
+    REFUSED = "refused"
     INVITES = "invites"
     INVITED = "invited"
 
@@ -66,6 +71,8 @@ class Line:
     player: int | None = None
     who: str = ""
     """The member's shown name and login; empty where the line names nobody."""
+    refused: TournamentRefused | None = None
+    """Why this member cannot enter, where the answer is that."""
 
     @property
     def wrong(self) -> bool:
@@ -86,13 +93,13 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
     return text
 
 
-Judge = Callable[[Player], Answer]
-"""What becomes of a member who may be named, for all but their account."""
+Judge = Callable[[Player], Answer | TournamentRefused]
+"""What becomes of a member who may be named, for all but their account; or why they cannot enter."""
 
 
 def read_list(tournament_id: int, text: str) -> list[Line]:
     """Each line that names somebody who is to enter, with what becomes of it. Raises UnreadableList."""
-    return _read(text, lambda people: _entering(tournament_id, people))
+    return _read(text, lambda _people: _entering(tournament_id))
 
 
 def read_invitations(tournament_id: int, text: str) -> list[Line]:
@@ -106,17 +113,29 @@ def read_invitations(tournament_id: int, text: str) -> list[Line]:
     return _read(text, judge)
 
 
-def _entering(tournament_id: int, people: Collection[int]) -> Judge:
-    rows = Entry.objects.filter(tournament=tournament_id, player__in=people)
-    entered = set(rows.exclude(status__in=Entry.NO_ENTRY).values_list("player", flat=True))
-    asks = Tournament.objects.filter(pk=tournament_id, admits=Admits.INVITED).exists()
-    named = Invitation.objects.filter(tournament=tournament_id, player__in=people)
-    invited = set(named.values_list("player", flat=True)) if asks else people
+def _entering(tournament_id: int) -> Judge:
+    """What an entry of their own would meet, with their chips where they pay the fee."""
+    loaded = current(tournament_id)
+    assert loaded is not None  # its row was read
+    state = loaded.state
+    fee = 0 if state.options.club_pays else state.options.entry_fee
 
-    def judge(player: Player) -> Answer:
-        if player.pk in entered:
+    def judge(player: Player) -> Answer | TournamentRefused:
+        if player.pk in state.entrants:
             return Answer.ENTERED
-        return Answer.ENTERS if player.pk in invited else Answer.UNINVITED
+        if not admitted(state, player.pk):
+            return Answer.UNINVITED
+        try:
+            check_may_enter(state, player.pk)
+        except TournamentRefused as refused:
+            return refused
+        if state.options.club_pays and player.is_director:
+            return TournamentRefused("tournament.club-pays-director")
+        free = free_for(player.pk) if fee else 0
+        if free < fee:
+            facts = {"fee": fee, "balance": max(0, free)}
+            return TournamentRefused("tournament.too-few-chips-of", name=player.shown_name, **facts)
+        return Answer.ENTERS
 
     return judge
 
@@ -138,10 +157,12 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[Line]
         found = people.get(name, [])
         player = found[0] if len(found) == 1 else None
         key = player.pk if player else _folded(name)
-        answer = Answer.TWICE if key in seen else _answer(name, found, judge)
+        said = Answer.TWICE if key in seen else _answer(name, found, judge)
+        refused = said if isinstance(said, TournamentRefused) else None
+        answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
         seen.add(key)
         who = f"{player.shown_name} ({player.username})" if player else ""
-        lines.append(Line(number, name, answer, player.pk if player else None, who))
+        lines.append(Line(number, name, answer, player.pk if player else None, who, refused))
     return lines
 
 
@@ -168,7 +189,7 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
     return {name: members for name, members in found.items() if members}
 
 
-def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer:
+def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer | TournamentRefused:
     if any(sign in name for sign in ",;\t"):
         return Answer.COLUMNS
     if not found:

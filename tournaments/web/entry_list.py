@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 from django import forms
@@ -19,7 +20,8 @@ from django.views.decorators.http import require_http_methods
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
-from tournaments.errors import RefusedByTournament, refusal
+from tournaments.engine import decisions
+from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.models import Tournament
 from tournaments.queries.entry_lists import Answer, read_list
 from tournaments.web.name_list import NameListForm
@@ -33,6 +35,21 @@ class EntryListForm(NameListForm):
         required=False,
         help_text=_("Else nobody is entered as long as one line is wrong."),
     )
+
+    agreed = forms.BooleanField(
+        label=_("All of them have asked to enter, and know the fee"),
+        error_messages={
+            "required": _(
+                "Enter nobody who has not asked for it: each pays the fee of their own chips."
+            )
+        },
+    )
+
+    def __init__(self, *args: Any, pays: bool, **kwargs: Any) -> None:
+        """Whether each member `pays` a fee."""
+        super().__init__(*args, **kwargs)
+        if not pays:
+            del self.fields["agreed"]
 
     @property
     def new(self) -> list[int]:
@@ -49,18 +66,21 @@ class EntryListForm(NameListForm):
 @never_cache
 @require_http_methods(["GET", "POST"])
 def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
-    """Enter members from a list, after showing what becomes of each line; for directors, where there is no fee."""
+    """Enter members from a list, after showing what becomes of each line; for directors, late ones too."""
     director = player_of(request)
     if not director.is_director:
         raise refusal("tournament.not-director")
     row = queries.get_tournament(tournament_id)
-    if row.entry_fee and not row.club_pays:
-        raise refusal("tournament.fee-of-member", fee=row.entry_fee)
-    if row.status != Tournament.Status.OPEN:
-        raise refusal("tournament.already-started")
+    loaded = queries.current(row.pk)
+    if loaded is None:
+        raise refusal("tournament.unknown")
+    with for_people():
+        decisions.check_takes_entries(loaded.state)
+    pays = row.entry_fee > 0 and not row.club_pays
     if request.method == "GET":
-        return _page(request, row, EntryListForm())
-    form = EntryListForm(request.POST, request.FILES, read=partial(read_list, row.pk))
+        return _page(request, row, EntryListForm(pays=pays))
+    read = partial(read_list, row.pk)
+    form = EntryListForm(request.POST, request.FILES, pays=pays, read=read)
     if not form.is_valid():
         return _page(request, row, form, status=422)
     if request.POST.get("step") != "enter":
@@ -93,5 +113,12 @@ def _page(
     request: HttpRequest, row: Tournament, form: EntryListForm, *, status: int = 200
 ) -> HttpResponse:
     # A list that was looked at anew is another wish.
-    shown = {"row": row, "form": form, "lines": form.in_words, "idempotency_key": uuid4()}
+    shown = {
+        "row": row,
+        "form": form,
+        "lines": form.in_words,
+        "fee": 0 if row.club_pays else row.entry_fee,
+        "late": row.status == Tournament.Status.RUNNING,
+        "idempotency_key": uuid4(),
+    }
     return render(request, "tournaments/entry_list.html", shown, status=status)

@@ -9,6 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from tournaments.errors import RefusedByTournament
 from tournaments.queries.entry_lists import (
     MOST_BYTES,
     MOST_LINES,
@@ -104,4 +105,10 @@ class NameListForm(IdempotentForm):
     @property
     def in_words(self) -> list[tuple[Line, Any]]:
         """Each line, with what becomes of it in words."""
-        return [(line, WORDS[line.answer]) for line in self.lines]
+        return [
+            (
+                line,
+                RefusedByTournament(line.refused).sentence if line.refused else WORDS[line.answer],
+            )
+            for line in self.lines
+        ]

@@ -312,13 +312,13 @@ def test_before_the_start_the_entries_promise_no_removal(director, an):
     assert "is removed, or comes back" not in shown(director, f"/tournaments/{tournament}/entries/")
 
 
-def test_where_a_fee_keeps_a_director_from_entering_members_the_page_says_so(director, an):
-    page = f"/tournaments/{announced(director, entry_fee=25)}/"
-    why = "nobody but they spend their chips on the fee"
-    assert why in shown(director, page) and why not in shown(an, page)
-    free = f"/tournaments/{announced(director, entry_fee=0)}/"
-    assert why not in shown(director, free)
-    for address in ("/tournaments/", f"{free}entry-list"):
+def test_a_director_enters_members_from_a_list_with_a_fee_or_without(director, an):
+    for fee in (25, 0):
+        page = f"/tournaments/{announced(director, entry_fee=fee)}/"
+        listed = f"{page}entry-list"
+        assert listed in shown(director, page) and listed not in shown(an, page)
+        assert ("pays the entry fee of 25 chips" in shown(director, listed)) is (fee == 25)
+    for address in ("/tournaments/", listed):
         assert 'href="/club/invitations/"' in shown(director, address)
 
 

@@ -8,18 +8,21 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
 
 from games.errors import Refused
-from games.ledger.accounts import member_account
+from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player
 from tests.support.deals import NOW
+from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
+from tournaments.checks.ledger import check_ledger
+from tournaments.checks.log import check_log
 from tournaments.models import Entry, Tournament
 from tournaments.projections import rebuild
 from tournaments.queries.entry_lists import Answer, UnreadableList, decoded, read_list
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
 
 @pytest.fixture
@@ -36,6 +39,13 @@ def free(director: Player) -> int:
 def entered(tournament: int) -> list[str]:
     entries = Entry.objects.filter(tournament=tournament)
     return [entry.player.username for entry in entries.select_related("player")]
+
+
+def entered_now(tournament: int) -> list[str]:
+    """The same without who was removed."""
+    gone = Entry.objects.filter(tournament=tournament, status__in=Entry.NO_ENTRY)
+    away = set(gone.values_list("player__username", flat=True))
+    return [name for name in entered(tournament) if name not in away]
 
 
 def posted(by: Player, tournament: int, names: str = "", **more: Any) -> HttpResponse:
@@ -150,16 +160,63 @@ def test_a_file_and_pasted_names_at_once_are_refused(free, director):
     assert answer.status_code == 422 and "not both" in answer.content.decode()
 
 
-def test_no_director_spends_a_members_chips(director):
-    binh = player("binh")
+def test_each_pays_the_fee_once_where_the_director_says_that_they_asked(director):
+    binh, chi = player("binh"), player("chi")
     tournament = announced(director, entry_fee=20)
-    answer = posted(director, tournament, "binh", step="enter")
-    assert answer.status_code == 409 and "only members themselves" in answer.content.decode()
-    with pytest.raises(Refused):
-        commands.enter_members(by=director, tournament_id=tournament, players=[binh.pk], now=NOW)
-    assert not entered(tournament) and balance(member_account(binh.pk)) == 1000
-    page = browser(director).get(f"/tournaments/{tournament}/").content.decode()
-    assert "entry-list" not in page
+    once = {"step": "enter", "idempotency_key": str(uuid4())}
+    answer = posted(director, tournament, "binh\nchi", **once)
+    assert answer.status_code == 422 and "who has not asked for it" in answer.content.decode()
+    assert not entered(tournament)
+    for _ in range(2):
+        answer = posted(director, tournament, "binh\nchi", agreed="on", **once)
+        assert answer.status_code == 303
+    assert entered(tournament) == ["binh", "chi"]
+    assert [balance(member_account(one.pk)) for one in (binh, chi)] == [980, 980]
+    assert balance(pot_account(tournament)) == 40
+    tell()
+    assert words_for(binh)[-1] == (
+        "A director entered you for Giải tháng mười một. Entry fee in chips: −20. "
+        "If you have not asked for it, withdraw before the start, and tell a director."
+    )
+    commands.withdraw(by=binh, tournament_id=tournament, now=NOW)
+    assert balance(member_account(binh.pk)) == 1000
+    assert list(check_ledger()) == []
+
+
+def test_who_cannot_pay_or_may_not_enter_is_named_by_line_and_nobody_is_entered(director):
+    binh, chi, dung = player("binh"), player("chi"), player("dung")
+    Player.objects.create_user("new")  # has no account yet: the entry would open it
+    tournament = announced(director, entry_fee=600)
+    commands.enter(by=dung, tournament_id=announced(director, entry_fee=500), now=NOW)
+    commands.enter(by=chi, tournament_id=tournament, now=NOW)
+    said: dict[str, Any] = {"tournament_id": tournament, "now": NOW}
+    commands.remove(by=director, player=chi.pk, reason="He shouted.", **said)
+    read = read_list(tournament, "binh\nchi\ndung\nnew\nnobody")
+    assert [line.refused.code if line.refused else line.answer for line in read] == [
+        Answer.ENTERS,
+        "tournament.turned-away",
+        "tournament.too-few-chips-of",
+        Answer.ENTERS,
+        Answer.UNKNOWN,
+    ]
+    form = {"agreed": "on", "step": "enter"}
+    answer = posted(director, tournament, "binh\nchi\ndung", **form)
+    assert answer.status_code == 409
+    said_of = answer.content.decode()
+    assert "500 of Dung&#x27;s are free for it" in said_of and "has removed this member" in said_of
+    assert not entered_now(tournament) and balance(member_account(binh.pk)) == 1000
+    with pytest.raises(Refused, match="500 of Dung"):
+        commands.enter_members(by=director, players=[binh.pk, dung.pk], **said)
+    assert not entered_now(tournament) and balance(member_account(binh.pk)) == 1000
+    assert posted(director, tournament, "binh\ndung", partly="on", **form).status_code == 303
+    assert entered_now(tournament) == ["binh"]
+
+
+def test_who_plays_enters_nobody_else_where_members_pay(director):
+    binh = player("binh")
+    tournament = announced(director, director, entry_fee=20)
+    answer = posted(director, tournament, "binh", step="enter", agreed="on")
+    assert answer.status_code == 403 and balance(member_account(binh.pk)) == 1000
 
 
 def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
@@ -200,6 +257,29 @@ def test_four_hundred_are_entered_at_once_and_not_one_more(free, director):
     assert state is not None and len(state.entrants) == 400
 
 
-def test_after_the_start_there_is_no_list(free, director):
+def test_after_the_start_there_is_no_list_unless_the_terms_take_latecomers(free, director):
     commands.start(by=director, tournament_id=free, now=NOW)
     assert posted(director, free, "director", step="enter").status_code == 409
+    page = browser(director).get(f"/tournaments/{free}/").content.decode()
+    assert "entry-list" not in page
+
+
+def test_after_the_start_a_list_enters_latecomers_who_play_from_the_next_draw(director):
+    binh = player("binh")
+    an = player("an")
+    tournament = announced(director, an, binh, entry_fee=20, rounds=3, late_until=2, check_in=True)
+    commands.check_in(by=director, tournament_id=tournament, player=an.pk, now=NOW)
+    commands.start(by=director, tournament_id=tournament, now=NOW)  # without binh
+    assert balance(member_account(binh.pk)) == 1000
+    address = f"/tournaments/{tournament}/entry-list"
+    assert address in browser(director).get(f"/tournaments/{tournament}/").content.decode()
+    assert "a fee does not come back" in browser(director).get(address).content.decode()
+    assert posted(director, tournament, "binh", step="enter", agreed="on").status_code == 303
+    state = queries.load_state(tournament)
+    assert state is not None and state.late == {binh.pk: 2}
+    assert balance(member_account(binh.pk)) == 980
+    before = list(Entry.objects.values_list("player", "status", "entered_by"))
+    assert (binh.pk, Entry.Status.PLAYS, director.pk) in before
+    rebuild(tournament)
+    assert list(Entry.objects.values_list("player", "status", "entered_by")) == before
+    assert list(check_log()) == [] and list(check_ledger()) == []

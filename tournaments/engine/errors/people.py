@@ -73,8 +73,9 @@ PEOPLE: Final[dict[str, str]] = {
         "No bot's seat is free in this round. Wait for the next draw."
     ),
     "tournament.entered-twice": gettext_noop("This member has already entered."),
-    "tournament.fee-of-member": gettext_noop(
-        "The entry fee is {fee} chips, and only members themselves can pay it: they enter by themselves."
+    "tournament.too-few-chips-of": gettext_noop(
+        "The entry fee is {fee} chips, and {balance} of {name}'s are free for it. Let them get chips first, or leave"
+        " them out."
     ),
     "tournament.not-entered": gettext_noop("This member has not entered."),
     "tournament.full": gettext_noop("The tournament is full: at most {limit} members can enter."),
