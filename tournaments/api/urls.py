@@ -5,6 +5,8 @@ from django.urls import path
 from tournaments.api import (
     cardboard,
     conduct,
+    entry_lists,
+    given_draws,
     given_seats,
     invitations,
     log,
@@ -37,6 +39,16 @@ urlpatterns = [
         "tournaments/<int:tournament_id>/reserve/",
         seats.ReserveList.as_view(),
         name="tournament-reserve",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/given-draw/",
+        given_draws.GivenDraw.as_view(),
+        name="tournament-given-draw",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/entry-list/",
+        entry_lists.EntryList.as_view(),
+        name="entry-list",
     ),
     path(
         "tournaments/<int:tournament_id>/invitations/",

@@ -1,16 +1,77 @@
-"""The draw that a director gave by hand, for everybody to check before the first round."""
+"""The draw that a director gave by hand, for everybody to check before the first round; and what is wrong with one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 
 from games.presenters.sentences import wind
 from games.queries.participants import names_of
 from tournaments import queries
+from tournaments.engine.fixed import Placed, faults_of
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS, member_label
-from tournaments.errors import refusal
+from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
+from tournaments.queries.entry_lists import UnreadableList
+from tournaments.queries.given_draws import MOST_BYTES, MOST_LINES, Unread
+
+MOST_FAULTS: Final = 50
+"""Lines that are shown to be wrong at a time."""
+_UNREAD: Final = {
+    "columns": gettext_noop("A line needs four columns: round, table, seat, member."),
+    "number": gettext_noop("This is no number of a round or a table."),
+    "seat": gettext_noop("This is no seat: write south, east, north or west in full."),
+    "unknown": gettext_noop("No member logs in by this name, or is shown by it."),
+    "several": gettext_noop("More than one member has this name: write the login name."),
+}
+_UNREADABLE: Final = {
+    "too-large": gettext_noop("This draw is too large: at most %(kilobytes)s KB."),
+    "too-long": gettext_noop("This draw is too long: at most %(lines)s lines."),
+    "encoding": gettext_noop(
+        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the lines."
+    ),
+    "quotes": gettext_noop("The quotation marks of line %(line)s do not fit."),
+    "empty": gettext_noop("Choose a file or paste the lines of the draw."),
+}
+
+
+class Wrong(NamedTuple):
+    """What cannot be at a line, 0 for the whole: whom or what it names, and why."""
+
+    line: int
+    said: str
+    why: str
+
+
+def unreadable_words(wrong: UnreadableList) -> str:
+    """Why a draw cannot be read at all."""
+    facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
+    return _(_UNREADABLE[wrong.code]) % facts
+
+
+def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unread]) -> list[Wrong]:
+    """What keeps these lines from being the draw, by line and then as a whole; hardly more than `MOST_FAULTS`."""
+    loaded = queries.current(row.pk)
+    entrants = loaded.state.entrants if loaded is not None else ()
+    around = [one.place for one in unread]
+    faults = faults_of(places, rounds=row.rounds, members=entrants, unread=around)
+    shown = faults[: MOST_FAULTS + 1]
+    names = iter(names_of([member_label(fault.player) for fault in shown if fault.player]))
+    found = [Wrong(one.line, one.said, _(_UNREAD[one.code])) for one in unread]
+    found += [
+        Wrong(
+            fault.line,
+            next(names) if fault.player else "",
+            RefusedByTournament(fault.refused).sentence,
+        )
+        for fault in shown
+    ]
+    return sorted(found, key=lambda one: (not one.line, one.line))
 
 
 @dataclass(frozen=True, slots=True)

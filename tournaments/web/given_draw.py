@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.contrib.auth.decorators import login_required
@@ -15,35 +15,23 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.queries.pagination import cursor
-from games.queries.participants import names_of
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
-from tournaments.engine.fixed import Fault, Placed, faults_of
-from tournaments.engine.participants import member_label
+from tournaments.engine.fixed import Placed
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
-from tournaments.presenters.given_draw import GivenPage, given_page
+from tournaments.presenters.given_draw import (
+    MOST_FAULTS,
+    GivenPage,
+    Wrong,
+    given_page,
+    unreadable_words,
+    wrong_lines,
+)
 from tournaments.queries.entry_lists import UnreadableList, decoded
-from tournaments.queries.given_draws import MOST_BYTES, MOST_LINES, Unread, read_draw
+from tournaments.queries.given_draws import MOST_BYTES, Unread, read_draw
 from tournaments.web.idempotent import IdempotentForm
-
-MOST_FAULTS: Final = 50
-"""Lines that are shown to be wrong at a time."""
-_UNREAD: Final = {
-    "columns": _("A line needs four columns: round, table, seat, member."),
-    "number": _("This is no number of a round or a table."),
-    "seat": _("This is no seat: write south, east, north or west in full."),
-    "unknown": _("No member logs in by this name, or is shown by it."),
-    "several": _("More than one member has this name: write the login name."),
-}
-_UNREADABLE: Final = {
-    "too-large": _("This draw is too large: at most %(kilobytes)s KB."),
-    "too-long": _("This draw is too long: at most %(lines)s lines."),
-    "encoding": _("Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the lines."),
-    "quotes": _("The quotation marks of line %(line)s do not fit."),
-    "empty": _("Choose a file or paste the lines of the draw."),
-}
 
 
 class GiveDrawForm(IdempotentForm):
@@ -84,9 +72,7 @@ class GiveDrawForm(IdempotentForm):
             # A file's lines can be mended here.
             self.data = {**dict(self.data.items()), "lines": lines}
         except UnreadableList as wrong:
-            facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
-            field = "lines" if file is None else "file"
-            self.add_error(field, ValidationError(_UNREADABLE[wrong.code], params=facts))
+            self.add_error("lines" if file is None else "file", unreadable_words(wrong))
         return read
 
 
@@ -118,13 +104,8 @@ def give(request: HttpRequest, tournament_id: int) -> HttpResponse:
     form = GiveDrawForm(request.POST, request.FILES, tournament=row)
     if not form.is_valid():
         return _page(request, page, form, status=422)
-    loaded = queries.current(row.pk)
-    entrants = loaded.state.entrants if loaded is not None else ()
-    around = [one.place for one in form.unread]
-    faults = faults_of(form.places, rounds=row.rounds, members=entrants, unread=around)
-    if form.unread or faults:
-        wrong = [*_unread(form.unread), *_faults(faults)]
-        wrong.sort(key=lambda one: (not one[0], one[0]))  # by line, then what is of the whole
+    wrong = wrong_lines(row, form.places, form.unread)
+    if wrong:
         return _page(request, page, form, wrong, status=422)
     try:
         commands.give_draw(
@@ -140,30 +121,11 @@ def give(request: HttpRequest, tournament_id: int) -> HttpResponse:
     return see_other("given-draw", row.pk)
 
 
-Wrong = list[tuple[int, str, str]]
-"""The line, whom or what it names, and why that cannot be."""
-
-
-def _unread(lines: list[Unread]) -> Wrong:
-    return [(one.line, one.said, str(_UNREAD[one.code])) for one in lines]
-
-
-def _faults(faults: list[Fault]) -> Wrong:
-    shown = faults[: MOST_FAULTS + 1]
-    people = [member_label(fault.player) for fault in shown if fault.player]
-    names = iter(names_of(people))
-    said = [RefusedByTournament(fault.refused).sentence for fault in shown]
-    return [
-        (fault.line, next(names) if fault.player else "", sentence)
-        for fault, sentence in zip(shown, said, strict=True)
-    ]
-
-
 def _page(
     request: HttpRequest,
     page: GivenPage,
     form: GiveDrawForm,
-    wrong: Wrong | None = None,
+    wrong: list[Wrong] | None = None,
     *,
     status: int = 200,
 ) -> HttpResponse:

@@ -1,47 +1,17 @@
-"""A list of members that a director gives, as a file or pasted: the form that reads it, and the words for each line."""
+"""A list of members that a director gives, as a file or pasted: the form that reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import RefusedByTournament
-from tournaments.queries.entry_lists import (
-    MOST_BYTES,
-    MOST_LINES,
-    Answer,
-    Line,
-    UnreadableList,
-    decoded,
-)
+from tournaments.presenters.name_list import lines_in_words, unreadable_words
+from tournaments.queries.entry_lists import MOST_BYTES, Answer, Line, UnreadableList, decoded
 from tournaments.web.idempotent import IdempotentForm
-
-WORDS: Final = {
-    Answer.ENTERS: _("will be entered"),
-    Answer.ENTERED: _("has entered already"),
-    Answer.INVITES: _("will be invited"),
-    Answer.INVITED: _("is invited already"),
-    Answer.UNINVITED: _("is not invited, and only who is can enter: invite them first"),
-    Answer.TWICE: _("stands in the list twice"),
-    Answer.UNKNOWN: _("no member logs in by this name, or is shown by it"),
-    Answer.SEVERAL: _("more than one member has this name: write the login name"),
-    Answer.GUEST: _("is a guest, and only members can enter"),
-    Answer.CLOSED: _("this account is closed"),
-    Answer.COLUMNS: _("more than one column: write one name a line"),
-}
-_UNREADABLE: Final = {
-    "too-large": _("This list is too large: at most %(kilobytes)s KB."),
-    "too-long": _("This list is too long: at most %(lines)s lines."),
-    "encoding": _(
-        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
-    ),
-    "quotes": _("The quotation marks of line %(line)s do not fit. Write one name a line."),
-    "empty": _("Choose a file or paste names, one a line."),
-}
 
 
 class NameListForm(IdempotentForm):
@@ -88,8 +58,7 @@ class NameListForm(IdempotentForm):
                 "names": names,
             }  # a file's lines can be mended here
         except UnreadableList as wrong:
-            facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
-            self.add_error(field, ValidationError(_UNREADABLE[wrong.code], params=facts))
+            self.add_error(field, unreadable_words(wrong))
         return {**read, "names": names}
 
     def answered(self, answer: Answer) -> list[int]:
@@ -103,12 +72,6 @@ class NameListForm(IdempotentForm):
         return [line for line in self.lines if line.wrong]
 
     @property
-    def in_words(self) -> list[tuple[Line, Any]]:
+    def in_words(self) -> list[tuple[Line, str]]:
         """Each line, with what becomes of it in words."""
-        return [
-            (
-                line,
-                RefusedByTournament(line.refused).sentence if line.refused else WORDS[line.answer],
-            )
-            for line in self.lines
-        ]
+        return lines_in_words(self.lines)

@@ -145,6 +145,14 @@ API: dict[str, tuple[str, str]] = {
         "401 200 200 200 200 200 200",
         "401 200 409 200 200 200 200",
     ),
+    "api/v1/tournaments/<int:tournament_id>/given-draw/": (
+        "401 404 404 404 404 404 404",
+        "401 403 403 403 403 404 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/entry-list/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 403 200 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/invitations/": (
         "401 200 200 200 200 200 200",
         "401 403 403 403 403 409 403",

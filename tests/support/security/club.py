@@ -181,9 +181,9 @@ class Club:
             return {"player": 999, "idempotency_key": ONCE}
         if route.endswith("/describe"):
             return {"description": "Bring tea", "idempotency_key": ONCE}
-        if route.endswith("/give-draw"):
+        if route.endswith(("/give-draw", "/given-draw/")):
             return {"lines": "1,1,south,chi", "idempotency_key": ONCE}
-        if route.endswith("/entry-list"):
+        if route.endswith(("/entry-list", "/entry-list/")):
             return {"names": "chi", "step": "enter", "idempotency_key": ONCE}
         if route == "api/v1/deals/<int:deal_id>/disputes/":
             return {"discard": 20, "reason": "It was the worst card."}

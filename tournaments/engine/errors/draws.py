@@ -52,6 +52,11 @@ DRAWS: Final[dict[str, str]] = {
     "tournament.given-round-missing": gettext_noop(
         "Round {round} is missing. Give its tables, too."
     ),
+    "tournament.given-wrong": gettext_noop(
+        "The draw was not given, since something in it is wrong. Correct what stands beside each line, and send all of"
+        " it again."
+    ),
+    "tournament.given-unreadable": gettext_noop("The draw cannot be read: {why}"),
     "tournament.given-seats-missing": gettext_noop(
         "Table {table} of round {round} lacks {missing} of its four seats. Write “bot” where nobody sits."
     ),

@@ -73,6 +73,14 @@ PEOPLE: Final[dict[str, str]] = {
         "No bot's seat is free in this round. Wait for the next draw."
     ),
     "tournament.entered-twice": gettext_noop("This member has already entered."),
+    "tournament.list-wrong": gettext_noop(
+        "Nobody was entered, since lines of the list are wrong. Correct what stands beside each, or ask to leave them"
+        " out."
+    ),
+    "tournament.list-unreadable": gettext_noop("The list cannot be read: {why}"),
+    "tournament.list-unasked": gettext_noop(
+        "Each of them pays the entry fee of {fee} chips. Say that all of them have asked to enter and know the fee."
+    ),
     "tournament.too-few-chips-of": gettext_noop(
         "The entry fee is {fee} chips, and {balance} of {name}'s are free for it. Let them get chips first, or leave"
         " them out."

@@ -1,0 +1,139 @@
+"""A draw that is given by hand, in JSON or as the file of the page: what was given, and giving it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+from drf_spectacular.utils import extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from games.api.requests import body_of, player_of, problems
+from games.api.scopes import DIRECT, READ
+from games.api.serializers import Fields, ProblemSerializer, problem
+from tournaments import commands, queries
+from tournaments.api.photographs import FormParser
+from tournaments.errors import refusal
+from tournaments.models import Tournament
+from tournaments.presenters.given_draw import (
+    MOST_FAULTS,
+    given_page,
+    unreadable_words,
+    wrong_lines,
+)
+from tournaments.queries.entry_lists import UnreadableList, decoded
+from tournaments.queries.given_draws import MOST_BYTES, read_draw
+
+
+class GiveDrawSerializer(Fields):
+    """A line for each seat of each round, as text or as a file."""
+
+    lines = serializers.CharField(
+        required=False,
+        allow_blank=True,
+        trim_whitespace=False,
+        help_text=_(
+            "CSV with the columns round, table, seat, member, such as 1,2,south,lan; bot where a bot sits."
+        ),
+    )
+    file = serializers.FileField(
+        required=False,
+        allow_empty_file=True,
+        help_text=_("The same as a file, for a draw that is longer than a body in JSON can be."),
+    )
+    idempotency_key = serializers.UUIDField()
+
+
+class GivenDrawSerializer(Fields):
+    """The draw that was given."""
+
+    rounds = serializers.ListField(
+        child=serializers.ListField(child=serializers.ListField(child=serializers.CharField())),
+        help_text=_("By round and table the seats, South first; empty where nothing was given."),
+    )
+
+
+class WrongLineSerializer(Fields):
+    """What is wrong at a line."""
+
+    line = serializers.IntegerField(help_text=_("From 1; 0 is the draw as a whole."))
+    said = serializers.CharField(help_text=_("Whom or what it names."))
+    detail = serializers.CharField(source="why", help_text=_("A plain sentence for people."))
+
+
+class WrongDrawSerializer(ProblemSerializer):
+    """A problem with what is wrong, line by line."""
+
+    lines = WrongLineSerializer(many=True, help_text=_("The first 50."))
+
+
+class GivenDraw(APIView):
+    """The draw of a fixed tournament."""
+
+    scopes = {"GET": READ, "POST": DIRECT}
+    parser_classes = [*APIView.parser_classes, FormParser]
+
+    @extend_schema(
+        operation_id="tournaments_given_draw",
+        responses={200: GivenDrawSerializer, **problems(404)},
+        summary="The tables of all rounds as a director gave them by hand",
+    )
+    def get(self, request: Request, tournament_id: int) -> Response:
+        """What was given."""
+        return _given(given_page(tournament_id).row)
+
+    @extend_schema(
+        operation_id="tournaments_give_draw",
+        request={
+            "application/json": GiveDrawSerializer,
+            "multipart/form-data": GiveDrawSerializer,
+        },
+        responses={
+            200: GivenDrawSerializer,
+            422: WrongDrawSerializer,
+            **problems(400, 403, 404, 409, 413),
+        },
+        summary="Give the tables of all rounds by hand before the start; what is wrong is said by line",
+    )
+    def post(self, request: Request, tournament_id: int) -> Response:
+        """Give them as a director who does not play, once for each key; all lines or none."""
+        by = player_of(request)
+        if not by.is_director:
+            raise refusal("tournament.not-director")
+        row = given_page(tournament_id).row
+        asked = body_of(request, GiveDrawSerializer)
+        try:
+            places, unread = read_draw(_text(asked), filler=row.filler)
+        except UnreadableList as wrong:
+            raise refusal("tournament.given-unreadable", why=unreadable_words(wrong)) from wrong
+        found = wrong_lines(row, places, unread)
+        if found and row.status == Tournament.Status.OPEN:
+            lines = WrongLineSerializer(found[:MOST_FAULTS], many=True).data
+            refused = refusal("tournament.given-wrong")
+            return Response({**problem(refused), "lines": lines}, status=refused.status)
+        commands.give_draw(
+            by=by,
+            tournament_id=row.pk,
+            places=places,
+            now=timezone.now(),
+            idempotency_key=f"give-draw:{by.pk}:{asked['idempotency_key']}",
+        )
+        return _given(row)
+
+
+def _text(asked: dict[str, Any]) -> str:
+    """The lines, from wherever they stand. Raises UnreadableList."""
+    file = asked.get("file")
+    if file is None:
+        return str(asked.get("lines", ""))
+    return decoded(file.read(MOST_BYTES + 1), MOST_BYTES)
+
+
+def _given(row: Tournament) -> Response:
+    loaded = queries.current(row.pk)
+    rounds = () if loaded is None else loaded.state.given
+    return Response(GivenDrawSerializer({"rounds": rounds}).data)

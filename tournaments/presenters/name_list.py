@@ -1,0 +1,55 @@
+"""The words for a list of members that a director gives: what becomes of each line, and why it cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from tournaments.errors import RefusedByTournament
+from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, Line, UnreadableList
+
+_WORDS: Final = {
+    Answer.ENTERS: gettext_noop("will be entered"),
+    Answer.ENTERED: gettext_noop("has entered already"),
+    Answer.INVITES: gettext_noop("will be invited"),
+    Answer.INVITED: gettext_noop("is invited already"),
+    Answer.UNINVITED: gettext_noop("is not invited, and only who is can enter: invite them first"),
+    Answer.TWICE: gettext_noop("stands in the list twice"),
+    Answer.UNKNOWN: gettext_noop("no member logs in by this name, or is shown by it"),
+    Answer.SEVERAL: gettext_noop("more than one member has this name: write the login name"),
+    Answer.GUEST: gettext_noop("is a guest, and only members can enter"),
+    Answer.CLOSED: gettext_noop("this account is closed"),
+    Answer.COLUMNS: gettext_noop("more than one column: write one name a line"),
+}
+_UNREADABLE: Final = {
+    "too-large": gettext_noop("This list is too large: at most %(kilobytes)s KB."),
+    "too-long": gettext_noop("This list is too long: at most %(lines)s lines."),
+    "encoding": gettext_noop(
+        "Line %(line)s is not UTF-8. Save the file as “CSV UTF-8”, or paste the names instead."
+    ),
+    "quotes": gettext_noop(
+        "The quotation marks of line %(line)s do not fit. Write one name a line."
+    ),
+    "empty": gettext_noop("Choose a file or paste names, one a line."),
+}
+
+
+def line_words(line: Line) -> str:
+    """What becomes of a line."""
+    if line.refused is not None:
+        return RefusedByTournament(line.refused).sentence
+    return _(_WORDS[line.answer])
+
+
+def lines_in_words(lines: Iterable[Line]) -> list[tuple[Line, str]]:
+    """Each line, with what becomes of it."""
+    return [(line, line_words(line)) for line in lines]
+
+
+def unreadable_words(wrong: UnreadableList) -> str:
+    """Why a list cannot be read at all."""
+    facts = {"line": wrong.line, "lines": MOST_LINES, "kilobytes": MOST_BYTES // 1024}
+    return _(_UNREADABLE[wrong.code]) % facts
