@@ -79,7 +79,11 @@ def _words(row: Notice, names: queries.Names) -> str:
 
 def _link(row: Notice, names: queries.Names) -> str:
     if "tournament" in row.facts:
-        return reverse("tournament", args=[row.facts["tournament"]])
+        place = [row.facts.get(name) for name in ("tournament", "round", "table")]
+        # A result of real cards is confirmed, contradicted and decided at the page of its table.
+        if None not in place and row.name.startswith(("tournament.result-", "tournament.discard-")):
+            return reverse("table-result", args=place)
+        return reverse("tournament", args=place[:1])
     if row.name == "club.alarm-raised":
         return reverse("alarms")
     if row.name == "call.made":

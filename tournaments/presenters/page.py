@@ -131,8 +131,14 @@ class TournamentPage:
     @property
     def waiting_besides(self) -> list[queries.NamedDeal]:
         """The deals that wait for a ruling and are not named as holding the prizes."""
+        named = {*self.holding, *(one.deal for one in self.in_court.contradicted)}
+        return [deal for deal in self.in_court.waiting if deal not in named]
+
+    @property
+    def contradicted(self) -> list[queries.Contradicted]:
+        """The results with real cards that wait for a decision and are not named as holding the prizes."""
         holding = self.holding
-        return [deal for deal in self.in_court.waiting if deal not in holding]
+        return [one for one in self.in_court.contradicted if one.deal not in holding]
 
     @property
     def holding(self) -> list[queries.NamedDeal]:

@@ -38,7 +38,7 @@ from tournaments.queries.club_tables import (
     unopened_rows,
     unopened_tables,
 )
-from tournaments.queries.court import Court, court_of, live_etag, live_etag_of
+from tournaments.queries.court import Contradicted, Court, court_of, live_etag, live_etag_of
 from tournaments.queries.duplicates import (
     RoundDeal,
     played_everywhere,

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from django.db.models import Q
 
 from games.models import Deal
-from tournaments.engine.paper import HOLDING
+from tournaments.engine.paper import HOLDING, PaperStatus
 from tournaments.models import Tournament
 from tournaments.queries.club_tables import NamedDeal
 from tournaments.queries.tournaments import etag, get_tournament, undecided_deals, unopened
@@ -23,13 +23,23 @@ class OpenDispute(NamedTuple):
     filed_at: datetime
 
 
+class Contradicted(NamedTuple):
+    """A result with real cards that a seat contradicts: a director decides it, and no ruling is asked for."""
+
+    deal: NamedDeal
+    table_id: int
+    """The club's table, whose page leads to the result."""
+
+
 @dataclass(frozen=True, slots=True)
 class Court:
-    """What of a tournament waits for referees."""
+    """What of a tournament waits for referees, and which results for a director."""
 
     disputes: tuple[OpenDispute, ...] = ()
     undecided: tuple[NamedDeal, ...] = ()
     """Deals with real cards that are contradicted or disputed."""
+    contradicted: tuple[Contradicted, ...] = ()
+    """Those of `undecided` that no referee need rule on, the oldest first."""
     unsigned: tuple[NamedDeal, ...] = ()
     """Deals on which a ruling waits for a second signature, the oldest first."""
 
@@ -59,10 +69,12 @@ def court_of(row: Tournament) -> Court:
     ).order_by("pk")
     disputes: list[OpenDispute] = []
     proposed: list[NamedDeal] = []
+    contradicted: list[Contradicted] = []
     told = False
-    for pk, number, table, entered, status, filed_at, proposal in found.values_list(
+    for pk, number, table_id, table, entered, status, filed_at, proposal in found.values_list(
         "pk",
         "number",
+        "table_id",
         "table__name",
         "entered",
         "disputes__status",
@@ -74,12 +86,19 @@ def court_of(row: Tournament) -> Court:
             disputes.append(OpenDispute(deal, filed_at))
         said = entered or {}
         told |= said.get("status") in HOLDING
+        if said.get("status") == PaperStatus.CONTRADICTED:
+            contradicted.append(Contradicted(deal, table_id))
         if (proposal or said.get("proposed")) and deal not in proposed:
             proposed.append(deal)
     if row.status in (Tournament.Status.OPEN, Tournament.Status.CANCELLED):
         return Court(unsigned=tuple(proposed))
     undecided = undecided_deals(row.pk) if told else ()
-    return Court(tuple(disputes), tuple(undecided), tuple(proposed))
+    return Court(
+        disputes=tuple(disputes),
+        undecided=tuple(undecided),
+        contradicted=tuple(one for one in contradicted if one.deal in undecided),
+        unsigned=tuple(proposed),
+    )
 
 
 def live_etag_of(tournament_id: int) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from games.models import Deal, Player
 from tests.support.cardboard import V4, WON, Table
+from tests.support.notices import tell
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments.engine.cardboard_events import Lay
@@ -194,6 +195,21 @@ def test_a_contradicted_result_is_decided_by_the_director(table, director):
     answer = press(director, desk, "correct", reason="Counted again.", **told)
     assert answer.status_code == 303 and table.score().net == (0, 0, 0, 0)
     assert "Counted again." in shown(director, f"/tournaments/{table.id}/log")
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_a_contradicted_result_leads_to_its_table_and_waits_for_no_referee(table, director):
+    table.enter(table.seats[1])
+    press(table.seats[3], table.page, "contradict", reason="No khui!", **about(table))
+    page = shown(director, f"/tournaments/{table.id}/")
+    assert "contradicted and wait for a decision" in page and "referee&#x27;s ruling" not in page
+    assert f"/tournaments/tables/{Deal.objects.get().table_id}" in page
+    assert "Let it stand as it was entered" in shown(
+        director, table.page.replace("/result", "/decide")
+    )
+    assert "Let it stand" not in shown(table.seats[3], table.page)
+    tell()
+    assert f'href="{table.page}"' in shown(director, "/notices")
 
 
 def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
