@@ -150,6 +150,17 @@ def by_others(*fields: str) -> Callable[[Heard], Iterator[Told]]:
     return whom
 
 
+def left(heard: Heard) -> Iterator[Told]:
+    """Whom somebody else withdrew; of who withdraws alone the tournament's director hears, who seats the others."""
+    player = heard.event.player
+    if heard.by != player:
+        yield Told(player, {"round": heard.event.round})
+        return
+    director = Tournament.objects.filter(pk=heard.tournament_id or 0).values_list("director")
+    facts = {"who": player, "variant": 1}
+    yield from (Told(one, facts) for (one,) in director if one != player)
+
+
 def entered(heard: Heard) -> Iterator[Told]:
     """The member of an entry with its fee; without one only what others did is told."""
     fee = heard.fee()

@@ -19,6 +19,7 @@ from notices.recipients import (
     entrants,
     final,
     from_list,
+    left,
     member,
     missing,
     removed_before,
@@ -116,7 +117,11 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
         ),
     ),
     "tournament.member-left": Kind(
-        by_others("round"), (gettext_noop("A director withdrew you from %(tournament)s."),)
+        left,
+        (
+            gettext_noop("A director withdrew you from %(tournament)s."),
+            gettext_noop("%(who)s has withdrawn from %(tournament)s."),
+        ),
     ),
     "tournament.member-removed": Kind(
         member("reason"), (gettext_noop("You were removed from %(tournament)s: %(reason)s"),)

@@ -74,6 +74,8 @@ def _words(row: Notice, names: queries.Names) -> str:
         facts["seat"] = wind(facts["seat"])
     if "chips" in facts:
         facts["chips"] = signed(facts["chips"])
+    if "points" in facts and row.name.startswith("tournament.points-"):
+        facts["points"] = signed(facts["points"])
     return _(kind.words[facts.get("variant", 0)]) % facts
 
 

@@ -101,6 +101,30 @@ def test_a_removal_a_return_and_a_cancelling_are_told():
     ]
 
 
+def test_the_director_hears_who_withdraws_and_not_whom_a_director_removes():
+    evening = Evening(5, rounds=2, fill_to=0)
+    first, second = evening.people[:2]
+    first.display_name = "Bình"
+    first.save()
+    tournaments.leave(by=first, tournament_id=evening.id, now=NOW)
+    said: dict[str, Any] = {"tournament_id": evening.id, "player": second.pk, "now": NOW}
+    tournaments.remove(by=evening.director, reason="He shouted.", **said)
+    tell()
+    assert words_for(evening.director) == ["Bình has withdrawn from Friday evening."]
+    assert not any("withdr" in words for words in words_for(first))
+
+
+def test_points_that_were_taken_have_the_minus_of_every_other_sum():
+    evening = Evening(4, rounds=1)
+    member = evening.people[0]
+    said: dict[str, Any] = {"by": evening.director, "tournament_id": evening.id, "now": NOW}
+    tournaments.adjust_points(player=member.pk, points=-60, reason="He shouted.", **said)
+    tell()
+    assert (
+        words_for(member)[-1] == "Friday evening: your points were adjusted by −60 (He shouted.)."
+    )
+
+
 def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_chips():
     people = [Player.objects.create_user(name) for name in ("an", "binh")]
     deal = stored_deal(VINAGAMES, penalty_seed(people=2), people, name="Bàn 3", chips_per_point=2)
