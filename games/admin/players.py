@@ -7,11 +7,13 @@ from typing import Any
 from django.contrib import admin, messages
 from django.contrib.admin.utils import unquote
 from django.contrib.auth.admin import UserAdmin
+from django.contrib.auth.forms import UserCreationForm
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
 from django.utils import timezone
 from django.utils.decorators import method_decorator
+from django.utils.text import capfirst
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.debug import sensitive_post_parameters
@@ -73,6 +75,17 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             {"fields": ("is_active", "is_director", "is_referee", "referee_by", "is_superuser")},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
+    )
+    # Who takes a member in writes the name that others read, and is asked nothing of other ways to log in.
+    add_form = UserCreationForm
+    add_fieldsets = (
+        (
+            None,
+            {
+                "classes": ("wide",),
+                "fields": ("username", "display_name", "password1", "password2"),
+            },
+        ),
     )
     readonly_fields = ("last_login", "date_joined", "referee_by")
     actions = (grant_chips, take_back_chips, reset_second_factor)
@@ -146,6 +159,16 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         """The form, which knows who fills it in: nobody gives himself a duty."""
         form = super().get_form(request, obj, change=change, **kwargs)
         return type(form.__name__, (NoOwnDuty, form), {"by": request.user}) if change else form
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        """The field of a form; who has all permissions is called what the rest of the site calls them."""
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "is_superuser" and field is not None:
+            field.label = capfirst(gettext("owner"))
+            field.help_text = gettext(
+                "Gives the duties, and looks after the club's accounts and rules."
+            )
+        return field
 
     def get_fieldsets(self, request: HttpRequest, obj: Player | None = None) -> Any:
         """Only what this person may write, or may look at."""

@@ -76,9 +76,12 @@ def test_the_member_is_told_to_ask_the_director():
 
 def test_a_director_takes_a_member_in(director):
     here = browser(director)
-    said = {"username": "hanh", **PASSWORDS}
+    form = here.get("/admin/games/player/add/").content.decode()
+    assert 'name="display_name"' in form and 'name="usable_password"' not in form
+    said = {"username": "hanh", "display_name": "Cô Hạnh", **PASSWORDS}
     assert here.post("/admin/games/player/add/", {**said, "is_superuser": "on"}).status_code == 302
     hanh = Player.objects.get(username="hanh")
+    assert hanh.shown_name == "Cô Hạnh" and hanh.has_usable_password()
     assert not any(getattr(hanh, duty) for duty in DUTIES)
 
 
