@@ -182,6 +182,8 @@ class DisputeAdmin(ClubModelAdmin):
             "withdrawing": isinstance(form, WithdrawalForm),
             "court": court_box(fresh, replay.ending, player, box),
             "why_not": rulings.why_not(player, fresh),
+            # Of what is final nobody need be told that somebody else must look at it.
+            "settled": fresh.status != Dispute.Status.OPEN and rulings.is_settled(fresh, now),
         }
         return TemplateResponse(
             request, "admin/replays/dispute/change_form.html", context, status=status
