@@ -138,3 +138,9 @@ _TURNING: Final = {
 
 def _is_selector(letter: str) -> bool:
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+
+
+def by_name(name: str) -> tuple[str, str]:
+    """Sorts names as a telephone book does: marks and capitals only where nothing else tells two apart, đ behind d."""
+    plain = unicodedata.normalize("NFD", name.casefold().replace("đ", "d\uffff"))
+    return "".join(one for one in plain if not unicodedata.combining(one)), name

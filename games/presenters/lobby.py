@@ -15,6 +15,7 @@ from games import queries
 from games.engine.state import PREPARED, Phase
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player, Seat, Table
+from games.names import by_name
 from games.presenters import sentences
 from games.presenters.cards import listed
 from games.queries.lobby import freed_seats, members_here, why_not_share
@@ -116,7 +117,8 @@ def lobby_page(viewer: Player | None, number: int = 1) -> LobbyPage:
     entries.sort(key=lambda entry: (not entry.mine, not (entry.invited and entry.may_sit)))
     freed = tuple(freed_seats(viewer))
     is_member = viewer is not None and not viewer.is_guest
-    here = tuple(members_here(timezone.now())) if is_member else ()
+    seen = members_here(timezone.now()) if is_member else ()
+    here = tuple(sorted(seen, key=lambda one: by_name(one.shown_name)))
     return LobbyPage(
         entries=tuple(entries),
         number=first // PAGE + 1,

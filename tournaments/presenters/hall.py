@@ -5,7 +5,6 @@ It shows what anybody may know, the same to everybody, so each page is rendered 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -19,6 +18,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
+from games.names import by_name
 from games.presenters.cards import listed
 from games.presenters.sentences import wind
 from games.queries.participants import names_of
@@ -268,12 +268,6 @@ class Hall:
 def vars_of(row: Tournament) -> dict[str, int]:
     """What sentences say of the round."""
     return {"round": row.rounds_drawn, "rounds": row.rounds}
-
-
-def by_name(name: str) -> tuple[str, str]:
-    """Sorts names as a telephone book does: marks and capitals only where nothing else tells two apart, đ behind d."""
-    plain = unicodedata.normalize("NFD", name.casefold().replace("đ", "d\uffff"))
-    return "".join(one for one in plain if not unicodedata.combining(one)), name
 
 
 def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:

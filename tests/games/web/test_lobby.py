@@ -264,6 +264,10 @@ def test_members_see_who_is_here_and_strangers_do_not(an, binh):
     html = lobby_of(an)
     names = html[html.index("Who is here") :]
     assert "binh" in names and "Cô An" in names and "away" not in names
+    browser(member("dao", display_name="Đào"))
+    browser(member("zung", display_name="Hải"))
+    names = lobby_of(an)
+    assert names.rindex("Đào") < names.rindex("Hải")
     assert "Who is here" not in lobby_of(None)
 
 

@@ -7,12 +7,13 @@ from django.core.cache import caches
 from django.utils import timezone
 
 from games.models import Player
+from games.names import by_name
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player, score
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.models import Entry, RoundTable
-from tournaments.presenters.hall import MANY, Asked, by_name
+from tournaments.presenters.hall import MANY, Asked
 
 pytestmark = pytest.mark.django_db
 
