@@ -39,7 +39,7 @@ class OwnSeat:
     """Where the viewer plays in the round that is under way."""
 
     words: str
-    """Such as *Table 7, East*."""
+    """Such as *Table 7, East*, and that real cards are played there."""
     table_id: int | None
     """The club's table, None until it is open."""
 
@@ -99,7 +99,8 @@ def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
     if own.games_table_id is not None and not theirs.exists():
         return None  # the careful bot has it to the end of the round, also of who was taken back
     part = parts_of(tables).get(own.number, "")
-    return OwnSeat(listed(filter(None, (seat_words(own.number, seat), part))), own.games_table_id)
+    told = (seat_words(own.number, seat), part, _("real cards") if own.cardboard else "")
+    return OwnSeat(listed(filter(None, told)), own.games_table_id)
 
 
 def drawn_tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:

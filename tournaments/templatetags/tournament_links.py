@@ -13,6 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from games.models import Player
+from games.presenters.cards import listed
 from games.presenters.lobby import Entry
 from tournaments import queries
 from tournaments.engine.participants import member_label
@@ -67,12 +68,13 @@ def tournament_wait(viewer: Player) -> str:
     if found is None:
         return ""
     row, table = found
+    words = seat_words(table.number, table.holders.index(member_label(viewer.pk)))
     return format_html(
         '<section class="panel" id="waiting-seat"><p><a href="{}"><bdi>{}</bdi></a></p><p><strong>{}</strong></p>{}'
         "</section>",
         reverse("tournament", args=[row.pk]),
         row.name,
-        seat_words(table.number, table.holders.index(member_label(viewer.pk))),
+        listed((words, _("real cards"))) if table.cardboard else words,
         _time(row),
     )
 

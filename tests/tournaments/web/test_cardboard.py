@@ -216,6 +216,7 @@ def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
     table.enter(table.seats[1])
     member = table.seats[0]
     tournament = shown(member, f"/tournaments/{table.id}/")
+    assert "Table 1, South, real cards</strong>" in tournament
     assert "real cards" in tournament and "not confirmed by all" in tournament
     assert "results not confirmed by all yet: 1" in tournament
     deals = shown(member, "/replays/")
