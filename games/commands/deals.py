@@ -15,6 +15,7 @@ from games.commands.cover import require_cover
 from games.commands.deal_work import Clock, DealWork, commitment_broken
 from games.commands.duplicates import secret_of_round
 from games.engine import deal as engine
+from games.engine.attendance import attend
 from games.engine.errors import IllegalMove
 from games.engine.events import SeatGone
 from games.engine.shuffle import (
@@ -30,6 +31,7 @@ from games.errors import Refused, refused
 from games.live.publish import publish_table
 from games.models import Deal, DealSeat, Player, Table
 from games.queries import rows
+from games.queries.histories import current
 from games.schema import rules_from_plain
 
 WITHHELD: Final = "a seed was not opened"
@@ -142,14 +144,17 @@ def get_ready(*, by: Player, deal_id: int, commitment: str = "", now: Clock) -> 
     if _in_one_step(work):
         if not deal.seats.filter(ready=False).exists():
             _deal_out(work)
-    elif commitment and not _is_kept_for(deal, seat):
-        with _refusing():
-            work.add(
-                engine.bind_seed(work.state, seat=seat.number, commitment=commitment, kept=False)
-            )
-        _open_kept(work)
     else:
-        _bind_kept(work, seat.number)
+        if commitment and not _is_kept_for(deal, seat):
+            with _refusing():
+                work.add(
+                    engine.bind_seed(
+                        work.state, seat=seat.number, commitment=commitment, kept=False
+                    )
+                )
+        else:
+            _bind_kept(work, seat.number)
+        _bind_gone(work)
         _open_kept(work)
     work.hurried = True  # the others are waiting now
     work.save()
@@ -294,6 +299,31 @@ def _bind_kept(work: DealWork, seat: int, secret: str | None = None) -> None:
         work.add(engine.bind_seed(work.state, seat=seat, commitment=commitment, kept=True))
     elif not work.state.ending:
         _break(work)
+
+
+def _bind_gone(work: DealWork) -> None:
+    """Wait at a drawn seat for nobody who was gone when the last deal ended there, once all others are ready.
+
+    Where all who sit there were gone, nobody is kept waiting, and the deal waits for its time.
+    """
+    deal = work.deal
+    if deal.table.admission != Table.Admission.FIXED or work.state.phase is not Phase.SEEDS:
+        return
+    bound = work.state.setup.bound
+    waited_for = [
+        (seat.number, seat.player_id)
+        for seat in deal.seats.all()
+        if not seat.ready and not (bound and bound[seat.number])
+    ]
+    last = rows.LAST.first(deal.table_id) if waited_for else None
+    loaded = None if last is None else current(last.pk)
+    if last is None or loaded is None:
+        return
+    gone = attend(row.event for row in loaded.rows).gone
+    were_gone = set(last.seats.filter(number__in=gone).values_list("number", "player_id"))
+    if were_gone.issuperset(waited_for):
+        for number, _player in waited_for:
+            _bind_kept(work, number)
 
 
 def _open_kept(work: DealWork) -> None:

@@ -21,7 +21,7 @@ def fresh(deal: Deal) -> Deal:
     return Deal.objects.select_related("table").get(pk=deal.pk)
 
 
-def tournament_table(people: list[Player]) -> Deal:
+def tournament_table(people: list[Player], deals: int = 1) -> Deal:
     """The first deal, prepared, of a tournament's table at which these two sit."""
     table = commands.open_table(
         by=people[0],
@@ -29,7 +29,7 @@ def tournament_table(people: list[Player]) -> Deal:
         rules=VINAGAMES,
         seats=2,
         occupants=people,
-        starters=[1],
+        starters=[1] * deals,
         origin="tournament-1/1/1",
         now=NOW,
     )

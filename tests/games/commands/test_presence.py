@@ -1,6 +1,6 @@
 """Who is there: a bank of time, a seat that is gone and comes back, and pauses. The clock is the tests' own."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 import pytest
 
@@ -254,17 +254,65 @@ def test_at_a_tournament_table_who_was_never_there_is_played_for_at_once(people)
     assert queries.see_deal(row, people[0]).gone == {1}
 
 
-def test_four_seats_of_4sac_play_on_without_two_of_them(people):
-    deal = running_deal(FOURSAC, 11, people)
+def play_without_people(deal: Deal) -> datetime:
+    """Let time and the bots play a deal to its end; when it ended."""
     for _move in range(400):
         row = fresh(deal)
         if row.ended_at is not None:
-            break
+            return row.ended_at
         now = max(filter(None, (row.window_until, row.bot_due, row.deadline, row.changed_at)))
         commands.close_window(deal_id=deal.pk, now=now)
         commands.time_out(deal_id=deal.pk, now=now)
         commands.play_bots(deal_id=deal.pk, clock=lambda: now)  # noqa: B023
-    assert fresh(deal).ended_at is not None
+    raise AssertionError("the deal has no end")
+
+
+def second_deal(people: list[Player]) -> Deal:
+    """The second deal, prepared, of a tournament's table: the second player was never there in the first."""
+    deal = tournament_table(people, deals=2)
+    commands.get_ready(by=people[0], deal_id=deal.pk, now=NOW)
+    commands.start_deal(deal_id=deal.pk, now=due(deal))
+    prepared = commands.prepare_deal(table_id=deal.table_id, now=play_without_people(deal))
+    assert prepared is not None
+    return prepared
+
+
+def test_who_was_gone_in_the_last_deal_of_a_drawn_table_keeps_nobody_waiting_for_the_next(people):
+    deal = second_deal(people)
+    commands.get_ready(by=people[0], deal_id=deal.pk, now=deal.prepared_at)
+    assert queries.load_state(deal.pk).phase is Phase.DISCARD
+    assert SeatGone(1) in events(deal)
+    play_without_people(deal)
+    assert verify(queries.record_of(deal.pk)) is None
+
+
+def test_who_was_gone_gets_ready_first_and_sits_there_again(people):
+    deal = second_deal(people)
+    commands.get_ready(by=people[1], deal_id=deal.pk, now=deal.prepared_at)
+    commands.get_ready(by=people[0], deal_id=deal.pk, now=deal.prepared_at)
+    assert queries.load_state(deal.pk).phase is Phase.DISCARD
+    assert SeatGone(1) not in events(deal)
+
+
+def test_where_all_were_gone_nobody_is_kept_waiting_and_the_next_deal_waits_for_its_time(people):
+    assert queries.load_state(second_deal(people).pk).phase is Phase.SEEDS
+
+
+def test_who_was_there_in_the_last_deal_of_a_drawn_table_is_waited_for(people):
+    deal = tournament_table(people, deals=2)
+    for person in people:
+        commands.get_ready(by=person, deal_id=deal.pk, now=NOW)
+    for _state in turns(deal, lambda moves: moves[0], clock=lambda: NOW):
+        pass
+    prepared = commands.prepare_deal(table_id=deal.table_id, now=NOW)
+    assert prepared is not None
+    commands.get_ready(by=people[0], deal_id=prepared.pk, now=NOW)
+    assert queries.load_state(prepared.pk).phase is Phase.SEEDS
+
+
+def test_four_seats_of_4sac_play_on_without_two_of_them(people):
+    deal = running_deal(FOURSAC, 11, people)
+    play_without_people(deal)
     assert {SeatGone(0), SeatGone(1)} <= {e for e in events(deal) if isinstance(e, SeatGone)}
     assert verify(queries.record_of(deal.pk)) is None
     assert list(differing_deals()) == []
