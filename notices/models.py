@@ -1,4 +1,7 @@
-"""Notices: what events of the log say to a member. Whatever is here but what was read can be made from the log."""
+"""Notices: what events of the log say to a member, and reminders of ends to come.
+
+Whatever is here but what was read, and which reminders were given, can be made from the log.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,22 @@ from django.db.models import Q
 
 
 class Notice(models.Model):
-    """What an event says to one member; `kinds.KINDS` has its words. It holds ids and numbers, never a card."""
+    """What an event says to one member; `kinds.KINDS` has its words. It holds ids and numbers, never a card.
+
+    A reminder is a row alone: that it was given is in no event, and a rebuild keeps it. Its words: `kinds.REMINDERS`.
+    """
 
     player = models.ForeignKey(
         settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="notices", db_index=False
     )
     name = models.CharField(max_length=100)
-    """The name of the event."""
+    """The name of the event, or of the reminder."""
     stream = models.CharField(max_length=100)
     version = models.PositiveIntegerField()
     at = models.DateTimeField()
-    """When the event was recorded."""
+    """When the event was recorded, or the reminder given."""
+    reminder = models.BooleanField(default=False)
+    """Whether it reminds of an end that this event has set."""
     facts = models.JSONField(default=dict)
     """What the words need; `variant` chooses among those of the kind."""
     read = models.BooleanField(default=False)
@@ -26,17 +34,21 @@ class Notice(models.Model):
     """Whether it is yet to be sent by mail."""
 
     class Meta:
-        """One notice an event and member; the unread ones of a member are an index of their own."""
+        """One notice and one reminder of a name an event and member; the unread ones are an index of their own."""
 
         constraints = [
             models.UniqueConstraint(
-                fields=["player", "stream", "version"], name="notices_one_a_member_and_event"
+                fields=["player", "stream", "version", "name"],
+                name="notices_one_a_member_and_event",
             )
         ]
         indexes = [
             models.Index(fields=["player", "id"], name="notices_of_player"),
             models.Index(fields=["player"], condition=Q(read=False), name="notices_unread"),
             models.Index(fields=["id"], condition=Q(mail_due=True), name="notices_mail_due"),
+            models.Index(
+                fields=["stream", "version"], condition=Q(reminder=True), name="notices_reminders"
+            ),
         ]
 
     def __str__(self) -> str:

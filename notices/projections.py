@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Final
 
+from django.db import transaction
 from django.utils import timezone
 
 from games.engine.errors import BadNotation
@@ -33,19 +33,19 @@ def follower(now: Callable[[], datetime]) -> Follower:
 
 
 def _handle(events: list[Recorded], news_since: datetime) -> None:
+    Notice.objects.bulk_create(_rows(events, news_since), ignore_conflicts=True)
+
+
+def _rows(events: list[Recorded], news_since: datetime) -> list[Notice]:
     found = [(event, one) for event in events if event.name in KINDS for one in _told(event)]
     if not found:
-        return
-    asked = {one.player for _, one in found}
-    people = Player.objects.filter(pk__in=asked, is_guest=False)
-    members = dict(people.values_list("pk", "email"))
-    by_mail = set(Wish.objects.filter(player__in=asked, by_mail=True).values_list("pk", flat=True))
+        return []
+    people = addressees(one.player for _, one in found)
     rows: list[Notice] = []
     for event, one in found:
         kind, is_news = KINDS[event.name], event.recorded_at >= news_since
-        if one.player not in members or (kind.once and _is_told(rows, event, one)):
+        if one.player not in people or (kind.once and _is_told(rows, event, one)):
             continue
-        due = is_news and kind.by_mail and one.player in by_mail and bool(members[one.player])
         rows.append(
             Notice(
                 player_id=one.player,
@@ -55,10 +55,19 @@ def _handle(events: list[Recorded], news_since: datetime) -> None:
                 at=event.recorded_at,
                 facts=one.facts,
                 read=not is_news,
-                mail_due=due,
+                mail_due=is_news and kind.by_mail and people[one.player],
             )
         )
-    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    return rows
+
+
+def addressees(asked: Iterable[int]) -> dict[int, bool]:
+    """Those of these players who are told anything, which no guest is, and whether by mail too."""
+    members = Player.objects.filter(pk__in=set(asked), is_guest=False)
+    emails = dict(members.values_list("pk", "email"))
+    wishes = Wish.objects.filter(player__in=emails, by_mail=True)
+    by_mail = set(wishes.values_list("pk", flat=True))
+    return {player: player in by_mail and bool(email) for player, email in emails.items()}
 
 
 def _told(event: Recorded) -> list[Told]:
@@ -79,22 +88,50 @@ def _is_told(rows: list[Notice], event: Recorded, one: Told) -> bool:
 
 
 def _reset() -> None:
-    Notice.objects.all().delete()
+    Notice.objects.filter(reminder=False).delete()
 
 
 def rebuild_all() -> int:
     """Throw all notices away and make them again from the log, the unread ones unread; how many events were read.
 
-    Nothing is sent by mail that was sent before, or that comes to be a notice only now.
+    Reminders were given by the clock: they are kept, each where its time puts it among the others. Nothing is sent by
+    mail that was sent before, or that comes to be a notice only now.
     """
     started = timezone.now()
     keys = ("player_id", "stream", "version")
-    unread = set(Notice.objects.filter(read=False).values_list(*keys))
-    due = set(Notice.objects.filter(mail_due=True).values_list(*keys))
-    total = read_again(Follower(NAME, partial(_handle, news_since=started), _reset))
+    told = Notice.objects.filter(reminder=False)
+    unread = set(told.filter(read=False).values_list(*keys))
+    due = set(told.filter(mail_due=True).values_list(*keys))
+    given = list(Notice.objects.filter(reminder=True).values_list("at", "pk"))
+
+    def handle(events: list[Recorded]) -> None:
+        kept = _taken_out(given, events[-1].recorded_at)
+        rows = sorted((*_rows(events, started), *kept), key=lambda row: row.at)
+        Notice.objects.bulk_create(rows, ignore_conflicts=True)
+
+    total = read_again(Follower(NAME, handle, _reset))
+    with transaction.atomic():
+        Notice.objects.bulk_create(_taken_out(given, started), ignore_conflicts=True)
     for field, values in (("read", (unread, False)), ("mail_due", (due, True))):
         kept, value = values
         for player, stream, version in kept:
-            rows = Notice.objects.filter(player=player, stream=stream, version=version)
+            rows = Notice.objects.filter(
+                player=player, stream=stream, version=version, reminder=False
+            )
             rows.update(**{field: value})
     return total
+
+
+def _taken_out(given: list[tuple[datetime, int]], upto: datetime) -> list[Notice]:
+    """Those of these reminders that are from then or before, to be put in again: the list is ordered by the ids.
+
+    The transaction is the caller's, so that none is ever lost and then given twice.
+    """
+    kept = Notice.objects.select_for_update(of=("self",)).filter(
+        pk__in=[pk for at, pk in given if at <= upto]
+    )
+    rows = list(kept.order_by("at", "pk"))
+    Notice.objects.filter(pk__in=[row.pk for row in rows]).delete()
+    for row in rows:
+        row.pk = None
+    return rows

@@ -17,6 +17,12 @@ def send_mail() -> None:
 
 
 @shared_task
+def remind() -> None:
+    """Remind members of ends that come near."""
+    commands.remind(timezone.now)
+
+
+@shared_task
 def follow() -> None:
     """Bring the notices up to the end of the log."""
     while catch_up(follower(timezone.now)):

@@ -53,7 +53,9 @@ SUBSCRIPTIONS: Final = (
     ),
     # Tells members what of the log concerns them; pages ask every ten seconds.
     Subscription("notices.tasks.follow", every=2.0),
-    # The same by mail, in one mail a member, where the club has a mail server.
+    # Reminds members of ends that come near, such as of the time to appeal.
+    Subscription("notices.tasks.remind", every=60.0),
+    # Both by mail, in one mail a member, where the club has a mail server.
     Subscription("notices.tasks.send_mail", every=60.0),
     # Ratings; nobody waits for them, so the clock alone asks.
     Subscription("games.tasks.rate", every=20.0),

@@ -16,6 +16,10 @@ Where no referee is free, nobody may wait for ever (§10.8).
 """
 
 
+AHEAD: Final = timedelta(days=1)
+"""How long before an end who is concerned is reminded of it, or at half time where there is less than twice that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Terms:
     """What a tournament's terms say of its deals, which are disputed no more once its prizes are final (§10.7)."""
@@ -29,6 +33,11 @@ class Terms:
 def is_over(until: datetime | None, now: datetime) -> bool:
     """Whether this end is reached; what has none is not over."""
     return until is not None and now >= until
+
+
+def remind_at(since: datetime, until: datetime) -> datetime:
+    """When to remind of an end that was set at `since`: a day ahead, and never before half of the time is over."""
+    return max(until - AHEAD, since + (until - since) / 2)
 
 
 def to_answer(appeal: timedelta) -> timedelta:

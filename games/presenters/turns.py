@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from datetime import datetime
 from typing import NamedTuple
 
 from django.utils.translation import get_language
@@ -19,6 +20,8 @@ class TurnNotice(NamedTuple):
     words: str
     key: str
     """Another one for each turn, so that each is told once."""
+    since: datetime
+    """When it began to wait, as everybody at the table may know."""
 
 
 class TurnNotices(NamedTuple):
@@ -45,6 +48,7 @@ def turn_notices(viewer: Player | None, *, here: int | None = None) -> TurnNotic
             f"{turn.deal.pk}"
             if turn.prepared
             else f"{turn.deal.pk}-{turn.deal.changed_at.timestamp()}",
+            turn.since,
         )
         for turn in others
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db.models import Exists, F, OuterRef, QuerySet
@@ -18,6 +19,11 @@ class OwnTurn(NamedTuple):
     deal: Deal
     prepared: bool
     """Whether it is yet to be dealt, and the viewer is to say that they are ready."""
+
+    @property
+    def since(self) -> datetime:
+        """When it began to wait: a deal's last change brought the turn, which all at the table saw."""
+        return self.deal.prepared_at if self.prepared else self.deal.changed_at
 
 
 def own_turns(player: Player) -> list[OwnTurn]:

@@ -20,6 +20,15 @@ class NoticeSerializer(Fields):
     read = serializers.BooleanField()
 
 
+class TurnSerializer(Fields):
+    """A table that waits for you."""
+
+    table = serializers.IntegerField(source="table_id")
+    since = serializers.DateTimeField(help_text=_("When it began to wait."))
+    words = serializers.CharField(help_text=_("In the language that was asked for."))
+    link = serializers.CharField(help_text=_("The page of the table."))
+
+
 class ReadSerializer(Fields):
     """Which notices are read."""
 

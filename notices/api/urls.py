@@ -6,5 +6,6 @@ from notices.api import views
 
 urlpatterns = [
     path("notices/", views.NoticeList.as_view(), name="notices"),
+    path("notices/turns/", views.TurnList.as_view(), name="notices-turns"),
     path("notices/read/", views.NoticesRead.as_view(), name="notices-read"),
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -9,8 +10,14 @@ from rest_framework.views import APIView
 
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import PLAY, READ
+from games.presenters.turns import turn_notices
 from notices import commands, queries
-from notices.api.serializers import NoticeSerializer, ReadSerializer, UnreadSerializer
+from notices.api.serializers import (
+    NoticeSerializer,
+    ReadSerializer,
+    TurnSerializer,
+    UnreadSerializer,
+)
 from notices.presenters.words import lines
 
 
@@ -30,6 +37,23 @@ class NoticeList(APIView):
         size, before = page_asked(request)
         page = queries.page_of_notices(player_of(request), before=before, size=size)
         return paged(request, NoticeSerializer(lines(page.notices), many=True).data, page.older)
+
+
+class TurnList(APIView):
+    """The tables that wait for a member, as they do now."""
+
+    scopes = {"GET": READ}
+
+    @extend_schema(
+        operation_id="notices_turns_list",
+        responses=TurnSerializer(many=True),
+        summary="The tables that wait for you now: your move, or that you say you are ready",
+    )
+    def get(self, request: Request) -> Response:
+        """Those that wait for the one who asks, the deal that was opened first first."""
+        waiting = turn_notices(player_of(request)).notices
+        told = [{**one._asdict(), "link": reverse("table", args=[one.table_id])} for one in waiting]
+        return Response(TurnSerializer(told, many=True).data)
 
 
 class NoticesRead(APIView):

@@ -2,5 +2,6 @@
 
 from notices.commands.mail import send_due
 from notices.commands.own import mark_read, wish_mail
+from notices.commands.reminding import remind
 
-__all__ = ["mark_read", "send_due", "wish_mail"]
+__all__ = ["mark_read", "remind", "send_due", "wish_mail"]

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
+from django.utils import timezone
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
 from games.engine.outcomes import Outcome
@@ -17,8 +19,11 @@ from games.presenters.sanctions import kind_name
 from games.presenters.sentences import wind
 from games.presenters.turns import TurnNotice, turn_notices
 from notices import queries
-from notices.kinds import KINDS
+from notices.kinds import KINDS, REMINDERS
 from notices.models import Notice
+
+_JUDGED: Final = ("deal.dispute-", "deal.ruling-", "deal.signature-", "hold.", "reminder.")
+"""How the names of those begin that lead to the judged move."""
 
 
 class Line(NamedTuple):
@@ -51,7 +56,8 @@ def lines(notices: list[Notice]) -> list[Line]:
 
 def _words(row: Notice, names: queries.Names) -> str:
     kind = KINDS.get(row.name)
-    if kind is None:
+    words = REMINDERS.get(row.name) if kind is None else kind.words
+    if words is None:
         return _("Something that this version of the club does not know.")
     facts = _Facts(row.facts)
     if "tournament" in facts:
@@ -76,10 +82,16 @@ def _words(row: Notice, names: queries.Names) -> str:
         facts["chips"] = signed(facts["chips"])
     if "points" in facts and row.name.startswith("tournament.points-"):
         facts["points"] = signed(facts["points"])
-    return _(kind.words[facts.get("variant", 0)]) % facts
+    if "until" in facts:
+        until = timezone.localtime(datetime.fromisoformat(facts["until"]))
+        facts["until"] = date_format(until, "SHORT_DATETIME_FORMAT")
+    return _(words[facts.get("variant", 0)]) % facts
 
 
 def _link(row: Notice, names: queries.Names) -> str:
+    if "told" in row.facts:
+        place = [row.facts[name] for name in ("tournament", "round", "table", "told")]
+        return reverse("told-discard", args=place)
     if "tournament" in row.facts:
         place = [row.facts.get(name) for name in ("tournament", "round", "table")]
         # A result of real cards is confirmed, contradicted and decided at the page of its table.
@@ -94,7 +106,7 @@ def _link(row: Notice, names: queries.Names) -> str:
         return reverse("table", args=[row.facts["table_id"]])
     deal = names.deals.get(row.facts.get("deal", 0))
     if deal is not None and deal.ended_at is not None and not deal.cancelled:
-        judged = row.name.startswith(("deal.dispute-", "deal.ruling-", "deal.signature-", "hold."))
+        judged = row.name.startswith(_JUDGED)
         return reverse("replay", args=[deal.pk]) + "?at=judged" * judged
     return reverse("account") if deal is None else reverse("table", args=[deal.table_id])
 

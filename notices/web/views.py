@@ -11,6 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.presenters.turns import turn_notices
 from games.queries.pagination import cursor
 from games.web.requests import player_of, viewer_of
 from notices import commands, queries
@@ -31,7 +32,7 @@ def turns(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def notices(request: HttpRequest) -> HttpResponse:
-    """A member's notices, the newest first; marks them as read, and takes whether they shall come by mail."""
+    """What waits for a member, and the notices, the newest first; marks them as read, and takes the wish for mail."""
     player = player_of(request)
     if request.method == "POST":
         if "mail" in request.POST:
@@ -42,11 +43,13 @@ def notices(request: HttpRequest) -> HttpResponse:
         if upto is not None:
             commands.mark_read(by=player, upto=upto)
         return HttpResponseRedirect(reverse("notices"), status=303)
-    page = queries.page_of_notices(player, before=cursor(request.GET.get("before")))
+    before = cursor(request.GET.get("before"))
+    page = queries.page_of_notices(player, before=before)
     return render(
         request,
         "notices/notices.html",
         {
+            "waiting": turn_notices(player).notices if before is None else (),
             "lines": lines(page.notices),
             "older": page.older,
             "newest": page.notices[0].pk if page.notices else None,

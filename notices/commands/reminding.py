@@ -1,0 +1,42 @@
+"""Reminders of ends: each once to each whom it concerns, by a worker. The service's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+
+from django.db import transaction
+
+from notices import queries
+from notices.models import Notice
+from notices.projections import addressees
+
+
+def remind(clock: Callable[[], datetime]) -> int:
+    """Give each reminder whose time has come; how many members each was for, together.
+
+    Safe twice, late and together: a reminder is given to all whom it concerns in one transaction, and the database
+    takes no second one of a name for the same event and member.
+    """
+    now = clock()
+    return sum(_give(one, now) for one in queries.reminders(now))
+
+
+@transaction.atomic
+def _give(one: queries.Reminder, now: datetime) -> int:
+    people = addressees(one.players)
+    rows = [
+        Notice(
+            player_id=player,
+            name=one.name,
+            stream=one.stream,
+            version=one.version,
+            at=now,
+            facts=one.facts,
+            reminder=True,
+            mail_due=by_mail,
+        )
+        for player, by_mail in people.items()
+    ]
+    Notice.objects.bulk_create(rows, ignore_conflicts=True)
+    return len(rows)

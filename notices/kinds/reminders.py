@@ -1,0 +1,20 @@
+"""Reminders of ends to come, and in which words; the clock asks for them and no event (decision 0240)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.utils.translation import gettext_noop
+
+APPEAL_ENDS: Final = "reminder.appeal-ends"
+
+REMINDERS: Final[dict[str, tuple[str, ...]]] = {
+    APPEAL_ENDS: (
+        gettext_noop("The ruling on %(deal)s can be appealed until %(until)s, and not after it."),
+        gettext_noop(
+            "%(tournament)s, table %(table)s: the ruling on deal %(deal_number)s can be appealed until %(until)s, and"
+            " not after it."
+        ),
+    ),
+}
+"""The name of a reminder, which is final → its words, by `variant` of the facts. All are sent by mail."""

@@ -1,0 +1,73 @@
+"""Reading: which ends are near enough to be reminded of, and whom each concerns (decision 0240)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from games.engine.periods import remind_at
+from games.models import DealSeat
+from notices.kinds import APPEAL_ENDS
+from notices.models import Notice
+from notices.recipients import Facts
+from replays.models import Dispute
+from tournaments.queries import appeals_on_paper
+from tournaments.schema import stream_of
+
+
+class Reminder(NamedTuple):
+    """A reminder that is to be given: whom, and what the words need."""
+
+    name: str
+    stream: str
+    version: int
+    """With `stream` the event that set the end, as far as the reminder goes: here the ruling."""
+    facts: Facts
+    players: tuple[int, ...]
+
+
+def reminders(now: datetime) -> list[Reminder]:
+    """The reminders whose time has come and that nobody was given yet.
+
+    What of the log cannot be read is left out, and logged by whoever looked: it keeps no other reminder back.
+    """
+    found = [*_appeals_on_screens(now), *_appeals_on_paper(now)]
+    given = set(_given(found))
+    return [one for one in found if one[:3] not in given]
+
+
+def _given(found: Iterable[Reminder]) -> Iterable[tuple[str, str, int]]:
+    rows = Notice.objects.filter(reminder=True, stream__in={one.stream for one in found})
+    return rows.values_list("name", "stream", "version")
+
+
+def _appeals_on_screens(now: datetime) -> Iterator[Reminder]:
+    """The seats of each deal whose ruling can soon be appealed no more (§10.8)."""
+    ruled = Dispute.objects.filter(until__gt=now, ruled_at__isnull=False).order_by("pk")
+    for row in ruled.exclude(status=Dispute.Status.OPEN).select_related("deal"):
+        assert row.ruled_at is not None and row.until is not None
+        if now < remind_at(row.ruled_at, row.until):
+            continue
+        seats = DealSeat.objects.filter(deal=row.deal_id, player__isnull=False).order_by("number")
+        players = tuple(int(player) for player in seats.values_list("player", flat=True))
+        facts: Facts = {"deal": row.deal_id, "until": row.until.isoformat()}
+        yield Reminder(APPEAL_ENDS, row.deal.stream, row.ruling_version or 0, facts, players)
+
+
+def _appeals_on_paper(now: datetime) -> Iterator[Reminder]:
+    """The same for discards at tables with real cards."""
+    for one in appeals_on_paper(now):
+        if now < remind_at(one.since, one.until):
+            continue
+        facts: Facts = {
+            "tournament": one.tournament_id,
+            "round": one.round,
+            "table": one.table,
+            "told": one.deal_id,
+            "deal_number": one.deal_number,
+            "until": one.until.isoformat(),
+            "variant": 1,
+        }
+        stream = stream_of(one.tournament_id)
+        yield Reminder(APPEAL_ENDS, stream, one.version, facts, one.players)
