@@ -16,10 +16,13 @@ from games.log.store import EventData
 
 __all__ = ["deal_of", "from_stored", "rules_from_plain", "rules_to_plain", "stream_of", "to_stored"]
 
-SCHEMA = 1
+SCHEMA = 2
 """The schema that new events are written in."""
 
-UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {}
+UPCASTERS: dict[tuple[str, int], Callable[[dict[str, Any]], dict[str, Any]]] = {
+    ("deal.dispute-filed", 1): lambda payload: {**payload, "rule_by": None},
+    ("deal.ruling-appealed", 1): lambda payload: {**payload, "rule_by": None},
+}
 """`(name, schema)` → what makes a payload of that schema into the next one."""
 
 

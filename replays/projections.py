@@ -74,6 +74,7 @@ def project(deal_id: int) -> None:
                 _open(rows[event.dispute])
                 rows[event.dispute].appealed = True
                 rows[event.dispute].proposed = ""
+                _ask(rows[event.dispute], event, recorded)
             case RulingProposed():
                 rows[event.dispute].proposed = event.outcome
             case RulingSigned() | SignatureRefused():
@@ -89,8 +90,16 @@ def project(deal_id: int) -> None:
         _keep_position(row)
 
 
+def _ask(row: Dispute, event: DisputeFiled | RulingAppealed, recorded: Recorded) -> None:
+    """From here on a referee is to rule, by when the event says; of an imported deal another club's was."""
+    row.rule_by = row.asked_at = row.asked_version = None
+    if event.rule_by is not None and "imported" not in recorded.metadata:
+        row.rule_by = datetime.fromisoformat(event.rule_by)
+        row.asked_at, row.asked_version = recorded.recorded_at, recorded.version
+
+
 def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
-    return Dispute(
+    row = Dispute(
         id=recorded.position,
         deal_id=deal_id,
         number=event.dispute,
@@ -101,6 +110,8 @@ def _filed(deal_id: int, event: DisputeFiled, recorded: Recorded) -> Dispute:
         reason=event.reason,
         status=Dispute.Status.OPEN,
     )
+    _ask(row, event, recorded)
+    return row
 
 
 def _keep_position(row: Dispute) -> None:

@@ -97,7 +97,7 @@ Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.described": (TournamentDescribed, 1),
-    "tournament.created": (TournamentCreated, 9),
+    "tournament.created": (TournamentCreated, 10),
     "tournament.member-entered": (MemberEntered, 1),
     "tournament.members-entered": (MembersEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
@@ -152,10 +152,10 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.reserve-listed": (ReserveListed, 1),
     "tournament.reserve-left": (ReserveLeft, 1),
     "tournament.seat-given": (SeatGiven, 1),
-    "tournament.discard-disputed": (DiscardDisputed, 1),
+    "tournament.discard-disputed": (DiscardDisputed, 2),
     "tournament.discard-joined": (DiscardJoined, 1),
     "tournament.discard-ruled": (DiscardRuled, 3),
-    "tournament.discard-appealed": (DiscardAppealed, 1),
+    "tournament.discard-appealed": (DiscardAppealed, 2),
     "tournament.discard-proposed": (DiscardProposed, 1),
     "tournament.discard-signed": (DiscardSigned, 1),
     "tournament.discard-unsigned": (DiscardUnsigned, 1),
@@ -202,6 +202,9 @@ UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
     ("tournament.created", 6): lambda payload: {**payload, "final_rounds": 0, "finalists": 0},
     ("tournament.created", 7): lambda payload: {**payload, "counts_for_player": False},
     ("tournament.created", 8): lambda payload: {**payload, "admits": "members"},
+    ("tournament.created", 9): lambda payload: {**payload, "ruling_hours": 0},
+    ("tournament.discard-disputed", 1): lambda payload: {**payload, "rule_by": None},
+    ("tournament.discard-appealed", 1): lambda payload: {**payload, "rule_by": None},
     ("tournament.prizes-corrected", 1): lambda payload: {**payload, "deal": None},
     ("tournament.round-closed", 1): lambda payload: {
         **payload,

@@ -27,3 +27,6 @@ class HouseRules:
     second_signature_chips: int = 0
     """Chips that one referee's ruling may move in all, payments and prizes; of more a second one has to sign it
     (§10.8). 0 for any number."""
+    ruling_hours: int = 0
+    """Hours in which a referee is to rule on a dispute or an appeal, where no tournament says otherwise; 0 for none.
+    Nothing is decided when they are over."""

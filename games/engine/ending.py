@@ -64,9 +64,16 @@ def _result(state: DealState, winner: int, offender: int | None, *, shared: bool
 
 
 def file_dispute(
-    state: DealState, *, seat: int | None, discard: int, reason: str
+    state: DealState,
+    *,
+    seat: int | None,
+    discard: int,
+    reason: str,
+    rule_by: str | None = None,
 ) -> tuple[Event, ...]:
     """Dispute the discard at version `discard` of this deal; `seat` None speaks for the director.
+
+    `rule_by` is the moment (ISO 8601) by which a referee is to rule, where there is one.
 
     Only the discard that completed the winner's hand can carry a penalty (§10.5), so only it can be disputed.
     """
@@ -82,7 +89,7 @@ def file_dispute(
         raise IllegalMove("dispute.exempt")
     if ending.disputes:
         raise IllegalMove("dispute.filed")
-    return (DisputeFiled(len(ending.disputes) + 1, seat, discard, reason),)
+    return (DisputeFiled(len(ending.disputes) + 1, seat, discard, reason, rule_by),)
 
 
 def join_dispute(
@@ -99,8 +106,13 @@ def join_dispute(
     return (DisputeJoined(dispute, seat, reason),)
 
 
-def appeal_ruling(state: DealState, *, dispute: int, seat: int, reason: str) -> tuple[Event, ...]:
-    """Ask another referee to decide what was ruled, once (§10.8). The payments stay until then."""
+def appeal_ruling(
+    state: DealState, *, dispute: int, seat: int, reason: str, rule_by: str | None = None
+) -> tuple[Event, ...]:
+    """Ask another referee to decide what was ruled, once (§10.8). The payments stay until then.
+
+    `rule_by` is as in `file_dispute`.
+    """
     found = _dispute(_ending(state), dispute)
     if not 0 <= seat < state.seats:
         raise IllegalMove("seat.unknown")
@@ -108,7 +120,7 @@ def appeal_ruling(state: DealState, *, dispute: int, seat: int, reason: str) -> 
         raise IllegalMove("ruling.appealed")
     if found.upheld is None:
         raise IllegalMove("ruling.no-appeal")
-    return (RulingAppealed(dispute, seat, reason),)
+    return (RulingAppealed(dispute, seat, reason, rule_by),)
 
 
 def give_ruling(

@@ -279,12 +279,16 @@ class SecretPublished:
 
 @dataclass(frozen=True, slots=True)
 class DisputeFiled:
-    """A seat (None: the director) disputes the discard at `discard`, the version of that event in the deal."""
+    """A seat (None: the director) disputes the discard at `discard`, the version of that event in the deal.
+
+    A referee is to rule by `rule_by` (ISO 8601), which decides nothing; None where nothing says when.
+    """
 
     dispute: int
     seat: int | None
     discard: int
     reason: str
+    rule_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,11 +349,15 @@ class DeadlineSet:
 
 @dataclass(frozen=True, slots=True)
 class RulingAppealed:
-    """A seat appeals a ruling; what it changed stays until another referee decides, which is final (§10.8)."""
+    """A seat appeals a ruling; what it changed stays until another referee decides, which is final (§10.8).
+
+    `rule_by` is as in `DisputeFiled`.
+    """
 
     dispute: int
     seat: int
     reason: str
+    rule_by: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
 ANSWER: Final = timedelta(minutes=30)
 """How long a decision can be contradicted or appealed, where a tournament's terms leave as much."""
+
+MOST_RULING_HOURS: Final = 720
+"""The longest time in which a referee is to rule, thirty days."""
 
 HELD: Final = timedelta(days=7)
 """How long a dispute that nobody decides holds chips, and behind the time to appeal the prizes of a tournament.
@@ -28,6 +31,8 @@ class Terms:
     """Its whole time to appeal; None where it leaves none: then the club's periods count, up to `until`."""
     until: datetime | None
     """When that time ends, or else when the prizes became final; None as long as nobody can say it."""
+    ruling: int = 0
+    """Hours in which a referee is to rule; 0 where the rule of the house says it."""
 
 
 def is_over(until: datetime | None, now: datetime) -> bool:
@@ -54,6 +59,11 @@ def filing_ends(ended: datetime, club: timedelta, terms: Terms | None) -> dateti
         ends = ended + club
         return ends if terms is None or terms.until is None else min(ends, terms.until)
     return terms.until
+
+
+def rule_by(asked: datetime, hours: int) -> datetime | None:
+    """By when a referee is to rule on what was filed or appealed then; None where no hours are set, which is 0."""
+    return asked.astimezone(UTC) + timedelta(hours=hours) if hours else None
 
 
 def appeal_ends(ruled: datetime, club: timedelta, terms: Terms | None) -> datetime:

@@ -38,12 +38,18 @@ FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
     "tusac-deal/6": frozenset(NAMES) - _SINCE_7,
     "tusac-deal/7": frozenset(NAMES) - _SINCE_8,
     "tusac-deal/8": frozenset(NAMES),
+    "tusac-deal/9": frozenset(NAMES),
 }
 """Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
 
 A new format is a line here: its new events are in `NAMES`, so they are taken out of the formats before it. What they
-must fulfil is a line in `verification.CHECKS`, and docs/records.md names both.
+must fulfil is a line in `verification.CHECKS`, and docs/records.md names both. A new field is in `_SINCE` too.
 """
+_SINCE: Final[dict[tuple[str, str], str]] = {
+    (NAMES[ev.DisputeFiled], "rule_by"): "tusac-deal/9",
+    (NAMES[ev.RulingAppealed], "rule_by"): "tusac-deal/9",
+}
+"""Event and field → the first format that has it; in those before it is left out, and means null."""
 LONGEST_LINE: Final = 1_000_000
 """The most characters of a record in a file; that of a long deal with a dispute needs some fifty thousand."""
 YEARS: Final = range(2000, 2200)
@@ -89,12 +95,13 @@ def to_record(record: DealRecord) -> dict[str, Any]:
     if state.phase is not Phase.OVER or state.ending is None:
         raise BadNotation(f"{record.deal}: the deal is not over, so there is no record of it yet")
     times = accumulate((at for at, _event in record.events), max)
+    written = _format_of(record.history)
     return {
-        "format": _format_of(record.history),
+        "format": written,
         "deal": record.deal,
         **_summary(state),
         "events": [
-            {"at": _time_text(at), "name": NAMES[type(event)], **event_to_plain(event)}
+            {"at": _time_text(at), "name": NAMES[type(event)], **_fields_in(written, event)}
             for at, event in zip(times, record.history, strict=True)
         ],
     }
@@ -140,9 +147,10 @@ def from_record(plain: object) -> DealRecord:
         raise BadNotation("deal: a name expected")
     if not isinstance(rows, list) or not rows:
         raise BadNotation("events: a list of events expected")
-    record = DealRecord(deal, tuple(_event(row, at) for at, row in enumerate(rows)))
+    told = plain["format"]
+    record = DealRecord(deal, tuple(_event(row, at, told) for at, row in enumerate(rows)))
     _check_order(record)
-    if plain["format"] != _format_of(record.history):
+    if told != _format_of(record.history):
         raise BadNotation(f"format: its events are those of {_format_of(record.history)!r}")
     try:
         state = record.state()
@@ -159,7 +167,33 @@ def from_record(plain: object) -> DealRecord:
 
 def _format_of(history: tuple[ev.Event, ...]) -> str:
     kinds = {type(event) for event in history}
-    return next(name for name, known in FORMATS.items() if kinds <= known)
+    fields = {
+        since
+        for (event_name, field), since in _SINCE.items()
+        for event in history
+        if NAMES[type(event)] == event_name and getattr(event, field) is not None
+    }
+    order = list(FORMATS)
+    least = max(map(order.index, fields), default=0)
+    return next(name for name in order[least:] if kinds <= FORMATS[name])
+
+
+def _later_fields(name: str, written: str) -> tuple[str, ...]:
+    """The fields of this event that came with a later format than this."""
+    order = list(FORMATS)
+    at = order.index(written)
+    return tuple(
+        field
+        for (event, field), since in _SINCE.items()
+        if event == name and order.index(since) > at
+    )
+
+
+def _fields_in(written: str, event: ev.Event) -> dict[str, Any]:
+    plain = event_to_plain(event)
+    for field in _later_fields(NAMES[type(event)], written):
+        del plain[field]
+    return plain
 
 
 def _summary(state: DealState) -> dict[str, Any]:
@@ -183,11 +217,15 @@ def _summary(state: DealState) -> dict[str, Any]:
     }
 
 
-def _event(row: object, at: int) -> tuple[datetime, ev.Event]:
+def _event(row: object, at: int, written: str) -> tuple[datetime, ev.Event]:
     place = f"events[{at}]"
     if not isinstance(row, Mapping) or not isinstance(row.get("name"), str):
         raise BadNotation(f"{place}: an object with a name expected")
     fields = {name: value for name, value in row.items() if name not in ("at", "name")}
+    for name in _later_fields(row["name"], written):
+        if name in fields:
+            raise BadNotation(f"{place}: {name}: {written!r} has no such field")
+        fields[name] = None
     try:
         return _time(row.get("at")), event_from_plain(row["name"], fields)
     except BadNotation as error:

@@ -169,10 +169,15 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                 raise Fault(f"event {number}: the secret is published once, when the deal is over")
             return (ev.SecretPublished(secret or ""),)
         case ev.DisputeFiled():
+            _check_rule_by(number, event.rule_by)
             return _asked(
                 number,
                 lambda: file_dispute(
-                    state, seat=event.seat, discard=event.discard, reason=event.reason
+                    state,
+                    seat=event.seat,
+                    discard=event.discard,
+                    reason=event.reason,
+                    rule_by=event.rule_by,
                 ),
             )
         case ev.RulingShared():
@@ -220,10 +225,15 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                 ),
             )
         case ev.RulingAppealed():
+            _check_rule_by(number, event.rule_by)
             return _asked(
                 number,
                 lambda: appeal_ruling(
-                    state, dispute=event.dispute, seat=event.seat, reason=event.reason
+                    state,
+                    dispute=event.dispute,
+                    seat=event.seat,
+                    reason=event.reason,
+                    rule_by=event.rule_by,
                 ),
             )
         case ev.DeadlineSet():
@@ -259,12 +269,25 @@ def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet)
     """A deadline follows at once on the dispute or the ruling that it is about, and is a moment with its zone."""
     behind = history[at - 1]
     about = ev.DisputeFiled if event.step == "dispute" else ev.RulingGiven
-    try:
-        aware = datetime.fromisoformat(event.until).tzinfo is not None
-    except ValueError:
-        aware = False
-    if not isinstance(behind, about) or behind.dispute != event.dispute or not aware:
+    if (
+        not isinstance(behind, about)
+        or behind.dispute != event.dispute
+        or not _is_moment(event.until)
+    ):
         raise Fault(f"event {at + 1}: no deadline of a dispute belongs here")
+
+
+def _check_rule_by(number: int, moment: str | None) -> None:
+    if moment is not None and not _is_moment(moment):
+        raise Fault(f"event {number}: rule_by: a moment with its zone expected")
+
+
+def _is_moment(text: str) -> bool:
+    """Whether this is ISO 8601 with an offset."""
+    try:
+        return datetime.fromisoformat(text).tzinfo is not None
+    except ValueError:
+        return False
 
 
 def _check_presence(

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.club.house_rules import HouseRules
 from games.commands.chips import MOST_GRANTED
+from games.engine.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.queries.club import house_rules, house_rules_set, offered_rules
 from games.queries.cover import points_covered
@@ -89,6 +90,15 @@ FIELDS: Final[dict[str, Words]] = {
         ),
         0,
         MOST_GRANTED,
+    ),
+    "ruling_hours": Words(
+        _("Hours to rule"),
+        _(
+            "In which a referee is to rule on a dispute or an appeal, where a tournament's terms do not say it. Late"
+            " ones stand first on the desk and their referees are reminded; nothing is decided by the clock. 0: no end."
+        ),
+        0,
+        MOST_RULING_HOURS,
     ),
 }
 """Every rule of the house, by its field."""

@@ -6,6 +6,24 @@ from datetime import datetime
 
 from django.utils.formats import date_format, time_format
 from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+
+def rule_by_words(until: datetime) -> str:
+    """By when a referee is to rule, for whoever waits for it (§10.8)."""
+    return _("A referee is to rule by %(when)s; nothing is decided by the clock.") % {
+        "when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")
+    }
+
+
+def rule_by_state(until: datetime | None, now: datetime) -> str:
+    """The same for referees: by when to rule, or since when it is late; empty where nothing says when."""
+    if until is None:
+        return ""
+    told = {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}
+    if now < until:
+        return _("to be ruled on by %(when)s") % told
+    return _("late since %(when)s") % told
 
 
 def moment_words(at: datetime, now: datetime) -> str:

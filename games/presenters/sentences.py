@@ -22,6 +22,7 @@ from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
 from games.names import isolated
 from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
+from games.presenters.moments import rule_by_words
 
 _CLAIMS = {
     ClaimKind.WIN: gettext_noop("Win"),
@@ -323,6 +324,10 @@ _Ended = (
 )
 
 
+def _with_end(said: str, rule_by: str | None) -> str:
+    return said if rule_by is None else f"{said} {rule_by_words(datetime.fromisoformat(rule_by))}"
+
+
 def _ended(event: _Ended, names: Sequence[str]) -> str:
     match event:
         case ev.DealWon():
@@ -340,16 +345,14 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
             return _("The secret of the shuffle is published; anybody can check it now.")
         case ev.DisputeFiled():
             who = _("The director") if event.seat is None else names[event.seat]
-            return _("%(who)s disputes a discard: %(reason)s") % {
-                "who": who,
-                "reason": event.reason,
-            }
+            facts = {"who": who, "reason": event.reason}
+            return _with_end(_("%(who)s disputes a discard: %(reason)s") % facts, event.rule_by)
         case ev.DisputeJoined():
             who = _("The director") if event.seat is None else names[event.seat]
             return _("%(who)s joins the dispute: %(reason)s") % {"who": who, "reason": event.reason}
         case ev.RulingAppealed():
             facts = {"who": names[event.seat], "reason": event.reason}
-            return _("%(who)s appeals the ruling: %(reason)s") % facts
+            return _with_end(_("%(who)s appeals the ruling: %(reason)s") % facts, event.rule_by)
         case ev.DeadlineSet():
             until = {
                 "when": date_format(

@@ -24,7 +24,7 @@ from games.queries.histories import (
 )
 from games.queries.interests import plays_beside, plays_for
 from games.queries.participants import names_of
-from games.queries.periods import appeal_until, dispute_until
+from games.queries.periods import appeal_until, dispute_until, rule_until
 from games.queries.seen import SeenDeal, ShownEvent, see_deal
 from games.queries.seen_table import JustNow, SeenTable, see_table
 from games.queries.tables import (

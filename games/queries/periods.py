@@ -1,4 +1,4 @@
-"""Until when a deal can be disputed and a ruling on it appealed: by what its table was opened for, or by the club."""
+"""Until when a deal is disputed, ruled on and a ruling appealed: by what its table was opened for, or by the club."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from django.conf import settings
 from django.utils.module_loading import import_string
 
 from games.engine.ending import can_be_disputed
-from games.engine.periods import Terms, appeal_ends, filing_ends, is_over
+from games.engine.periods import Terms, appeal_ends, filing_ends, is_over, rule_by
 from games.engine.state import Ending
 from games.models import Deal
+from games.queries.club import house_rules
 
 
 class Disputable(NamedTuple):
@@ -41,6 +42,13 @@ def dispute_until(deal: Deal) -> datetime | None:
 def appeal_until(deal: Deal, ruled: datetime) -> datetime:
     """Until when a ruling on this deal that is given then can be appealed (§10.8)."""
     return appeal_ends(ruled, timedelta(hours=settings.TUSAC_APPEAL_HOURS), _terms(deal))
+
+
+def rule_until(deal: Deal, asked: datetime) -> datetime | None:
+    """By when a referee is to rule on what is filed or appealed of this deal then; None where nothing says it."""
+    terms = _terms(deal)
+    own = 0 if terms is None else terms.ruling
+    return rule_by(asked, own or house_rules().ruling_hours)
 
 
 def _terms(deal: Deal) -> Terms | None:

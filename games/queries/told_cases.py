@@ -64,6 +64,8 @@ class ToldWaiting:
     """Whether a ruling waits for a second referee's signature."""
     stake: int
     """What the choice of an outcome moves at most from or to one seat, in points."""
+    rule_by: datetime | None = None
+    """By when a referee is to rule; None where nothing says when."""
 
 
 def told_cases(now: datetime) -> list[ToldCase]:

@@ -11,11 +11,19 @@ from typing import Final
 from games.log.store import Recorded
 from notices.kinds.club import CLUB
 from notices.kinds.kind import Kind
-from notices.kinds.reminders import APPEAL_ENDS, REMINDERS
+from notices.kinds.reminders import APPEAL_ENDS, REMINDERS, RULING_DUE, RULING_LATE
 from notices.kinds.tournaments import TOURNAMENTS
 from notices.recipients import Heard, Told
 
-__all__ = ["APPEAL_ENDS", "KINDS", "REMINDERS", "UNTOLD", "told_by"]
+__all__ = [
+    "APPEAL_ENDS",
+    "KINDS",
+    "REMINDERS",
+    "RULING_DUE",
+    "RULING_LATE",
+    "UNTOLD",
+    "told_by",
+]
 
 KINDS: Final[dict[str, Kind]] = {**TOURNAMENTS, **CLUB}
 """The name of an event → whom it is told, in which words. The words are translated where they are shown."""

@@ -7,6 +7,8 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 APPEAL_ENDS: Final = "reminder.appeal-ends"
+RULING_DUE: Final = "reminder.ruling-due"
+RULING_LATE: Final = "reminder.ruling-late"
 
 REMINDERS: Final[dict[str, tuple[str, ...]]] = {
     APPEAL_ENDS: (
@@ -14,6 +16,24 @@ REMINDERS: Final[dict[str, tuple[str, ...]]] = {
         gettext_noop(
             "%(tournament)s, table %(table)s: the ruling on deal %(deal_number)s can be appealed until %(until)s, and"
             " not after it."
+        ),
+    ),
+    RULING_DUE: (
+        gettext_noop(
+            "A dispute on %(deal)s waits for a ruling, which is to be given by %(until)s."
+        ),
+        gettext_noop(
+            "%(tournament)s, table %(table)s: the dispute on deal %(deal_number)s waits for a ruling, which is to be"
+            " given by %(until)s."
+        ),
+    ),
+    RULING_LATE: (
+        gettext_noop(
+            "The ruling on the dispute on %(deal)s is late: it was to be given by %(until)s."
+        ),
+        gettext_noop(
+            "%(tournament)s, table %(table)s: the ruling on the dispute on deal %(deal_number)s is late: it was to be"
+            " given by %(until)s."
         ),
     ),
 }

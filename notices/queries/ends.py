@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from games.engine.periods import remind_at
-from games.models import DealSeat
-from notices.kinds import APPEAL_ENDS
+from django.db.models import Q
+
+from games.engine.periods import is_over, remind_at
+from games.models import DealSeat, Player
+from notices.kinds import APPEAL_ENDS, RULING_DUE, RULING_LATE
 from notices.models import Notice
 from notices.recipients import Facts
 from replays.models import Dispute
-from tournaments.queries import appeals_on_paper
+from tournaments.queries import PaperEnd, appeals_on_paper, rulings_on_paper
 from tournaments.schema import stream_of
 
 
@@ -22,7 +24,7 @@ class Reminder(NamedTuple):
     name: str
     stream: str
     version: int
-    """With `stream` the event that set the end, as far as the reminder goes: here the ruling."""
+    """With `stream` the event that the end belongs to: the ruling, or the dispute or appeal that waits for one."""
     facts: Facts
     players: tuple[int, ...]
 
@@ -32,7 +34,12 @@ def reminders(now: datetime) -> list[Reminder]:
 
     What of the log cannot be read is left out, and logged by whoever looked: it keeps no other reminder back.
     """
-    found = [*_appeals_on_screens(now), *_appeals_on_paper(now)]
+    found = [
+        *_appeals_on_screens(now),
+        *_appeals_on_paper(now),
+        *_rulings_on_screens(now),
+        *_rulings_on_paper(now),
+    ]
     given = set(_given(found))
     return [one for one in found if one[:3] not in given]
 
@@ -60,14 +67,56 @@ def _appeals_on_paper(now: datetime) -> Iterator[Reminder]:
     for one in appeals_on_paper(now):
         if now < remind_at(one.since, one.until):
             continue
-        facts: Facts = {
-            "tournament": one.tournament_id,
-            "round": one.round,
-            "table": one.table,
-            "told": one.deal_id,
-            "deal_number": one.deal_number,
-            "until": one.until.isoformat(),
-            "variant": 1,
-        }
+        facts = _on_paper(one)
         stream = stream_of(one.tournament_id)
         yield Reminder(APPEAL_ENDS, stream, one.version, facts, one.players)
+
+
+def _rulings_on_screens(now: datetime) -> Iterator[Reminder]:
+    """Who may see to it that a dispute is ruled on in time: before that is over, and once it is."""
+    waiting = Dispute.objects.filter(status=Dispute.Status.OPEN, rule_by__isnull=False)
+    for row in waiting.order_by("pk").select_related("deal"):
+        name = _of_a_ruling(row.asked_at, row.rule_by, now)
+        if name and row.rule_by is not None:
+            seats = DealSeat.objects.filter(deal=row.deal_id, player__isnull=False)
+            seated = {int(player) for player in seats.values_list("player", flat=True)}
+            facts: Facts = {"deal": row.deal_id, "until": row.rule_by.isoformat()}
+            yield Reminder(
+                name, row.deal.stream, row.asked_version or 0, facts, _watching(but=seated)
+            )
+
+
+def _rulings_on_paper(now: datetime) -> Iterator[Reminder]:
+    """The same for discards at tables with real cards."""
+    for one in rulings_on_paper():
+        name = _of_a_ruling(one.since, one.until, now)
+        if name:
+            facts = _on_paper(one)
+            stream = stream_of(one.tournament_id)
+            yield Reminder(name, stream, one.version, facts, _watching(but=set(one.players)))
+
+
+def _of_a_ruling(asked: datetime | None, until: datetime | None, now: datetime) -> str:
+    """Which reminder of a ruling that waits it is time for; empty for none."""
+    if asked is None or until is None or now < remind_at(asked, until):
+        return ""
+    return RULING_LATE if is_over(until, now) else RULING_DUE
+
+
+def _watching(*, but: set[int]) -> tuple[int, ...]:
+    """Referees, directors and owners, but for who sat in the deal."""
+    duty = Q(is_referee=True) | Q(is_director=True) | Q(is_superuser=True)
+    found = Player.objects.filter(duty, is_active=True).order_by("pk").values_list("pk", flat=True)
+    return tuple(one for one in found if one not in but)
+
+
+def _on_paper(one: PaperEnd) -> Facts:
+    return {
+        "tournament": one.tournament_id,
+        "round": one.round,
+        "table": one.table,
+        "told": one.deal_id,
+        "deal_number": one.deal_number,
+        "until": one.until.isoformat(),
+        "variant": 1,
+    }

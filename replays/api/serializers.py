@@ -33,6 +33,12 @@ class DisputeRowSerializer(Fields):
     until = serializers.DateTimeField(
         allow_null=True, help_text=_("Until when the ruling can be appealed (§10.8).")
     )
+    rule_by = serializers.DateTimeField(
+        allow_null=True,
+        help_text=_(
+            "By when a referee is to rule, as the filing or the appeal says; null: no end."
+        ),
+    )
     appealed = serializers.BooleanField()
     joined = serializers.ListField(
         child=serializers.IntegerField(allow_null=True),

@@ -18,7 +18,7 @@ from games.engine.outcomes import Outcome
 from games.engine.periods import is_over
 from games.engine.state import DealState
 from games.errors import Refused
-from games.models import Player
+from games.models import Deal, Player
 from games.rulebook import about_penalties, section_of
 from replays import projections
 from replays.models import Dispute
@@ -48,7 +48,9 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
         found = () if state.ending is None else state.ending.disputes
         if found and found[-1].discard == discard:
             return ending.join_dispute(state, dispute=found[-1].number, seat=seat, reason=reason)
-        filed = ending.file_dispute(state, seat=seat, discard=discard, reason=reason)
+        filed = ending.file_dispute(
+            state, seat=seat, discard=discard, reason=reason, rule_by=_rule_by(deal, now)
+        )
         return (*filed, *deadline(len(found) + 1, "dispute", until))
 
     state = append(by, deal_id, decide, now)
@@ -144,13 +146,25 @@ def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) ->
     reason = checked_reason(reason, "dispute.reason")
 
     def decide(state: DealState) -> tuple[Event, ...]:
-        appealed = ending.appeal_ruling(state, dispute=dispute.number, seat=seat, reason=reason)
+        appealed = ending.appeal_ruling(
+            state,
+            dispute=dispute.number,
+            seat=seat,
+            reason=reason,
+            rule_by=_rule_by(dispute.deal, now),
+        )
         if is_settled(Dispute.objects.get(pk=dispute_id), now):
             raise Refused("ruling.appeal-over")
         return appealed
 
     append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
+
+
+def _rule_by(deal: Deal, now: datetime) -> str | None:
+    """By when a referee is to rule on what is asked now, as events say it; None where nothing says when."""
+    until = queries.rule_until(deal, now)
+    return None if until is None else until.isoformat()
 
 
 def may_speak(by: Player, deal_id: int, seat: int | None) -> bool:

@@ -61,6 +61,12 @@ class Dispute(models.Model):
 
     until = models.DateTimeField(_("appeal until"), null=True, blank=True)
     """Until when its ruling can be appealed; None where there is none to appeal."""
+    rule_by = models.DateTimeField(_("to be ruled on by"), null=True, blank=True)
+    """By when a referee is to rule on it, or on its appeal, as its event says; None where nothing says when."""
+    asked_at = models.DateTimeField(null=True, blank=True)
+    """When it was filed, or its ruling appealed, where the event says by when to rule."""
+    asked_version = models.PositiveIntegerField(null=True, blank=True)
+    """The version of that event in the deal's stream."""
     appealed = models.BooleanField(_("appealed"), default=False)
     joined = models.JSONField(default=list, blank=True)
     """The seats that joined it behind the first, None for a director."""

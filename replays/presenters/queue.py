@@ -12,8 +12,10 @@ from django.utils.timesince import timesince
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from games.engine.periods import is_over
 from games.models import Deal
 from games.presenters.cards import listed, points_words
+from games.presenters.moments import rule_by_state
 from games.presenters.sentences import deal_name, distinct_names
 from games.queries.participants import names_of
 from games.queries.told_cases import ToldWaiting
@@ -35,6 +37,9 @@ class CaseBox:
     until: str
     stake: str
     parties: str
+    ruling: str
+    """By when to rule, or since when it is late; empty where nothing says when."""
+    late: bool
 
 
 def case_box(case: Case, *, now: datetime) -> CaseBox:
@@ -50,15 +55,22 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
         until=_joining(case.until, now) if case.waits else _appealing(case.until),
         stake=_stake(case),
         parties=_parties(case.objecting, case.discarder, names[case.winner], names),
+        ruling=rule_by_state(dispute.rule_by, now) if dispute.status == Dispute.Status.OPEN else "",
+        late=case.late,
     )
 
 
 def told_boxes(cases: Iterable[ToldWaiting], *, now: datetime) -> list[CaseBox]:
-    """What waits at tables with real cards, in the same words; `now` is when it is looked at."""
-    waiting = list(cases)
+    """What waits at tables with real cards, in the same words and late ones first; `now` is when it is looked at."""
+    waiting = sorted(cases, key=lambda one: _since(one, now))
     deals = Deal.objects.select_related("table").prefetch_related("seats")
     found = deals.in_bulk([one.deal_id for one in waiting])
     return [_told_box(one, found[one.deal_id], now) for one in waiting]
+
+
+def _since(case: ToldWaiting, now: datetime) -> tuple[bool, datetime]:
+    late = case.rule_by is not None and is_over(case.rule_by, now)
+    return not late, case.rule_by if late and case.rule_by is not None else case.filed_at
 
 
 def _told_box(case: ToldWaiting, deal: Deal, now: datetime) -> CaseBox:
@@ -73,6 +85,8 @@ def _told_box(case: ToldWaiting, deal: Deal, now: datetime) -> CaseBox:
         until=_joining(case.until, now),
         stake=points_words(case.stake),
         parties=_parties(case.objecting, case.discarder, winner, names),
+        ruling=rule_by_state(case.rule_by, now),
+        late=is_over(case.rule_by, now),
     )
 
 

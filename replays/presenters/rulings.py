@@ -22,6 +22,7 @@ from games.engine.events import (
 )
 from games.engine.outcomes import Outcome
 from games.presenters.effects import outcome_name
+from games.presenters.moments import rule_by_words
 from games.queries.held_chips import hold_of
 from games.queries.participants import names_at_table
 from replays.models import Dispute
@@ -100,10 +101,12 @@ def _held(dispute: Dispute) -> str:
 
 
 def _end(dispute: Dispute) -> str:
+    if dispute.status == Dispute.Status.OPEN:
+        return "" if dispute.rule_by is None else rule_by_words(dispute.rule_by)
     if dispute.until is not None:
         when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")
         return _("Who sat in the deal may appeal this until %(when)s.") % {"when": when}
-    if dispute.appealed and dispute.status != Dispute.Status.OPEN:
+    if dispute.appealed:
         return _("Decided on appeal, so it is final (§10.8).")
     return ""
 

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Q
+from django.db.models import F, Q
 
 from games import queries
+from games.engine.periods import is_over
 from replays.models import Dispute
 from replays.queries import casebook
 from replays.queries.disputes import disputes
@@ -32,6 +33,8 @@ class Case:
     winner: int
     players: tuple[str, ...]
     """The labels of the seats."""
+    late: bool
+    """Whether it waits, and the time in which a referee was to rule is over."""
 
     @property
     def waits(self) -> bool:
@@ -40,23 +43,28 @@ class Case:
 
 
 def queue(now: datetime) -> tuple[Case, ...]:
-    """What waits, for a referee first, and of these the nearest end, then the oldest, first; `MOST` at most."""
+    """What waits, for a referee first, and of these what is late, then the nearest end, then the oldest, first.
+
+    `MOST` at most, of which none is left out that is late for one that is not.
+    """
     oldest = disputes().order_by("filed_at", "pk")
     waits = Q(status=Dispute.Status.OPEN) | ~Q(proposed="")
-    waiting = list(oldest.filter(waits)[:MOST])
+    by_end = oldest.filter(waits).order_by(F("rule_by").asc(nulls_last=True), "filed_at", "pk")
+    waiting = list(by_end[:MOST])
     appealable = oldest.exclude(waits).filter(until__gt=now)
     rows = [*waiting, *appealable[: MOST - len(waiting)]]
-    cases = [case for row in rows if (case := _case(row)) is not None]
+    cases = [case for row in rows if (case := _case(row, now)) is not None]
     return tuple(sorted(cases, key=_urgency))
 
 
-def _urgency(case: Case) -> tuple[bool, datetime, datetime]:
+def _urgency(case: Case) -> tuple[bool, bool, datetime, datetime]:
     # What nothing ends, such as an appeal, is as urgent as if it had ended when it was filed.
     filed = case.dispute.filed_at
-    return not case.waits, case.until or filed, filed
+    end = case.dispute.rule_by if case.late else case.until
+    return not case.waits, not case.late, end or filed, filed
 
 
-def _case(dispute: Dispute) -> Case | None:
+def _case(dispute: Dispute, now: datetime) -> Case | None:
     deal = dispute.deal
     state = queries.current(deal.pk).state
     ending = state.ending
@@ -74,7 +82,13 @@ def _case(dispute: Dispute) -> Case | None:
         ending.taken.seat,
         ending.original.winner,
         state.setup.players,
+        is_late(dispute, now),
     )
+
+
+def is_late(dispute: Dispute, now: datetime) -> bool:
+    """Whether it waits for a ruling that was to be given by now."""
+    return dispute.status == Dispute.Status.OPEN and is_over(dispute.rule_by, now)
 
 
 def earlier_rulings(dispute: Dispute, *, now: datetime) -> list[Dispute]:

@@ -262,7 +262,7 @@ def test_a_damaged_deal_reminds_its_own_seats_too():
 def test_the_task_reminds_by_the_clock_and_costs_little_where_nothing_ends(
     django_assert_max_num_queries,
 ):
-    with django_assert_max_num_queries(3):
+    with django_assert_max_num_queries(4):
         remind_now()
     row = ruled()
     now = datetime.now(UTC)

@@ -120,6 +120,12 @@ class PaperDisputeSerializer(Fields):
     discarder = serializers.IntegerField(source="filed.discard.seat")
     card = serializers.CharField(source="filed.discard.card")
     judgement = JudgementSerializer(source="filed.judgement")
+    rule_by = serializers.DateTimeField(
+        allow_null=True,
+        help_text=_(
+            "By when a referee is to rule, as the filing or the appeal says; null: no end."
+        ),
+    )
     rulings = RulingOnPaperSerializer(many=True)
     proposed = serializers.SerializerMethodField()
 

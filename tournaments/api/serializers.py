@@ -44,6 +44,11 @@ class TournamentSerializer(Fields):
         help_text=_("Fixed prizes by place, before the shares of what is left."),
     )
     appeal_minutes = serializers.IntegerField()
+    ruling_hours = serializers.IntegerField(
+        help_text=_(
+            "Hours in which a referee is to rule on a dispute or an appeal; 0: as the rule of the house says."
+        )
+    )
     appeal_until = serializers.DateTimeField(
         allow_null=True,
         help_text=_("Up to when the standings are provisional, once that is known."),

@@ -91,6 +91,7 @@ def create(
     tie_breaks: Collection[str] = AS_EVER,
     counts_for_player: bool = False,
     admits: str = Admits.MEMBERS,
+    ruling_hours: int = 0,
     format: str = Format.EVEN,  # noqa: A002 - as the term is called
     series: str = "",
     series_best: int = 0,
@@ -140,6 +141,7 @@ def create(
             tie_breaks=tie_breaks,
             counts_for_player=counts_for_player,
             admits=admits,
+            ruling_hours=ruling_hours,
             format=format,
             series=series,
             series_best=series_best,

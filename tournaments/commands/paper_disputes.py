@@ -13,7 +13,7 @@ from django.db import transaction
 
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import rules_named
+from games.queries.club import house_rules, rules_named
 from games.queries.interests import require_proposer
 from games.rulebook import about_penalties, section_of
 from tournaments import queries
@@ -77,6 +77,7 @@ def dispute_discard(
             player=by.pk,
             reason=reason,
             now=now,
+            house_hours=house_rules().ruling_hours,
         )
 
     return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardDisputed,))
@@ -261,7 +262,13 @@ def appeal_ruling(
         seat = _seat(state, by, deal_id, duty=False)
         assert seat is not None  # else it is refused
         return decide_appeal(
-            state, deal_id=deal_id, revision=revision, seat=seat, reason=reason, now=now
+            state,
+            deal_id=deal_id,
+            revision=revision,
+            seat=seat,
+            reason=reason,
+            now=now,
+            house_hours=house_rules().ruling_hours,
         )
 
     return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardAppealed,))

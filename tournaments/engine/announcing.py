@@ -6,6 +6,7 @@ from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
+from games.engine.periods import MOST_RULING_HOURS
 from tournaments.engine import groups
 from tournaments.engine.admission import Admits, check_admits
 from tournaments.engine.decisions import ENTRANTS, Events, still_open
@@ -54,6 +55,10 @@ APPEAL: Final = (0, 7 * 24 * 60)
 """Least and most minutes to appeal."""
 
 
+RULING: Final = (0, MOST_RULING_HOURS)
+"""Least and most hours in which a referee is to rule; 0 for what the rule of the house says."""
+
+
 DESCRIPTION_LENGTH: Final = 2000
 """Characters of a description."""
 
@@ -100,6 +105,7 @@ def decide_create(
     finalists: int = 0,
     counts_for_player: bool = False,
     admits: str = Admits.MEMBERS,
+    ruling_hours: int = 0,
 ) -> Events:
     """Announce a tournament. ``known_rules`` are the keys of rule sets, ``known_fillers`` the labels of bots.
 
@@ -144,6 +150,7 @@ def decide_create(
     shares, sums = tuple(prize_shares), tuple(prize_sums)
     check_prizes(shares, sums)
     check_range("tournament.appeal-out-of-range", appeal_minutes, APPEAL)
+    check_range("tournament.ruling-out-of-range", ruling_hours, RULING)
     check_tie_breaks(tuple(tie_breaks))
     check_admits(admits)
     return (
@@ -178,6 +185,7 @@ def decide_create(
             finalists=finalists if in_groups else 0,
             counts_for_player=counts_for_player,
             admits=str(admits),
+            ruling_hours=ruling_hours,
         ),
     )
 

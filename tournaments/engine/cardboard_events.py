@@ -128,7 +128,10 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class DiscardDisputed:
-    """A seat (None: a director or referee) disputes the penalty of a result, or that there is none (§10.7)."""
+    """A seat (None: a director or referee) disputes the penalty of a result, or that there is none (§10.7).
+
+    A referee is to rule by ``rule_by`` (UTC), which decides nothing; None where nothing says when.
+    """
 
     round: int
     table: int
@@ -140,6 +143,7 @@ class DiscardDisputed:
     discard: Discard
     judgement: Judgement
     reason: str
+    rule_by: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +231,7 @@ class DiscardUnsigned:
 
 @dataclass(frozen=True, slots=True)
 class DiscardAppealed:
-    """A seat appeals the ruling to another referee, whose decision is final (§10.8)."""
+    """A seat appeals the ruling to another referee, whose decision is final; ``rule_by`` is as above (§10.8)."""
 
     round: int
     table: int
@@ -236,6 +240,7 @@ class DiscardAppealed:
     revision: int
     seat: int
     reason: str
+    rule_by: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

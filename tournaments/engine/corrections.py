@@ -227,6 +227,7 @@ _FROM: Final[Mapping[str, str]] = {
     "prize_sums": "entry",
     "prize_shares": "entry",
     "appeal_minutes": "entry",
+    "ruling_hours": "end",
 }
 """What can be corrected, and until when: end, last draw, start, end of the check-in, first entry."""
 SETTINGS: Final = tuple(_FROM)

@@ -88,7 +88,8 @@ class TournamentCreated:
     with equal points (`tie_breaks.TieBreak`); where there are none they share the place. ``format`` says by what the
     tables are made (`formats.Format`); where it is one of a ``series`` of that name, a member's ``series_best`` best of
     them count. Of tournaments in groups the last ``final_rounds`` are the final of so many ``finalists`` (`groups`).
-    With ``counts_for_player`` each deal counts for who played it, else for the seat's owner, whoever played it.
+    With ``counts_for_player`` each deal counts for who played it, else for the seat's owner, whoever played it. A
+    referee is to rule within ``ruling_hours`` of a dispute or an appeal, 0 for what the rule of the house says.
     ``admits`` says who may enter (`admission.Admits`).
     """
 
@@ -122,6 +123,7 @@ class TournamentCreated:
     finalists: int = 0
     counts_for_player: bool = False
     admits: str = "members"
+    ruling_hours: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
@@ -60,6 +61,11 @@ class Dispute:
     def open(self) -> bool:
         """Whether it waits for a ruling."""
         return not self.rulings or self.appeal is not None
+
+    @property
+    def rule_by(self) -> datetime | None:
+        """By when a referee is to rule on it, or on its appeal; None where nothing says when."""
+        return (self.appeal or self.filed).rule_by
 
     @property
     def said(self) -> int:

@@ -16,7 +16,7 @@ from games.engine.cardboard_discard import Judged, ToldDiscard, judge_discard
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_card
-from games.engine.periods import is_over, to_answer
+from games.engine.periods import is_over, rule_by, to_answer
 from games.engine.rules import RuleSet
 from tournaments.engine.appeal import check_filing, check_open
 from tournaments.engine.cardboard import checked, find_paper, result_of
@@ -102,8 +102,12 @@ def decide_dispute(
     player: int,
     reason: str,
     now: datetime,
+    house_hours: int = 0,
 ) -> Events:
-    """Dispute the penalty of a result, or that there is none, once and as long as there is time to appeal."""
+    """Dispute the penalty of a result, or that there is none, once and as long as there is time to appeal.
+
+    A referee is to rule within the hours of the terms, or else within `house_hours`.
+    """
     not_over(state)
     check_filing(state, now=now)
     number, table, score, paper = find_paper(state, deal_id, revision)
@@ -119,6 +123,7 @@ def decide_dispute(
         DiscardDisputed(
             *(number, table, score.number, deal_id, revision, seat, player),
             *(discard, judgement, reason),
+            rule_by(now, state.options.ruling_hours or house_hours),
         ),
     )
 
@@ -284,9 +289,19 @@ def _answered_until(state: TournamentState, now: datetime) -> datetime:
 
 
 def decide_appeal(
-    state: TournamentState, *, deal_id: int, revision: int, seat: int, reason: str, now: datetime
+    state: TournamentState,
+    *,
+    deal_id: int,
+    revision: int,
+    seat: int,
+    reason: str,
+    now: datetime,
+    house_hours: int = 0,
 ) -> Events:
-    """Appeal the first ruling on a discard to another referee, as long as there is time to appeal."""
+    """Appeal the first ruling on a discard to another referee, as long as there is time to appeal.
+
+    `house_hours` are as in `decide_dispute`.
+    """
     number, table, score, paper = find_paper(state, deal_id, revision)
     ruled = paper.dispute.rulings[-1:] if paper.dispute is not None else ()
     if state.status is Status.CLOSED and ruled and ruled[0].until is not None:
@@ -300,4 +315,5 @@ def decide_appeal(
     if len(paper.dispute.rulings) > 1:
         raise TournamentRefused("tournament.cardboard-final")
     told = checked_reason(reason)
-    return (DiscardAppealed(number, table, score.number, deal_id, revision, seat, told),)
+    ends = rule_by(now, state.options.ruling_hours or house_hours)
+    return (DiscardAppealed(number, table, score.number, deal_id, revision, seat, told, ends),)

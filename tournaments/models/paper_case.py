@@ -47,6 +47,12 @@ class PaperCase(models.Model):
     rulings = models.PositiveSmallIntegerField(default=0)
     appealed = models.BooleanField(default=False)
     """Whether an appeal waits for another referee."""
+    rule_by = models.DateTimeField(null=True)
+    """By when a referee is to rule on it, or on its appeal, as its event says; None where nothing says when."""
+    asked_at = models.DateTimeField(null=True)
+    """When it was filed, or its ruling appealed, where the event says by when to rule."""
+    asked_version = models.PositiveIntegerField(null=True)
+    """The version of that event in the tournament's stream."""
     until = models.DateTimeField(null=True)
     """Until when a ruling behind the closing can be appealed."""
 

@@ -83,6 +83,8 @@ class Tournament(models.Model):
     check_in_closed = models.BooleanField(_("check-in closed"), default=False)
     prize_sums = models.JSONField(_("fixed prizes"), default=list, help_text=_("Chips by place."))
     appeal_minutes = models.PositiveSmallIntegerField(_("minutes to appeal"), default=0)
+    ruling_hours = models.PositiveSmallIntegerField(_("hours to rule"), default=0)
+    """In which a referee is to rule; 0 where the rule of the house says it."""
     appeal_until = models.DateTimeField(_("provisional until"), null=True, blank=True)
     """Known once the last deal is over."""
     club_pays = models.BooleanField(_("the club pays the fees"), default=False)

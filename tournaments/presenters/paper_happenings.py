@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Final
 
 from django.utils import timezone
@@ -10,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from games.engine.notation import parse_card
 from games.presenters.cards import card_name, listed
+from games.presenters.moments import rule_by_words
 from tournaments.engine import cardboard_events as paper
 from tournaments.engine import events as ev
 from tournaments.presenters.scene import Scene, Sentence, nets, place_of, seat_name
@@ -89,7 +91,11 @@ def _disputed(event: paper.DiscardDisputed, scene: Scene) -> str:
         "reason": event.reason,
     }
     said = _("%(place)s: %(who)s disputes the discard of %(name)s, %(card)s (%(reason)s).") % facts
-    return said + " " + judged_words(judged)
+    return _with_end(said + " " + judged_words(judged), event.rule_by)
+
+
+def _with_end(said: str, until: datetime | None) -> str:
+    return said if until is None else f"{said} {rule_by_words(until)}"
 
 
 def _joined(event: paper.DiscardJoined, scene: Scene) -> str:
@@ -168,7 +174,8 @@ def _appealed(event: paper.DiscardAppealed, scene: Scene) -> str:
         "name": seat_name(event, event.seat, scene),
         "reason": event.reason,
     }
-    return _("%(place)s: %(name)s appeals the ruling to another referee (%(reason)s).") % facts
+    said = _("%(place)s: %(name)s appeals the ruling to another referee (%(reason)s).") % facts
+    return _with_end(said, event.rule_by)
 
 
 def _extended(event: paper.AppealExtended, _scene: Scene) -> str:

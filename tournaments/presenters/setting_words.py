@@ -45,6 +45,7 @@ SETTING_NAMES: Final = {
     "prize_sums": gettext_noop("Fixed prizes in chips"),
     "prize_shares": gettext_noop("Prize shares in percent"),
     "appeal_minutes": gettext_noop("Minutes to appeal"),
+    "ruling_hours": gettext_noop("Hours to rule"),
 }
 """What the terms are called that can be corrected."""
 

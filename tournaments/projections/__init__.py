@@ -349,6 +349,7 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.check_in_ends = event.check_in_ends
     row.prize_sums = list(event.prize_sums)
     row.appeal_minutes = event.appeal_minutes
+    row.ruling_hours = event.ruling_hours
     row.club_pays = event.club_pays
     row.tie_breaks = list(event.tie_breaks)
     row.counts_for_player = event.counts_for_player

@@ -49,6 +49,7 @@ def project_cases(
             case DiscardAppealed() if event.deal_id in told:
                 rows[event.deal_id].appealed = True
                 rows[event.deal_id].said.append([event.seat, None, event.reason])
+                _ask(rows[event.deal_id], event, stored)
     for row in rows.values():
         row.save()
 
@@ -71,7 +72,7 @@ def _filed(
         worst=[CARD_BY_NAME[name] for name in judged.worst],
         at_limit=judged.stock <= rules.stock_limit,
     )
-    return PaperCase(
+    row = PaperCase(
         id=stored.position,
         tournament_id=tournament_id,
         deal_id=event.deal_id,
@@ -85,6 +86,16 @@ def _filed(
         said=[[event.seat, event.player, event.reason]],
         filed_at=stored.recorded_at,
     )
+    _ask(row, event, stored)
+    return row
+
+
+def _ask(row: PaperCase, event: DiscardDisputed | DiscardAppealed, stored: Recorded) -> None:
+    """From here on a referee is to rule, by when the event says."""
+    says = event.rule_by is not None
+    row.rule_by = event.rule_by
+    row.asked_at = stored.recorded_at if says else None
+    row.asked_version = stored.version if says else None
 
 
 def _position(rules: str, event: DiscardDisputed) -> dict[str, Any]:

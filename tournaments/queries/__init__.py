@@ -63,7 +63,7 @@ from tournaments.queries.paper_effects import (
     is_proposed,
     needs_second,
 )
-from tournaments.queries.paper_ends import PaperAppeal, appeals_on_paper
+from tournaments.queries.paper_ends import PaperEnd, appeals_on_paper, rulings_on_paper
 from tournaments.queries.series import series_best
 from tournaments.queries.sitting import sitting_at
 from tournaments.queries.told_cases import alike_on_paper, cases_on_paper, waiting_on_paper

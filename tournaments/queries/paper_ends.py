@@ -1,18 +1,20 @@
-"""Reading: until when rulings on discards of real cards can be appealed, and by whom (§10.8)."""
+"""Reading: until when discards of real cards are to be ruled on, and the rulings can be appealed (§10.8)."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
+
+from django.db.models import Q
 
 from games.errors import Refused
 from games.log import UNREADABLE, read_named
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.seats import holders_of
-from tournaments.engine.state import Status
-from tournaments.models import PaperCase
+from tournaments.engine.state import Status, TournamentState
+from tournaments.models import PaperCase, Tournament
 from tournaments.queries.histories import current
 from tournaments.schema import stream_of
 
@@ -20,8 +22,8 @@ _log = logging.getLogger(__name__)
 _RULED: Final = "tournament.discard-ruled"
 
 
-class PaperAppeal(NamedTuple):
-    """A ruling that the seats of its deal can still appeal."""
+class PaperEnd(NamedTuple):
+    """A ruling that the seats of its deal can still appeal, or a dispute that waits for one."""
 
     tournament_id: int
     round: int
@@ -29,49 +31,77 @@ class PaperAppeal(NamedTuple):
     deal_id: int
     deal_number: int
     version: int
-    """The ruling's event in the stream of the tournament."""
+    """The ruling's event in the stream of the tournament, or that of the dispute or appeal which waits for one."""
     since: datetime
     until: datetime
     players: tuple[int, ...]
     """The members who had its seats."""
 
 
-def appeals_on_paper(now: datetime) -> Iterator[PaperAppeal]:
+def appeals_on_paper(now: datetime) -> Iterator[PaperEnd]:
     """The first rulings whose time to appeal runs and has a known end; what cannot be read is logged and left out."""
     rows = PaperCase.objects.filter(rulings=1, appealed=False).order_by("pk")
     found = rows.filter(until__gt=now) | rows.filter(tournament__appeal_until__gt=now)
-    for row in found.select_related("tournament"):
+    ends = _readable(found.select_related("tournament"), _appeal)
+    return (one for one in ends if now < one.until)
+
+
+def rulings_on_paper() -> Iterator[PaperEnd]:
+    """The disputes and appeals that wait for a ruling whose time is known; what cannot be read is left out so too."""
+    undecided = PaperCase.objects.filter(Q(outcome="") | Q(appealed=True), rule_by__isnull=False)
+    rows = undecided.exclude(tournament__status=Tournament.Status.CANCELLED).order_by("pk")
+    return _readable(rows.select_related("tournament"), _ruling)
+
+
+def _readable(
+    rows: Iterable[PaperCase], look: Callable[[PaperCase], PaperEnd | None]
+) -> Iterator[PaperEnd]:
+    for row in rows:
         try:
-            one = _appeal(row)
+            one = look(row)
         except (Refused, *UNREADABLE) as error:
             _log.error(
-                "no end of the appeal on deal %s of tournament %s: %s",
+                "no end of the dispute on deal %s of tournament %s: %s",
                 *(row.deal_id, row.tournament_id, type(error).__name__),
             )
             continue
-        if one is not None and now < one.until:
+        if one is not None:
             yield one
 
 
-def _appeal(row: PaperCase) -> PaperAppeal | None:
+def _appeal(row: PaperCase) -> PaperEnd | None:
     loaded = current(row.tournament_id)
-    found = None if loaded is None else loaded.state.find_deal(row.deal_id)
-    if loaded is None or found is None or row.ruled_at is None:
+    if loaded is None or row.ruled_at is None or loaded.state.status is Status.CANCELLED:
         return None
     until, since = row.until, row.ruled_at
     if loaded.state.status is Status.RUNNING:
         until = loaded.state.appeal_until
-    if until is None or loaded.state.status is Status.CANCELLED:
+    if until is None:
         return None
     if loaded.state.status is Status.RUNNING:
         # It runs for all deals together, and for this one from its ruling on.
         since = max(since, until - timedelta(minutes=loaded.state.options.appeal_minutes))
     stored = read_named(stream_of(row.tournament_id), _RULED)
     version = next(one.version for one in stored if one.payload.get("deal_id") == row.deal_id)
+    return _end(row, loaded.state, version, since, until)
+
+
+def _ruling(row: PaperCase) -> PaperEnd | None:
+    loaded = current(row.tournament_id)
+    if loaded is None or row.asked_at is None or row.rule_by is None:
+        return None
+    return _end(row, loaded.state, row.asked_version or 0, row.asked_at, row.rule_by)
+
+
+def _end(
+    row: PaperCase, state: TournamentState, version: int, since: datetime, until: datetime
+) -> PaperEnd | None:
+    found = state.find_deal(row.deal_id)
+    if found is None:
+        return None
     number, table, score = found
-    drawn = loaded.state.rounds[number - 1].tables[table - 1]
+    drawn = state.rounds[number - 1].tables[table - 1]
     labels = [label for label in holders_of(drawn, score.number) if not is_bot(label)]
-    gone = loaded.state.left
-    players = tuple(one for one in map(player_id, labels) if one not in gone)
+    players = tuple(one for one in map(player_id, labels) if one not in state.left)
     place = row.tournament_id, number, table, row.deal_id, score.number
-    return PaperAppeal(*place, version, since, until, players)
+    return PaperEnd(*place, version, since, until, players)

@@ -12,7 +12,7 @@ KEPT: Final = (
     *("rounds", "deals_per_round", "entry_fee", "prize_shares", "prize_sums", "appeal_minutes"),
     *("club_pays", "counts_for_player", "tie_breaks", "seconds_per_move", "bank_seconds"),
     *("spectator_delay", "description", "admits", "least_members", "late_until", "check_in"),
-    *("check_in_ends", "round_minutes", "wait_minutes", "duplicate", "cardboard"),
+    *("check_in_ends", "round_minutes", "wait_minutes", "duplicate", "cardboard", "ruling_hours"),
     *("filler", "fill_to"),
 )
 """The terms that a template holds: all of an announcement but its day, and neither members nor who directs."""

@@ -75,6 +75,7 @@ def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
         appealed=appealed,
         proposed=dispute.proposal is not None,
         stake=stake_on_paper(row.tournament_id, row.deal_id, now=now),
+        rule_by=dispute.rule_by,
     )
 
 

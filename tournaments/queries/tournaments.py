@@ -139,11 +139,11 @@ def dispute_terms(behalf: str) -> Terms | None:
     loaded = current(tournament)
     if loaded is None or loaded.state.status is Status.CANCELLED:
         return None
-    minutes = loaded.state.options.appeal_minutes
+    minutes, ruling = loaded.state.options.appeal_minutes, loaded.state.options.ruling_hours
     if minutes:
-        return Terms(timedelta(minutes=minutes), loaded.state.filing_until)
+        return Terms(timedelta(minutes=minutes), loaded.state.filing_until, ruling)
     closed = Tournament.objects.filter(pk=tournament, status=Tournament.Status.CLOSED)
-    return Terms(None, closed.values_list("ended_at", flat=True).first())
+    return Terms(None, closed.values_list("ended_at", flat=True).first(), ruling)
 
 
 def entry_of(tournament_id: int, player_id: int) -> Entry | None:

@@ -25,6 +25,7 @@ from tournaments.engine.announcing import (
     FILL,
     NAME_LENGTH,
     ROUNDS,
+    RULING,
     SECONDS,
 )
 from tournaments.engine.decisions import ENTRANTS
@@ -71,7 +72,7 @@ _LEFT_EMPTY: Final = {
     "finalists": FINALISTS[0],
     "least_members": ENTRANTS[0],
     **dict.fromkeys(("series_best", "bank_seconds", "appeal_minutes", "late_until", "fill_to"), 0),
-    **dict.fromkeys(("round_minutes", "wait_minutes"), 0),
+    **dict.fromkeys(("round_minutes", "wait_minutes", "ruling_hours"), 0),
 }
 """What a field says that was left empty."""
 
@@ -99,6 +100,7 @@ class CreateForm(FoldedForm, DescriptionForm):
             ),
         ),
         (_("Fees and prizes"), ("prize_sums", "club_pays")),
+        (_("Disputes"), ("ruling_hours",)),
         (
             _("Places and the final"),
             ("counts_for_player", "tie_breaks", "final_rounds", "finalists"),
@@ -154,6 +156,17 @@ class CreateForm(FoldedForm, DescriptionForm):
         help_text=_(
             "So long after the last deal the standings are provisional and the prizes held; a dispute holds them until"
             " it is decided, then they are paid by themselves. With 0 the director closes the tournament."
+        ),
+    )
+    ruling_hours = WholeField(
+        label=_("Hours to rule"),
+        required=False,
+        min_value=RULING[0],
+        max_value=RULING[1],
+        initial=0,
+        help_text=_(
+            "In which a referee is to rule on a dispute or an appeal. Late ones stand first on the desk, and referees"
+            " are reminded; nothing is decided by the clock. With 0 it is as the rule of the house says."
         ),
     )
     prize_sums = SharesField(

@@ -45,6 +45,7 @@ _FIELDS: Final = {
     "tournament.sum-out-of-range": "prize_sums",
     "tournament.sums-rising": "prize_sums",
     "tournament.appeal-out-of-range": "appeal_minutes",
+    "tournament.ruling-out-of-range": "ruling_hours",
     "tournament.tie-break-unknown": "tie_breaks",
     "tournament.tie-break-twice": "tie_breaks",
     "tournament.start-out-of-range": "starts_at",

@@ -308,9 +308,8 @@ def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
     refused(
         "tournament.last-round-drawn-terms", correct, told.state, settings={"rounds": 3}, **said
     )
-    assert corrections.correctable(told.state) == ("name",) and not any(
-        isinstance(event, PrizesCorrected) for event in told.events
-    )
+    assert corrections.correctable(told.state) == ("name", "ruling_hours")
+    assert not any(isinstance(event, PrizesCorrected) for event in told.events)
 
 
 def announced(**options: Any) -> Told:

@@ -100,6 +100,9 @@ TERMS: Final[dict[str, str]] = {
     "tournament.appeal-out-of-range": gettext_noop(
         "The time to appeal must be a whole number of minutes from {low} to {high}."
     ),
+    "tournament.ruling-out-of-range": gettext_noop(
+        "The time in which a referee is to rule must be a whole number of hours from {low} to {high}."
+    ),
     "tournament.club-limit": gettext_noop(
         "The club pays entry fees of {limit} chips in all for one tournament, and this would be more. An owner can"
         " raise that in the rules of the house."
