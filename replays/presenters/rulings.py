@@ -70,24 +70,39 @@ def dispute_boxes(
 def _box(dispute: Dispute, acts: Sequence[Act], names: Sequence[str]) -> DisputeBox:
     by = _("The director") if dispute.seat is None else names[dispute.seat]
     own = [act for act in acts if act.event.dispute == dispute.number]
-    words, look = {
-        Dispute.Status.OPEN: (_("The dispute waits for a referee."), "warning"),
-        Dispute.Status.UPHELD: (_("Upheld: what was judged stays."), "note"),
-        Dispute.Status.REVERSED: (_("Reversed: the payout was changed."), "note"),
-        Dispute.Status.SHARED: (
-            _("Shared: every other loser pays half for the hand, the discarder the rest."),
-            "note",
-        ),
-        Dispute.Status.VOIDED: (_("Void: nobody pays anything for this deal (§10.8)."), "note"),
-    }[Dispute.Status(dispute.status)]
+    rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
+    words = _stands(rulings[-1] if rulings else None)
+    look = "warning" if dispute.status == Dispute.Status.OPEN else "note"
     if dispute.appealed and dispute.status == Dispute.Status.OPEN:
         words = _("The appeal waits for another referee.")
     if dispute.proposed:
         words = _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
         look = "warning"
-    rulings = [act for act in own if isinstance(act.event, RulingGiven | RulingWithdrawn)]
-    lines = tuple([_line(act, names, own, stands=act in rulings[-1:]) for act in own])
+    lines = tuple(
+        [_line(dispute.deal_id, act, names, own, stands=act in rulings[-1:]) for act in own]
+    )
     return DisputeBox(dispute, by, words, look, lines, _end(dispute), _held(dispute))
+
+
+def _stands(last: Act | None) -> str:
+    """What holds by the last ruling, None where there is none: by what it makes of the penalty.
+
+    What "is upheld" would be the engine's judgement for one reader, and the ruling that was appealed for another.
+    """
+    event = None if last is None else last.event
+    if not isinstance(event, RulingGiven):
+        return _("The dispute waits for a referee.")
+    if isinstance(event, RulingShared):
+        return _("Shared: every other loser pays half for the hand, the discarder the rest.")
+    if isinstance(event, RulingVoided):
+        return _("Void: nobody pays anything for this deal (§10.8).")
+    if event.upheld:
+        if event.result.offender is None:
+            return _("No penalty: it is paid as the engine judged.")
+        return _("The penalty stands: it is paid as the engine judged.")
+    if event.result.offender is None:
+        return _("The penalty is lifted: the payout was changed.")
+    return _("The penalty is imposed: the payout was changed.")
 
 
 def _held(dispute: Dispute) -> str:
@@ -111,7 +126,9 @@ def _end(dispute: Dispute) -> str:
     return ""
 
 
-def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -> RulingLine:
+def _line(
+    deal_id: int, act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool
+) -> RulingLine:
     event = act.event
     when = date_format(localtime(act.at), "SHORT_DATETIME_FORMAT")
     match event:
@@ -127,8 +144,10 @@ def _line(act: Act, names: Sequence[str], own: Sequence[Act], *, stands: bool) -
             return RulingLine(_signature(act, own, who, when), reason, stands=False)
         case _:
             who = _("A referee") if act.imported else names_at_table([event.referee])[0]
-            words = _("Ruling %(number)d. %(said)s") % {
+            # As accounts and tournaments name it.
+            words = _("Ruling %(number)d on deal %(deal)d. %(said)s") % {
                 "number": act.version,
+                "deal": deal_id,
                 "said": _ruled(event, who, when),
             }
             return RulingLine(words, event.reason, stands and isinstance(event, RulingGiven))

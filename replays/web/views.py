@@ -115,7 +115,7 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     if form.is_valid():
         discard = form.cleaned_data["discard"]
         try:
-            rulings.file_dispute(
+            dispute = rulings.file_dispute(
                 by=_viewer(request),
                 deal_id=deal_id,
                 discard=discard,
@@ -126,7 +126,12 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
             form.add_error(None, error.sentence)
             status = error.status
         else:
-            messages.success(request, _("Your dispute is filed. A referee will rule on it."))
+            messages.success(
+                request,
+                _("You have joined the dispute. A referee will rule on it.")
+                if dispute.joined
+                else _("Your dispute is filed. A referee will rule on it."),
+            )
             return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}?at={discard}")
     if "discard" in form.errors:  # a hidden field: what is wrong with it is said above the form
         form.add_error(None, Refused("replay.step").sentence)

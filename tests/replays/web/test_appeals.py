@@ -43,12 +43,27 @@ def test_another_seat_joins_with_its_own_words(four, deal, discard, row):
     assert offered(html) and "Join this dispute" in html
     assert not offered(page(four[0], deal, discard)), "who filed it has spoken"
     sent = browser(four[1]).post(
-        reverse("replay-dispute", args=[deal.pk]), {"discard": discard, "reason": "So do I."}
+        reverse("replay-dispute", args=[deal.pk]),
+        {"discard": discard, "reason": "So do I."},
+        follow=True,
     )
-    assert sent.status_code == 302
+    assert "You have joined the dispute." in sent.text
     html = page(four[2], deal, discard)
     assert "joined the dispute on" in html and "<q>So do I.</q>" in html
     assert not offered(page(four[1], deal, discard))
+
+
+@pytest.mark.usefixtures("years_to_appeal")
+def test_what_another_referee_takes_back_on_appeal_is_not_called_upheld(four, referee, deal, row):
+    rule(referee, row)
+    rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="No!", now=NOW)
+    second = Player.objects.create_user("tham", is_referee=True)
+    rulings.give_ruling(
+        by=second, dispute_id=row.pk, upheld=True, section="§10.5", reason="No worst card.", now=NOW
+    )
+    html = page(four[1], deal, row.discard)
+    assert "The penalty stands: it is paid as the engine judged." in html
+    assert "Upheld" not in html, "of the ruling that was appealed nothing is"
 
 
 def test_behind_its_time_no_dispute_is_offered(four, deal, discard, settings):
@@ -70,7 +85,9 @@ def test_a_ruling_has_the_number_by_which_statements_name_it(four, stranger, ref
     tasks.finish_deal(deal.pk)
     said = browser(four[0]).get("/account/").content.decode()
     [number] = set(re.findall(r"(?:paid again|taken back) after ruling (\d+)", said))
-    assert f"Ruling {number}. trong lifted the penalty on" in page(stranger, deal, discard)
+    assert f"Ruling {number} on deal {deal.pk}. trong lifted the penalty on" in page(
+        stranger, deal, discard
+    )
 
 
 @pytest.mark.usefixtures("years_to_appeal")

@@ -102,7 +102,7 @@ def test_a_ruling_shows_at_the_discard_and_in_the_payout(four, referee, deal, di
     )
     html = page(four[0], deal, discard)
     for text in (
-        "Reversed: the payout was changed.",
+        "The penalty is lifted: the payout was changed.",
         "§10.3",
         "because",
         "lifted by a referee",
@@ -112,6 +112,18 @@ def test_a_ruling_shows_at_the_discard_and_in_the_payout(four, referee, deal, di
         assert text in html
     assert f"<s>+{before.net[deal.winner]}</s>" in html
     assert 'badge--bad">penalty<' not in html
+
+
+def test_every_step_says_what_is_disputed_and_leads_referees_to_the_desk(
+    four, stranger, referee, deal, discard
+):
+    assert "replay__disputed" not in page(stranger, deal)
+    row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
+    head = page(stranger, deal).partition('class="replay__disputed"')[2].partition("</p>")[0]
+    assert f'?at={discard}">The dispute waits for a referee.' in head
+    assert "desk" not in head
+    desk = reverse("admin:replays_dispute_change", args=[row.pk])
+    assert f'href="{desk}"' in page(referee, deal)
 
 
 def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
@@ -131,6 +143,7 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
     assert "because" in verdict
     assert "so a safe discard" not in verdict
     assert "worst by the count, penalty by ruling" in verdict
+    assert "The penalty is imposed: the payout was changed." in html
     assert "pays for all the losers" in html
     assert html.count('badge--bad">penalty<') == 1
 
