@@ -94,7 +94,8 @@ def sum_totals(rows: Iterable[Discard]) -> SafeString:
 
 @lru_cache(maxsize=8)
 def _told(_language: str | None) -> tuple[str, str]:
-    return f" <small>{escape(_('worst'))}</small>", f" <small>{escape(_('discarded'))}</small>"
+    worst, gone = _("worst"), _("discarded")
+    return f" <small>{escape(worst)}</small>", f" <small>{escape(gone)}</small>"
 
 
 def _judged_row(row: Discard, most: int, language: str | None) -> str:
@@ -117,4 +118,5 @@ def _named(one: Card, _language: str | None) -> str:
 
 @lru_cache(maxsize=8)
 def _discarded(_language: str | None) -> str:
-    return f' <span class="badge badge--note">{escape(_("discarded"))}</span>'
+    gone = _("discarded")
+    return f' <span class="badge badge--note">{escape(gone)}</span>'

@@ -34,6 +34,7 @@ FORMS = {"vi": 1, "fr": 2, "ja": 1}
 ENDS = {"。": ".", "：": ":", "？": "?"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%%|\{\w*\}|</?\w+>")
 SECTION = re.compile(r"§\d+(?:\.\d+)?")
+MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
 LINE = re.compile(r'(?:(?P<what>msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) )?(?P<text>".*")')
 
 
@@ -247,6 +248,19 @@ def test_the_catalogue_has_what_the_code_marks_and_no_more(catalogue, tmp_path):
         capture_output=True,
     )
     assert {entry.key for entry in read(marked)} == {entry.key for entry in catalogue}
+
+
+def test_no_text_stands_in_an_f_string_where_nothing_that_collects_texts_finds_it():
+    hidden = [
+        f"{path.relative_to(PROJECT)}:{call.lineno}"
+        for folder in ("games", "tournaments", "replays", "notices", "tusac_site")
+        for path in sorted((PROJECT / folder).rglob("*.py"))
+        for said in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(said, ast.JoinedStr)
+        for call in ast.walk(said)
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in MARKS
+    ]
+    assert hidden == []
 
 
 # --- on the pages ----------------------------------------------------------------------------------
