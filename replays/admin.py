@@ -61,6 +61,7 @@ class DisputeAdmin(ClubModelAdmin):
     list_select_related = ("deal__table", "filed_by", "referee")
     search_fields = ("deal__table__name", "reason")
     ordering = ("-filed_at",)
+    show_facets = admin.ShowFacets.NEVER  # the queue above counts what matters
 
     def has_view_permission(self, request: HttpRequest, obj: Dispute | None = None) -> bool:
         """Referees and directors."""

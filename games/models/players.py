@@ -88,6 +88,10 @@ class Player(AbstractUser):
         """The name that other players see."""
         return self.shown_name
 
+    def get_short_name(self) -> str:
+        """How the admin greets: by the name that everybody sees, and not by the login."""
+        return self.shown_name
+
     @property
     def runs_the_club(self) -> bool:
         """Whether this is a director, or the owner (Django's superuser)."""
