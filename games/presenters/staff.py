@@ -306,13 +306,26 @@ def _told(row: StaffAct, people: dict[int, Player], open_ones: Collection[int]) 
         "kind": kind_name(row.facts.get("kind", "")),
         "given": given_words(row.facts.get("given", {})),
     }  # fmt: skip
-    what = _(WORDS[row.name]) % facts if row.name in WORDS else row.name
+    what = _(_words(row)) % facts if row.name in WORDS else row.name
     if row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")
     reason = row.facts.get("reason", "")
     return Act(
         row.pk, row.at, name(row.by), row.by, what, reason, _address(row, open_ones), row.name
     )
+
+
+_RULED: Final = {
+    True: gettext_noop("ruled on deal %(deal)s by %(section)s, as the engine judged"),
+    False: gettext_noop("ruled on deal %(deal)s by %(section)s, otherwise than the engine judged"),
+}
+"""What a ruling said of the engine's verdict, where the row of the act holds that."""
+
+
+def _words(row: StaffAct) -> str:
+    if row.name == "deal.ruling-given" and "upheld" in row.facts:
+        return _RULED[bool(row.facts["upheld"])]
+    return WORDS[row.name]
 
 
 _JUDGED: Final = ("deal.dispute-", "deal.ruling-", "deal.signature-")

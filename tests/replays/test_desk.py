@@ -10,7 +10,7 @@ import time_machine
 from django.test import Client
 from django.urls import reverse
 
-from games import tasks
+from games import acts, tasks
 from games.engine.rules import VINAGAMES
 from games.errors import Refused
 from games.log import stream_version
@@ -19,8 +19,9 @@ from replays import queries
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW, penalty_seed, safe_win_seed, stored_deal, taken_in
-from tests.support.disputed import LATER, after_the_prizes, disputed
+from tests.support.disputed import LATER, after_the_prizes, disputed, in_a_tournament
 from tests.support.play_pages import browser
+from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -230,3 +231,31 @@ def test_behind_the_time_to_appeal_no_withdrawal_is_offered(four, referee, deal)
             html = browser(other).get(address).content.decode()
         assert ("Ruling withdrawn" in html) is offered
         assert ('id="ruling_form"' in html) is offered
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+@time_machine.travel(LATER, tick=False)
+def test_who_closes_a_tournament_is_told_which_rulings_can_still_be_appealed(referee):
+    row = disputed(in_a_tournament(penalty_seed()))
+    said: dict[str, Any] = {"section": "§10.3", "reason": "so", "now": LATER}
+    rulings.give_ruling(by=referee, dispute_id=row.pk, upheld=True, **said)
+    director = Player.objects.get(username="dora")
+    address = reverse("close-tournament", args=[Tournament.objects.get().pk])
+    close = browser(director).get(address).content.decode()
+    assert "No dispute waits for a ruling." in close
+    assert "1 ruling can still be appealed, until " in close
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_the_staffs_acts_say_how_it_was_ruled(four, referee, deal):
+    said: dict[str, Any] = {"section": "§10.3", "reason": "so", "now": LATER}
+    rulings.give_ruling(by=referee, dispute_id=file(four[0], deal).pk, upheld=False, **said)
+    acts.gather()
+    html = browser(four[0]).get(reverse("staff")).content.decode()
+    assert f"ruled on deal {deal.pk} by §10.3, otherwise than the engine judged" in html
+
+
+def test_the_desk_greets_by_the_name_that_everybody_sees(referee):
+    referee.display_name = "Ông Trọng"
+    referee.save()
+    assert "<strong>Ông Trọng</strong>" in browser(referee).get(QUEUE).content.decode()

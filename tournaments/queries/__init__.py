@@ -16,6 +16,7 @@ from tournaments.queries.club_tables import (
     NamedDeal,
     TimedTable,
     appealable_deals,
+    appeals_until,
     club_table_from,
     deals_played,
     disputed_deals,

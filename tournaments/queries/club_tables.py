@@ -139,6 +139,13 @@ def appealable_deals(tournament_id: int, *, filed_by: datetime, now: datetime) -
     ).exists()
 
 
+def appeals_until(tournament_id: int, *, now: datetime) -> list[datetime]:
+    """Until when the rulings on deals of a tournament can be appealed that still can be, the last of them last."""
+    there = {"disputes__until__gt": now}
+    deals = Deal.objects.filter(table__origin__startswith=f"{stream_of(tournament_id)}/", **there)
+    return sorted(until for until in deals.values_list("disputes__until", flat=True) if until)
+
+
 def is_to_close(table_id: int) -> bool:
     """Whether this club table is among `tables_to_close` now; its row is locked to the end of the transaction."""
     Table.objects.select_for_update().filter(pk=table_id).first()

@@ -255,6 +255,9 @@ def _confirmed(
             "blocked": _blocked(tournament_id, partial(check, **facts)),
             "disputed": disputed,
             "unconfirmed": queries.unconfirmed_results(tournament_id) if what == "close" else 0,
+            "appealable": queries.appeals_until(tournament_id, now=timezone.now())
+            if what == "close"
+            else [],
             "undecided": queries.undecided_deals(tournament_id) if what == "close" else [],
         }
         return render(request, "tournaments/confirm.html", shown, status=status)
