@@ -326,7 +326,7 @@ def disputed(heard: Heard) -> Iterator[Told]:
 
 
 def ruled(heard: Heard) -> Iterator[Told]:
-    """The seats of the deal, with what the ruling brings them."""
+    """The seats of the deal, with what the ruling brings them; then directors, whose tournament may wait for it."""
     chips_per_point = (
         Deal.objects.filter(pk=heard.deal_id or 0)
         .values_list("table__chips_per_point", flat=True)
@@ -335,15 +335,20 @@ def ruled(heard: Heard) -> Iterator[Told]:
     if heard.deal_id is None or chips_per_point is None:
         return
     transfers = owed_by_deal(heard.deal_id, chips_per_point)
-    event, base, said = heard.event, 0, {}
+    event, base = heard.event, 0
+    said: Facts = {}
     if type(event) is RulingGiven:
         judged = event.upheld == (event.result.offender is not None)
-        said = {"outcome": "upheld" if event.upheld else "reversed", "judged": judged}
+        said |= {"outcome": "upheld" if event.upheld else "reversed", "judged": judged}
         base = 4 if _on_appeal(heard) else 2
+    seated = set(heard.seats().values())
+    said["section"] = getattr(event, "section", "")
     for player in heard.seats().values():
         amount = heard.chips_of(player, transfers)
-        facts = {"chips": amount, "section": getattr(event, "section", ""), **said}
-        yield Told(player, {**facts, "variant": base + (1 if amount else 0)})
+        yield Told(player, {**said, "chips": amount, "variant": base + (1 if amount else 0)})
+    for one in with_duty():
+        if one.is_director and one.pk not in seated and one.pk != heard.by:
+            yield Told(one.pk, {**said, "chips": 0, "variant": base})
 
 
 def _on_appeal(heard: Heard) -> bool:

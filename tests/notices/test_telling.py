@@ -127,6 +127,7 @@ def test_points_that_were_taken_have_the_minus_of_every_other_sum():
 
 def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_chips():
     people = [Player.objects.create_user(name) for name in ("an", "binh")]
+    director = Player.objects.create_user("dora", is_director=True)
     deal = stored_deal(VINAGAMES, penalty_seed(people=2), people, name="Bàn 3", chips_per_point=2)
     club.settle(deal_id=deal.pk)
     reverse_the_penalty(deal, people)
@@ -139,6 +140,7 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
         "A referee ruled on deal 1 at Bàn 3 by §10.3: Penalty lifted. Your chips: +88."
     )
     assert other[-1] == "A referee ruled on deal 1 at Bàn 3 by §10.3: Penalty lifted."
+    assert words_for(director)[-1] == other[-1], "a tournament may wait for it"
     dispute = Dispute.objects.get()
     rulings.appeal_ruling(by=people[1], dispute_id=dispute.pk, reason="Again.", now=NOW)
     rulings.give_ruling(
