@@ -1,7 +1,11 @@
-"""A dispute and its ruling: a member files it beside the move, a referee rules in the admin, the chips move."""
+"""A dispute and its ruling: a member files it beside the move, a referee rules in the admin, the chips move.
+
+Once a penalty is lifted, and once one is imposed where the engine saw none (§10.8).
+"""
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import pytest
 from django.db import transaction
@@ -15,7 +19,7 @@ from games.ledger.models import Posting
 from games.models import Deal, Player
 from games.schema import stream_of
 from tests.support.axe import findings
-from tests.support.deals import ending_of, penalty_seed, stored_deal, taken_in
+from tests.support.deals import ending_of, penalty_seed, safe_win_seed, stored_deal, taken_in
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
 
@@ -24,13 +28,18 @@ pytestmark = pytest.mark.browser
 MEMBERS = ("lan", "minh", "hoa", "tuan")
 
 
-def new_deal(site: RunningSite, name: str) -> tuple[Deal, int, str]:
-    """A finished deal with a penalty, the version of the judged discard, and the login of the one who paid."""
+def new_deal(site: RunningSite, name: str, *, safe: bool = False) -> tuple[Deal, int, str]:
+    """A finished deal, the version of the judged discard, and the login of who wants it ruled on.
+
+    With a penalty it is the one who paid; of a `safe` discard it is another loser.
+    """
     with site.database(), transaction.atomic():  # the club's own workers see it when it is over
         four = [Player.objects.get(username=login) for login in MEMBERS]
-        deal = stored_deal(VINAGAMES, penalty_seed(), four, chips_per_point=10, name=name)
+        seed = safe_win_seed() if safe else penalty_seed()
+        deal = stored_deal(VINAGAMES, seed, four, chips_per_point=10, name=name)
         judged = taken_in(deal)
-    return deal, judged.version, MEMBERS[judged.seat]
+        losers = [seat for seat in range(4) if seat not in (judged.seat, deal.winner)]
+    return deal, judged.version, MEMBERS[losers[0] if safe else judged.seat]
 
 
 def chips(site: RunningSite, deal: Deal) -> list[int]:
@@ -45,15 +54,37 @@ def chips(site: RunningSite, deal: Deal) -> list[int]:
         ]
 
 
-@pytest.mark.parametrize(("member_size", "referee_size"), [("phone", "desk"), ("desk", "phone")])
+@dataclass(frozen=True)
+class Case:
+    """What is judged before the ruling, what it makes of that, and what the page says then."""
+
+    safe: bool
+    judged: str
+    ruled: str
+    box: str
+
+
+LIFTED = Case(False, "pays for all the losers", "Penalty lifted", "The penalty is lifted")
+IMPOSED = Case(True, "a worst card, so a safe discard", "Penalty imposed", "The penalty is imposed")
+
+
+@pytest.mark.parametrize(
+    ("member_size", "referee_size", "case"),
+    [("phone", "desk", LIFTED), ("desk", "phone", IMPOSED)],
+    ids=["lifted", "imposed"],
+)
 def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
-    open_page: Callable[..., Page], site: RunningSite, member_size: str, referee_size: str
+    open_page: Callable[..., Page],
+    site: RunningSite,
+    member_size: str,
+    referee_size: str,
+    case: Case,
 ) -> None:
     name = f"Bàn tranh chấp {member_size}"
-    deal, judged, offender = new_deal(site, name)
+    deal, judged, who = new_deal(site, name, safe=case.safe)
     before = chips(site, deal)
 
-    page = open_page(member_size, login=offender)
+    page = open_page(member_size, login=who)
     page.goto(f"/replays/{deal.pk}/")
     page.click("text=The discard that was won with")
     page.fill("#dispute textarea", "The yellow minister was no better.")
@@ -70,7 +101,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     with admin.context.expect_page() as opened:
         line.locator("a[target=_blank]").click()
     expect(opened.value).to_have_url(re.compile(rf"/replays/{deal.pk}/\?at={judged}$"))
-    expect(opened.value.locator("#verdict")).to_contain_text("pays for all the losers")
+    expect(opened.value.locator("#verdict")).to_contain_text(case.judged)
     expect(opened.value.locator("#dispute")).to_have_count(0)
     opened.value.close()
 
@@ -83,7 +114,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     assert admin.evaluate(over) == 0, "the page is as wide as the screen"
     assert findings(admin) == []
     assert chips(site, deal) == before
-    admin.check("input[value=reversed]")
+    admin.get_by_label(f"{case.ruled}:").check()
     admin.select_option("select[name=section]", "§10.3")
     admin.fill("textarea[name=reason]", "Both cards were as good.")
     admin.click("text=Give the ruling")
@@ -91,7 +122,8 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     expect(admin.locator("#dispute-status")).to_have_text("reversed")
 
     page.reload()
-    expect(page.locator(".replay__ruling")).to_contain_text("Reversed: the payout was changed.")
+    expect(page.locator(".replay__ruling")).to_contain_text(f"{case.box}: the payout was changed.")
+    expect(page.locator("#verdict")).not_to_contain_text("so a safe discard")
     expect(page.locator(".replay__ruling")).to_contain_text("§10.3")
     expect(page.locator("#payout")).to_contain_text("Taken back by the ruling")
 
@@ -129,7 +161,7 @@ def test_an_upheld_dispute_changes_no_chip_and_its_referee_does_not_take_it_back
     admin.click("text=Give the ruling")
     expect(admin.locator("#dispute-status")).to_have_text("upheld")
     page.reload()
-    expect(page.locator(".replay__ruling")).to_contain_text("Upheld")
+    expect(page.locator(".replay__ruling")).to_contain_text("The penalty stands")
     expect(page.locator("#verdict")).to_contain_text("pays for all the losers")
 
     expect(admin.locator("input[name=withdraw]")).to_have_count(0)  # nobody judges the own ruling
