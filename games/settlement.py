@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
 from games import queries
+from games.club.accounts import AccountSet, PasswordSet, SecondFactorTaken, TableClosed
 from games.club.chips import (
     LEDGER,
     CarriedGrant,
@@ -117,6 +118,8 @@ def member_owed(player_id: int) -> Iterator[Owed]:
         match event:
             case MemberJoined(chips):
                 key, memo, counters = first_grant(player_id), GRANTED, None
+                # Whoever took the member in granted nothing: the house's rule did.
+                calling = calling._replace(by=None)
             case ChipsGranted(chips, reason, wish):
                 key, memo, counters = f"grant:{player_id}:{wish}", _said(GRANTED, reason), None
             case ChipsTakenBack(grant, reason):
@@ -132,6 +135,10 @@ def member_owed(player_id: int) -> Iterator[Owed]:
                 | WarningTakenBack()
                 | WordsRemoved()
                 | CollectionRemoved()
+                | AccountSet()
+                | PasswordSet()
+                | SecondFactorTaken()
+                | TableClosed()
             ):
                 continue  # no chips move
             case _:

@@ -419,6 +419,24 @@ def account(heard: Heard) -> Iterator[Told]:
         yield Told(player, {"chips": amount, "reason": reason, "variant": 1 if reason else 0})
 
 
+def of_account(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+    """The member of the stream, with these fields of what the staff did to the account."""
+
+    def whom(heard: Heard) -> Iterator[Told]:
+        assert heard.member_id is not None
+        yield Told(heard.member_id, {name: getattr(heard.event, name) for name in fields})
+
+    return whom
+
+
+def table_closed(heard: Heard) -> Iterator[Told]:
+    """Who had opened the table that a director closed, and who sat there, but for who did it."""
+    event = heard.event
+    facts = {"table_id": event.table, "reason": event.reason}
+    people = dict.fromkeys((heard.member_id, *event.seated))
+    return (Told(pk, facts) for pk in people if pk is not None and pk != heard.by)
+
+
 def owners_of_alarm(heard: Heard) -> Iterator[Told]:
     """The owners, where the night's check found something: how many, and what the first is about, never what it says.
 

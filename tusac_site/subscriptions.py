@@ -52,7 +52,18 @@ SUBSCRIPTIONS: Final = (
         ),
     ),
     # Tells members what of the log concerns them; pages ask every ten seconds.
-    Subscription("notices.tasks.follow", every=2.0),
+    Subscription(
+        "notices.tasks.follow",
+        every=2.0,
+        after=frozenset(
+            {
+                "member.account-set",
+                "member.password-set",
+                "member.second-factor-taken",
+                "member.table-closed",
+            }
+        ),
+    ),
     # Reminds members of ends that come near, such as of the time to appeal.
     Subscription("notices.tasks.remind", every=60.0),
     # Both by mail, in one mail a member, where the club has a mail server.

@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import AdminPasswordChangeForm, UserChangeForm
 from django.utils.translation import gettext_lazy as _
 
 from games.commands.chips import MOST_GRANTED, REASON_LENGTH
 from games.commands.duties import duties_of, why_no_duty
+from games.errors import Refused
 from games.models import Player
 from games.models.players import DUTIES
 from games.numbers import WholeField
@@ -52,12 +54,40 @@ class TakeBackForm(forms.Form):
         field.choices = choices
 
 
+def _why() -> forms.CharField:
+    return forms.CharField(
+        label=_("Reason"),
+        required=False,
+        max_length=REASON_LENGTH,
+        widget=forms.TextInput(attrs={"class": "vTextField"}),
+        help_text=_(
+            "For somebody else's account: the member reads it, and everybody on the page of the staff's acts."
+        ),
+    )
+
+
+class AccountForm(UserChangeForm):  # type: ignore[type-arg]  # generic for mypy alone
+    """A member's account, with why somebody else changes it."""
+
+    reason = _why()
+
+
+class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # generic for mypy alone
+    """A new password, with why somebody else sets it."""
+
+    reason = _why()
+
+
 class NoOwnDuty:
-    """A part of the form of a member: refuses a duty that somebody would give himself, beside its field."""
+    """A part of the form of a member: refuses a duty that somebody would give himself, beside its field.
+
+    It also asks for the reason where somebody else's account is changed.
+    """
 
     by: Player
     instance: Player
     cleaned_data: dict[str, Any]
+    changed_data: list[str]
 
     def clean(self) -> dict[str, Any]:
         """The fields as they were read. Raises ValidationError."""
@@ -69,4 +99,7 @@ class NoOwnDuty:
                 refusal = why_no_duty(by=self.by, player=self.instance, gains=True)
                 if refusal is not None:
                     self.add_error(duty, refusal.sentence)  # type: ignore[attr-defined]
+        changed = set(self.changed_data) - {"reason"}
+        if changed and self.by.pk != self.instance.pk and not read.get("reason"):
+            self.add_error("reason", Refused("account.reason").sentence)  # type: ignore[attr-defined]
         return read

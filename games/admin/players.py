@@ -20,8 +20,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 
 from games import commands
 from games.admin.chips import grant_chips, take_back_chips
-from games.admin.forms import NoOwnDuty
-from games.commands import duties, passwords, second_factor
+from games.admin.forms import AccountForm, GivenPasswordForm, NoOwnDuty
+from games.commands import accounts, duties, passwords, second_factor
+from games.commands.chips import checked
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, balances
@@ -56,6 +57,9 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     an account that has one: a director who could would be the owner in two steps.
     """
 
+    form = AccountForm
+    change_password_form = GivenPasswordForm
+    change_user_password_template = "admin/games/player/change_password.html"  # noqa: S105 - a template
     list_display = (
         "username",
         "display_name",
@@ -75,6 +79,7 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             {"fields": ("is_active", "is_director", "is_referee", "referee_by", "is_superuser")},
         ),
         (_("Dates"), {"fields": ("last_login", "date_joined")}),
+        (_("Why"), {"fields": ("reason",)}),
     )
     # Who takes a member in writes the name that others read, and is asked nothing of other ways to log in.
     add_form = UserCreationForm
@@ -104,18 +109,21 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         return isinstance(request.user, Player) and request.user.is_superuser
 
     def save_model(self, request: HttpRequest, obj: Player, form: Any, change: bool) -> None:
-        """Record what changes of the duties, with who gave the referee's; a new member's account gets the start sum."""
+        """Record what changes of duties and account, with who gave the referee's; a new member gets the start sum."""
         by, now = request.user, timezone.now()
         assert isinstance(by, Player)
         if "is_referee" in form.changed_data:
             obj.referee_by = by if obj.is_referee else None
         before = duties.duties_of(Player.objects.get(pk=obj.pk)) if change else frozenset()
         super().save_model(request, obj, form, change)
-        if {"is_active", *DUTIES} & set(form.changed_data):
-            duties.note_duties(by=by, player=obj, before=before, now=now)
-        if not change:
+        changed, reason = set(form.changed_data), form.cleaned_data.get("reason", "")
+        if changed & set(DUTIES) or ("is_active" in changed and obj.has_duty):
+            duties.note_duties(by=by, player=obj, before=before, reason=reason, now=now)
+        if change:
+            accounts.note_account(by=by, player=obj, changed=changed, reason=reason, now=now)
+        else:
             passwords.note_first(by=by, player=obj, now=now)
-            if commands.grant_first_chips(player=obj, now=now):
+            if commands.grant_first_chips(player=obj, by=by, now=now):
                 said = gettext(
                     "The account was opened with %(chips)d chips, as the rules of the house say."
                 )
@@ -125,19 +133,21 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's
         """Set a password, another member's not while they sit in a deal; owners and the member hear of that."""
         by, player = request.user, self.get_object(request, unquote(id))
-        if request.method != "POST" or player is None or player == by:
+        may = player is not None and self.has_change_permission(request, player)
+        if request.method != "POST" or not may or player is None or player == by:
             return super().user_change_password(request, id, form_url)
         assert isinstance(by, Player)
         with transaction.atomic():
             try:
                 passwords.require_may_be_given(player)
+                reason = checked(request.POST.get("reason", ""), "account.reason")
             except Refused as refused:
                 messages.error(request, refused.sentence)
                 return HttpResponseRedirect(request.get_full_path())
             answer = super().user_change_password(request, id, form_url)
             after = Player.objects.get(pk=player.pk)
-            if after.password != player.password and after.has_usable_password():
-                passwords.note_given(by=by, player=after, now=timezone.now())
+            if after.password != player.password:
+                passwords.note_given(by=by, player=after, reason=reason, now=timezone.now())
             return answer
 
     def get_changelist_instance(self, request: HttpRequest) -> Any:
@@ -177,7 +187,8 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
             return fieldsets
         hidden = {"is_director", "is_referee", "referee_by", "is_superuser"}
         if not self.has_change_permission(request, obj):
-            hidden = {"password"}  # Django would show what is stored of it
+            # Django would show what is stored of the password, and nothing is to be changed for a reason.
+            hidden = {"password", "reason"}
         return [
             (title, {**part, "fields": tuple(f for f in part["fields"] if f not in hidden)})
             for title, part in fieldsets

@@ -12,6 +12,13 @@ from typing import Any, Final
 
 import msgspec
 
+from games.club.accounts import (
+    AccountEvent,
+    AccountSet,
+    PasswordSet,
+    SecondFactorTaken,
+    TableClosed,
+)
 from games.club.warnings import ConductWarned, WarningEvent, WarningTakenBack
 from games.club.words import CollectionRemoved, WordEvent, WordsRemoved
 from games.log.store import EventData
@@ -74,6 +81,8 @@ class DutiesSet:
     is_open: bool
     gave: tuple[str, ...]
     """Those of them that are new."""
+    reason: str = ""
+    """Empty in events that are older than this note."""
 
 
 MemberEvent = (
@@ -85,6 +94,7 @@ MemberEvent = (
     | DutiesSet
     | WarningEvent
     | WordEvent
+    | AccountEvent
 )
 """Everything that happens in the stream of a member."""
 
@@ -128,6 +138,10 @@ NAMES: Final[dict[type[Fact], str]] = {
     WarningTakenBack: "member.warning-taken-back",
     WordsRemoved: "member.words-removed",
     CollectionRemoved: "member.collection-removed",
+    AccountSet: "member.account-set",
+    PasswordSet: "member.password-set",
+    SecondFactorTaken: "member.second-factor-taken",
+    TableClosed: "member.table-closed",
     LedgerCarriedOver: "ledger.carried-over",
 }
 """Event classes → names on disk; a name is final, a new field needs a default."""

@@ -28,6 +28,7 @@ from games.ledger.models import Posting, Transfer
 from games.ledger.queries import transfer_of
 from games.log import append, read_events, stream_version
 from games.models import Player
+from games.outbox import enqueue_subscribers
 from games.queries.club import house_rules
 from games.queries.grants import Wish, waiting_wishes
 from games.settlement import carried_grants, member_owed
@@ -39,19 +40,21 @@ ALONE_FOR: Final = timedelta(days=1)
 SECOND: Final = "-2"
 """The end of the key of a wish that a second person has to confirm."""
 REASON_LENGTH = 120
-"""Characters that the reason of a grant may have; the member reads it in the statement."""
+"""Characters that the reason of a grant, or of an act on an account or a table, may have; the member reads it."""
 
 
 @transaction.atomic
-def grant_first_chips(*, player: Player, now: datetime) -> bool:
+def grant_first_chips(*, player: Player, now: datetime, by: Player | None = None) -> bool:
     """Open a member's account with the start sum of the house; whether it was done just now, once for each.
+
+    `by` is who of the staff took the member in, None where nobody did it for them.
 
     Whose account is from before accounts were opened by an event, has what it has.
     """
     facts = locked(player)
     if any(isinstance(fact, MemberJoined) for fact in facts) or _from_before(player):
         return False
-    record_fact(player, MemberJoined(house_rules().start_chips), now=now)
+    record_fact(player, MemberJoined(house_rules().start_chips), now=now, by=by)
     return True
 
 
@@ -78,7 +81,7 @@ def grant_chips(
         raise Refused("chips.own")
     # The director too: two pages at once would each be below the limit.
     lock_members({by.pk, *(player.pk for player in people)})
-    said, wish = _reason(reason) if reason else "", idempotency_key.hex
+    said, wish = checked(reason) if reason else "", idempotency_key.hex
     asked = ChipsAskedFor(amount, said, wish + SECOND, len(people))
     event: ChipsGranted | ChipsAskedFor = ChipsGranted(amount, said, wish)
     if needs_second(by=by, chips=amount * len(people), wish=wish, now=now):
@@ -161,7 +164,7 @@ def take_back_grant(*, by: Player, key: str, reason: str, now: datetime) -> bool
     The member may have lost them meanwhile, and then owes them.
     """
     _require_director(by)
-    event = ChipsTakenBack(key, _reason(reason))
+    event = ChipsTakenBack(key, checked(reason))
     player = _granted_to(key)
     locked(player)
     known = {one.key for one in member_owed(player.pk)} | {one.key for one in carried_grants()}
@@ -228,16 +231,17 @@ def _from_before(player: Player) -> bool:
 
 
 def record_fact(player: Player, event: Fact, *, now: datetime, by: Player | None = None) -> None:
-    """Append a fact to the stream of a member who is locked, and post what it calls for."""
-    stream = member_stream(player.pk)
+    """Append a fact to the stream of a member who is locked, post what it calls for, and enqueue who follows it."""
+    stream, stored = member_stream(player.pk), to_stored(event)
     version = append(
         stream,
-        [to_stored(event)],
+        [stored],
         expected_version=stream_version(stream),
         now=now,
         metadata={} if by is None else {"by": by.pk},
     )
     post_owed(one for one in member_owed(player.pk) if one.event.version == version)
+    enqueue_subscribers([stored.name])
 
 
 def _require_director(by: Player) -> None:
@@ -245,9 +249,10 @@ def _require_director(by: Player) -> None:
         raise Refused("chips.not-director")
 
 
-def _reason(text: str) -> str:
-    text = text.strip()
+def checked(reason: str, code: str = "chips.reason") -> str:
+    """The reason of an act of the staff without blanks around it. Raises Refused(code) for none, and for a novel."""
+    reason = reason.strip()
     # PostgreSQL cannot store NUL in a text, and nobody means to write one.
-    if not 0 < len(text) <= REASON_LENGTH or "\0" in text:
-        raise Refused("chips.reason")
-    return text
+    if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:
+        raise Refused(code)
+    return reason

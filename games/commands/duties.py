@@ -21,7 +21,9 @@ def why_no_duty(*, by: Player, player: Player, gains: bool) -> Refused | None:
 
 
 @transaction.atomic
-def note_duties(*, by: Player, player: Player, before: frozenset[str], now: datetime) -> None:
+def note_duties(
+    *, by: Player, player: Player, before: frozenset[str], now: datetime, reason: str = ""
+) -> None:
     """Record the duties that a member has by now, in the transaction that has stored them.
 
     `before` are those of before, without any where the account was closed. Raises Refused, so that nothing is stored.
@@ -32,7 +34,8 @@ def note_duties(*, by: Player, player: Player, before: frozenset[str], now: date
     if refusal is not None:
         raise refusal
     held = tuple(sorted(duty for duty in DUTIES if getattr(player, duty)))
-    record_fact(player, DutiesSet(held, player.is_active, tuple(sorted(gave))), now=now, by=by)
+    event = DutiesSet(held, player.is_active, tuple(sorted(gave)), reason)
+    record_fact(player, event, now=now, by=by)
 
 
 def duties_of(player: Player) -> frozenset[str]:

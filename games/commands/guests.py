@@ -63,11 +63,16 @@ def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "")
 
     A player has one such table for each rule set: pressed again it leads back there, and never to a second seat.
     """
+    origin = f"play-{by.pk}-{rules.key}"
+    mine = Table.objects.filter(origin=origin, closed_at__isnull=True)
+    # The table before the member, as whoever closes it locks them: the other way round they would wait for each other.
+    table = mine.select_for_update().first()
     # "No key": rows that name this player, such as an invitation by somebody else, need not wait for it.
     Player.objects.select_for_update(no_key=True).get(pk=by.pk)
-    origin = f"play-{by.pk}-{rules.key}"
-    table = Table.objects.filter(origin=origin, closed_at__isnull=True).first()
     if table is None:
+        opened = mine.first()
+        if opened is not None:
+            return opened  # by the same press a moment ago, with the seat and the cards
         name = by.shown_name if by.is_guest else by.display_name or by.username
         table = open_table(
             by=by,

@@ -6,7 +6,9 @@ from datetime import datetime
 
 from django.db.models import Q
 
+from games.club.accounts import PasswordSet
 from games.club.events import AlarmKind
+from games.commands.chips import checked, locked, record_fact
 from games.commands.club import raise_alarm
 from games.errors import Refused
 from games.models import DealSeat, Player, Table
@@ -25,8 +27,16 @@ def require_may_be_given(player: Player) -> None:
         raise Refused("password.playing")
 
 
-def note_given(*, by: Player, player: Player, now: datetime) -> None:
-    """Somebody else has set this player's password: the first login changes it. An alarm tells all owners."""
+def note_given(*, by: Player, player: Player, reason: str, now: datetime) -> None:
+    """Somebody else has set this player's password: an act of the staff, of which the member is told.
+
+    The first login changes it, and an alarm tells all owners; one that was only taken away opens nothing. Raises
+    Refused("account.reason").
+    """
+    locked(player)
+    record_fact(player, PasswordSet(checked(reason, "account.reason")), now=now, by=by)
+    if not player.has_usable_password():
+        return
     note_first(by=by, player=player, now=now)
     raise_alarm(
         AlarmKind.PASSWORD_SET,

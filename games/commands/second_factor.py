@@ -13,7 +13,9 @@ from django_otp.models import Device
 from django_otp.plugins.otp_static.models import StaticDevice, StaticToken
 from django_otp.plugins.otp_totp.models import TOTPDevice
 
+from games.club.accounts import SecondFactorTaken
 from games.club.events import AlarmKind
+from games.commands.chips import locked, record_fact
 from games.commands.club import raise_alarm
 from games.errors import Refused
 from games.models import Player
@@ -94,7 +96,7 @@ def remove(player: Player) -> None:
 
 @transaction.atomic
 def reset(*, by: Player | None, player: Player, now: datetime) -> None:
-    """For a member who has lost it: no factor, no session, no token is left. An alarm tells all owners.
+    """For a member who has lost it: no factor, no session, no token is left. Owners see an alarm, the member a notice.
 
     `by` None is whoever runs the machine. Raises Refused("club.owner").
     """
@@ -102,6 +104,9 @@ def reset(*, by: Player | None, player: Player, now: datetime) -> None:
         raise Refused("club.owner")
     _delete(player)
     player.end_keys()
+    if by is not None and by.pk != player.pk:
+        locked(player)
+        record_fact(player, SecondFactorTaken(), now=now, by=by)
     raise_alarm(
         AlarmKind.SECOND_FACTOR_RESET,
         subject=f"player:{player.pk}",

@@ -12,6 +12,8 @@ from django.conf import settings
 from django.db import transaction
 
 from games.bots import BOTS
+from games.club.accounts import TableClosed
+from games.commands.chips import checked, record_fact
 from games.commands.company import DELAYS
 from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
@@ -224,14 +226,26 @@ def leave_table(*, by: Player, table_id: int, now: datetime) -> Table:
 
 
 @transaction.atomic
-def close_table(*, by: Player | None, table_id: int, now: datetime) -> None:
-    """Close a table between two deals; `by` None is the service itself (a tournament's round is over)."""
+def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str = "") -> None:
+    """Close a table between two deals; `by` None is the service itself (a tournament's round is over).
+
+    A director closes somebody else's table for a reason, and that is an act of the staff: whoever opened it or sits
+    there is told.
+    """
     table = locked_table(table_id)
     if by is not None:
         _require_host(by, table)
         if table.admission == Table.Admission.FIXED:
             raise Refused("seat.fixed")
+        if by.pk != table.opened_by_id:
+            reason = checked(reason, "table.close-reason")
     call_off(table, reason="table closed", now=now, by=by)
+    if by is not None and by.pk != table.opened_by_id:
+        seats = table.seats.filter(player__isnull=False).order_by("number")
+        seated = tuple(seats.values_list("player_id", flat=True))
+        # Behind the table and its deal; a guest may be the host, who has no chips and a stream all the same.
+        host = Player.objects.select_for_update(no_key=True).get(pk=table.opened_by_id)
+        record_fact(host, TableClosed(table.pk, seated, reason), now=now, by=by)
     table.closed_at = now
     table.save(update_fields=["closed_at"])
     publish_table(table)

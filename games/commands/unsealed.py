@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 from django.utils.translation import gettext as _
 
+from games.club.accounts import AccountSet, PasswordSet, SecondFactorTaken, TableClosed
 from games.club.chips import (
     ChipsAskedFor,
     ChipsDeclined,
@@ -115,6 +116,10 @@ def author_of(event: Recorded) -> int | None:
             isinstance(by, int)
         ):
             return 0 if member_of(event.stream) != by else None  # no chips of anybody
+        case AccountSet() | PasswordSet() | SecondFactorTaken() | TableClosed() if isinstance(
+            by, int
+        ):
+            return 0 if member_of(event.stream) != by else None
         case DutiesSet(gave=gave) if isinstance(by, int):
             # No chips of anybody, and never of oneself.
             return 0 if not gave or member_of(event.stream) != by else None

@@ -177,6 +177,14 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         ),
     ),
     "password.wrong": (403, "", gettext_noop("That is not your password.")),
+    "account.reason": (
+        422,
+        "",
+        gettext_noop(
+            "Say in 1 to 120 characters why you change somebody else's account. The member and everybody on the page"
+            " of the staff's acts read it."
+        ),
+    ),
     "password.playing": (
         409,
         "",

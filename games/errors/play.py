@@ -74,6 +74,13 @@ PLAY: dict[str, tuple[int, str, str]] = {
     ),
     "table.delay": (422, "", gettext_noop("Choose a delay of 0 to 600 seconds.")),
     "table.bank": (422, "", gettext_noop("Choose a bank of 0 to 600 seconds.")),
+    "table.close-reason": (
+        422,
+        "",
+        gettext_noop(
+            "Say in 1 to 120 characters why you close somebody else's table. Who opened it and who sits there read it."
+        ),
+    ),
     "table.not-yours": (
         403,
         "",

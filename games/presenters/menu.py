@@ -38,6 +38,8 @@ class Menu(NamedTuple):
     """Whether the table has phrases."""
     can_leave: bool
     can_close: bool
+    closes_for_reason: bool
+    """Whether it is somebody else's table, which one closes as a director and says why."""
     can_invite: bool
     can_log_in: bool
     paused: bool
@@ -91,6 +93,7 @@ def menu_of(
         may_talk=table.phrases,
         can_leave=can_leave,
         can_close=can_close,
+        closes_for_reason=can_close and viewer is not None and viewer.pk != table.opened_by_id,
         can_invite=viewer is not None and not why_not_share(viewer, table),
         can_log_in=viewer is None and page.my_seat is None and table.closed_at is None,
         paused=company.paused,

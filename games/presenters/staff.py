@@ -15,8 +15,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.club.chips import member_of
-from games.models import Player, StaffAct
+from games.models import Player, StaffAct, Table
 from games.models.players import DUTIES
+from games.presenters.account_changes import account_words
 from games.presenters.cards import listed
 from games.presenters.sanctions import given_words, kind_name
 from games.presenters.sentences import deal_name
@@ -27,6 +28,7 @@ from games.schema import deal_of
 
 PAGE: Final = 50
 """Acts on a page."""
+_TABLE_CLOSED: Final = "member.table-closed"
 
 WORDS: Final[dict[str, str]] = {
     "member.chips-granted": gettext_noop("granted %(member)s %(chips)s chips"),
@@ -36,6 +38,11 @@ WORDS: Final[dict[str, str]] = {
     ),
     "member.chips-declined": gettext_noop("declined chips that were asked for %(member)s"),
     "member.duties-set": gettext_noop("set the duties of %(member)s: %(duties)s"),
+    "member.joined": gettext_noop("took %(member)s in as a member, with %(chips)s chips"),
+    "member.account-set": gettext_noop("changed the account of %(member)s: %(changed)s"),
+    "member.password-set": gettext_noop("set the password of %(member)s"),
+    "member.second-factor-taken": gettext_noop("took the second factor of %(member)s away"),
+    _TABLE_CLOSED: gettext_noop("closed table %(table_name)s, which %(member)s had opened"),
     "club.alarm-answered": gettext_noop("answered alarm %(alarm)s"),
     "club.house-rules-set": gettext_noop("set the rules of the house"),
     "club.seal-accepted": gettext_noop("accepted a log that is not what was signed"),
@@ -272,7 +279,9 @@ def told_acts(rows: Sequence[StaffAct]) -> tuple[Act, ...]:
     """These acts in words."""
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
     open_ones = with_replay(deal for row in rows if (deal := deal_of(row.stream)) is not None)
-    return tuple(_told(row, people, open_ones) for row in rows)
+    closed = [row.facts["table"] for row in rows if row.name == _TABLE_CLOSED]
+    tables = {pk: one.shown_name for pk, one in Table.objects.in_bulk(closed).items()}
+    return tuple(_told(row, people, open_ones, tables) for row in rows)
 
 
 def duties_words(duties: Iterable[str]) -> str:
@@ -290,7 +299,9 @@ def _named(row: StaffAct) -> set[int]:
     return {pk for pk in named if isinstance(pk, int)}
 
 
-def _told(row: StaffAct, people: dict[int, Player], open_ones: Collection[int]) -> Act:
+def _told(
+    row: StaffAct, people: dict[int, Player], open_ones: Collection[int], tables: dict[int, str]
+) -> Act:
     def name(pk: Any) -> str:
         return str(people[pk]) if pk in people else _("former member")
 
@@ -304,10 +315,14 @@ def _told(row: StaffAct, people: dict[int, Player], open_ones: Collection[int]) 
         "players": listed(map(name, row.facts.get("players", ()))),
         "duties": duties_words(row.facts.get("duties", ())),
         "kind": kind_name(row.facts.get("kind", "")),
+        "changed": account_words(
+            row.facts.get("changed", ()), is_open=bool(row.facts.get("is_open"))
+        ),
+        "table_name": tables.get(row.facts.get("table", 0), "–"),
         "given": given_words(row.facts.get("given", {})),
     }  # fmt: skip
     what = _(_words(row)) % facts if row.name in WORDS else row.name
-    if row.facts.get("is_open") is False:
+    if row.name == "member.duties-set" and row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")
     reason = row.facts.get("reason", "")
     return Act(

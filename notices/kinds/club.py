@@ -14,9 +14,11 @@ from notices.recipients import (
     collection_removed,
     disputed,
     held,
+    of_account,
     owners_of_alarm,
     ruled,
     seat,
+    table_closed,
     warned,
     words_removed,
 )
@@ -45,6 +47,21 @@ CLUB: Final[dict[str, Kind]] = {
     "member.collection-removed": Kind(
         collection_removed,
         (gettext_noop("A collection that you had shared was removed: %(reason)s"),),
+    ),
+    "member.account-set": Kind(
+        of_account("changed", "is_open", "reason"),
+        (gettext_noop("Your account was changed by the staff, %(changed)s: %(reason)s"),),
+    ),
+    "member.password-set": Kind(
+        of_account("reason"),
+        (gettext_noop("Your password was set by somebody of the staff: %(reason)s"),),
+    ),
+    "member.second-factor-taken": Kind(
+        of_account(),
+        (gettext_noop("An owner took your second factor away; the password alone logs you in."),),
+    ),
+    "member.table-closed": Kind(
+        table_closed, (gettext_noop("A director closed %(table)s: %(reason)s"),)
     ),
     "deal.seat-gone": Kind(
         seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True

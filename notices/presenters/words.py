@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from games.engine.outcomes import Outcome
 from games.models import Player
 from games.names import isolated
+from games.presenters.account_changes import account_words
 from games.presenters.amounts import signed
 from games.presenters.effects import outcome_name
 from games.presenters.sanctions import kind_name
@@ -76,6 +77,8 @@ def _words(row: Notice, names: queries.Names) -> str:
         facts["outcome"] = outcome_name(Outcome(facts["outcome"]), lifts=facts["judged"])
     if "kind" in facts:
         facts["kind"] = kind_name(facts["kind"])
+    if "changed" in facts:
+        facts["changed"] = account_words(facts["changed"], is_open=bool(facts.get("is_open")))
     if "seat" in facts:
         facts["seat"] = wind(facts["seat"])
     if "chips" in facts:

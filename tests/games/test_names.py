@@ -109,7 +109,7 @@ def test_no_member_gets_such_a_name(name, field, director):
     if field == "username" and name in ("\uff21n", "\U0001d400n"):
         name = "\u0410n"  # Django makes plain letters of these
     an = member("an")
-    form = {"username": "an", "display_name": "An", "is_active": "on", field: name}
+    form = {"username": "an", "display_name": "An", "is_active": "on", "reason": "a", field: name}
     answer = browser(director).post(f"/admin/games/player/{an.pk}/change/", form)
     assert answer.status_code == 200  # the form again, with what is wrong
     an.refresh_from_db()
@@ -120,7 +120,7 @@ def test_a_name_that_looks_like_another_members_is_refused(director):
     an, other = member("cop"), member("an")
     for name in ("сор", "СОР", "А Bình"):
         member("x" + str(len(name)), display_name="A Bình") if name[1] == " " else None
-        form = {"username": "an", "display_name": name, "is_active": "on"}
+        form = {"username": "an", "display_name": name, "is_active": "on", "reason": "a"}
         answer = browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
         assert "looks like another member" in answer.content.decode(), name
     form["display_name"] = "Иван"
@@ -130,7 +130,7 @@ def test_a_name_that_looks_like_another_members_is_refused(director):
 
 
 def answered(director, other, name):
-    form = {"username": other.username, "display_name": name, "is_active": "on"}
+    form = {"username": other.username, "display_name": name, "is_active": "on", "reason": "a"}
     return browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
 
 
@@ -154,7 +154,7 @@ def test_namesakes_from_before_stay(director):
 
 def test_a_member_with_a_name_from_before_is_still_looked_after(director):
     an = member("an", display_name="A\u0410n")
-    form = {"username": "an", "display_name": "A\u0410n"}
+    form = {"username": "an", "display_name": "A\u0410n", "reason": "Gone."}
     answer = browser(director).post(f"/admin/games/player/{an.pk}/change/", form)
     assert answer.status_code == 302
     an.refresh_from_db()

@@ -25,7 +25,8 @@ def test_every_kind_has_a_sample() -> None:
 def test_a_stored_event_is_read_and_written_as_it_was(sample: dict[str, Any]) -> None:
     stored = to_stored(from_stored(**sample))
     assert stored.name == sample["name"] and stored.schema == SCHEMA
-    assert json.loads(json.dumps(stored.payload)) == sample["payload"]
+    written = json.loads(json.dumps(stored.payload))
+    assert {**written, **sample["payload"]} == written  # a field that came later has its default
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda one: one["name"])

@@ -189,6 +189,7 @@ def test_a_superuser_makes_a_referee_and_cannot_delete_a_player(superuser, stran
             "username": "khach",
             "display_name": "Khách",
             "is_active": "on",
+            "reason": "elected",
             "is_referee": "on",
             "is_staff": "on",
         },

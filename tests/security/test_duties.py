@@ -8,7 +8,7 @@ from tests.support.play_pages import browser, member
 pytestmark = pytest.mark.django_db
 
 NEW = "bốn mùa xuân"
-PASSWORDS = {"password1": NEW, "password2": NEW, "usable_password": "true"}
+PASSWORDS = {"password1": NEW, "password2": NEW, "usable_password": "true", "reason": "Forgot."}
 DUTIES = ("is_director", "is_referee", "is_superuser", "is_staff")
 
 
@@ -93,6 +93,7 @@ def test_a_director_renames_a_member_and_gives_no_duty(director, an):
         "username": "an",
         "display_name": "Chị An",
         "is_active": "on",
+        "reason": "Her wish.",
         **dict.fromkeys(DUTIES, "on"),
     }
     assert here.post(page(an), said).status_code == 302
@@ -128,7 +129,7 @@ def test_no_page_of_the_admin_shows_what_is_stored_of_a_password(name, director,
 
 def test_the_owner_gives_duties(an):
     here = browser(Player.objects.create_superuser("owner"))
-    said = {"username": "an", "is_active": "on", "is_referee": "on"}
+    said = {"username": "an", "is_active": "on", "is_referee": "on", "reason": "elected"}
     assert here.post(page(an), said).status_code == 302
     an.refresh_from_db()
     assert an.is_referee and not an.is_director

@@ -214,7 +214,12 @@ def test_a_new_password_from_the_director_ends_the_waiting():
     assert log_in(Client()).status_code == 429
     director = member("chief", is_director=True, is_staff=True, is_superuser=True)
     an = Player.objects.get(username="an")
-    said = {"password1": "bốn mùa xuân", "password2": "bốn mùa xuân", "usable_password": "true"}
+    said = {
+        "password1": "bốn mùa xuân",
+        "password2": "bốn mùa xuân",
+        "usable_password": "true",
+        "reason": "Forgot.",
+    }
     answer = browser(director).post(f"/admin/games/player/{an.pk}/password/", said)
     assert answer.status_code == 302
     assert is_in(log_in(Client(), password="bốn mùa xuân"))

@@ -26,7 +26,12 @@ def test_a_new_password_ends_the_token_and_the_session_of_the_old_one():
     director = Player.objects.create_user("ba", is_director=True)
     changed = browser(director).post(
         f"/admin/games/player/{an.pk}/password/",
-        {"password1": "mot hai ba bon", "password2": "mot hai ba bon", "usable_password": "true"},
+        {
+            "password1": "mot hai ba bon",
+            "password2": "mot hai ba bon",
+            "usable_password": "true",
+            "reason": "Her phone is lost.",
+        },
     )
 
     assert changed.status_code == 302
@@ -48,7 +53,7 @@ def director():
 
 
 def give(director, player):
-    form = {"password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
+    form = {"password1": GIVEN, "password2": GIVEN, "usable_password": "true", "reason": "Forgot."}
     return browser(director).post(f"/admin/games/player/{player.pk}/password/", form, follow=True)
 
 
@@ -126,7 +131,7 @@ def test_who_may_log_in_no_more_has_no_token_either():
     program = Client(headers={"authorization": f"Token {key}"})
     assert program.get("/api/v1/account/").status_code == 200
     owner = Player.objects.create_user("ba", is_director=True, is_superuser=True)
-    asked = {"usable_password": "false", "unset-password": "1"}
+    asked = {"usable_password": "false", "unset-password": "1", "reason": "Gone."}
     browser(owner).post(f"/admin/games/player/{an.pk}/password/", asked)
     an.refresh_from_db()
     assert not an.has_usable_password()

@@ -7,6 +7,8 @@ from django.test.utils import override_settings
 
 from games import outbox
 from games.club.calls import NAMES as CALLS
+from games.club.chips import NAMES as MEMBERS
+from games.club.events import NAMES as CLUB
 from games.engine.notation import NAMES
 from tournaments.schema import STORED
 from tusac_site.subscriptions import SUBSCRIPTIONS, beat_schedule
@@ -21,7 +23,13 @@ def test_every_task_of_the_tables_is_registered() -> None:
 def test_every_event_that_is_subscribed_to_is_one_that_is_stored() -> None:
     assert settings.TUSAC_SUBSCRIPTIONS is SUBSCRIPTIONS
     subscribed = {name for one in SUBSCRIPTIONS for name in one.after}
-    assert subscribed <= {*NAMES.values(), *STORED, *CALLS.values()}
+    assert subscribed <= {
+        *NAMES.values(),
+        *STORED,
+        *CALLS.values(),
+        *MEMBERS.values(),
+        *CLUB.values(),
+    }
     assert subscribed
 
 

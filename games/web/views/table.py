@@ -235,7 +235,12 @@ def _leave(request: HtmxHttpRequest, table_id: int) -> None:
 
 
 def _close(request: HtmxHttpRequest, table_id: int) -> None:
-    commands.close_table(by=player_of(request), table_id=table_id, now=timezone.now())
+    commands.close_table(
+        by=player_of(request),
+        table_id=table_id,
+        now=timezone.now(),
+        reason=request.POST.get("reason", ""),
+    )
 
 
 _submit = action(_move)

@@ -21,6 +21,7 @@ MENU = Menu(
     may_talk=True,
     can_leave=True,
     can_close=False,
+    closes_for_reason=False,
     call=TableCall(7, None, "", True, False, ()),
     can_invite=False,
     can_log_in=False,

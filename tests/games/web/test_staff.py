@@ -70,7 +70,7 @@ def page(viewer: Player | None = None, **asked: int) -> str:
 
 
 def ticked(by: Player, player: Player, **duties: str) -> str:
-    said = {"username": player.username, "is_active": "on", **duties}
+    said = {"username": player.username, "is_active": "on", "reason": "elected", **duties}
     answer = browser(by).post(f"{PLAYERS}{player.pk}/change/", said)
     player.refresh_from_db()
     return answer.content.decode()

@@ -46,6 +46,7 @@ ACCOUNT_FORM = {
     "password2": "bốn mùa xuân",
     "usable_password": "true",
     "is_active": "on",
+    "reason": "Asked for it.",
 }
 """What the forms for accounts and passwords want, each its part of it."""
 
@@ -129,6 +130,8 @@ class Club:
         if route.endswith(("tournament_id>/invitations", "tournament_id>/invitations/")):
             players = [self.finished.seats.get(number=1).player_id]
             return {"names": "chi", "players": players, "idempotency_key": ONCE}
+        if route == "tables/<int:table_id>/close":
+            return {"reason": "The room closes."}
         if route.endswith("/invitations"):
             return {"player": self.finished.seats.get(number=1).player_id}
         if route.endswith(("move", "moves/", "hold", "hold/")):

@@ -1,0 +1,52 @@
+"""What the staff does to a member's account or table: facts of the stream `member-<id>`. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+ACCOUNT_FIELDS: Final = (
+    "is_active",
+    "username",
+    "display_name",
+    "first_name",
+    "last_name",
+    "email",
+)
+"""What of an account the staff can change beside duties and password; the names are stored and final."""
+
+
+@dataclass(frozen=True, slots=True)
+class AccountSet:
+    """Somebody of the staff changed these of `ACCOUNT_FIELDS`; the words themselves are kept nowhere."""
+
+    changed: tuple[str, ...]
+    is_open: bool
+    """Whether the member can log in from now on."""
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class PasswordSet:
+    """Somebody of the staff set the member's password, or took it away, for this reason."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SecondFactorTaken:
+    """An owner took the member's second factor away, with all sessions and keys of programs."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed:
+    """A director closed the club table that this member had opened; the stream is the host's, a guest's too."""
+
+    table: int
+    seated: tuple[int, ...]
+    """Who sat there."""
+    reason: str
+
+
+AccountEvent = AccountSet | PasswordSet | SecondFactorTaken | TableClosed
+"""What the staff does to a member's account or table."""

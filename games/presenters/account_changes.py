@@ -1,0 +1,28 @@
+"""What the staff changed of a member's account, in words: for the page of the staff's acts and for notices."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.presenters.cards import listed
+
+_WORDS: Final[dict[str, str]] = {
+    "username": gettext_noop("name to log in with"),
+    "display_name": gettext_noop("name that is shown"),
+    "first_name": gettext_noop("first name"),
+    "last_name": gettext_noop("last name"),
+    "email": gettext_noop("mail address"),
+}
+
+
+def account_words(changed: Iterable[str], *, is_open: bool) -> str:
+    """The fields of `games.club.accounts.ACCOUNT_FIELDS` that were changed; never what they say now."""
+    words = {
+        **{field: _(said) for field, said in _WORDS.items()},
+        "is_active": _("account opened again") if is_open else _("account closed"),
+    }
+    return listed(words[field] for field in changed if field in words)
