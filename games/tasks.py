@@ -94,6 +94,12 @@ def gather_acts() -> None:
 
 
 @shared_task
+def ripen_limits() -> None:
+    """Let the limits hold that a lone owner proposed a week ago."""
+    commands.ripen_limits(now=timezone.now())
+
+
+@shared_task
 def verify_log() -> None:
     """Verify a part of the log, once a night; raise an alarm where something is found."""
     verify_tonight(now=timezone.now())

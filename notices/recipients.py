@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from django.db.models import Q
+
 from games.club import calls, chips, held_chips
 from games.club.events import AlarmKind
 from games.club.warnings import ConductWarned
@@ -451,6 +453,13 @@ def owners_of_alarm(heard: Heard) -> Iterator[Told]:
     owners = Player.objects.filter(is_superuser=True, is_active=True)
     for pk in owners.order_by("pk").values_list("pk", flat=True):
         yield Told(pk, facts)
+
+
+def staff(heard: Heard) -> Iterator[Told]:
+    """Everybody with a duty, but for who did it."""
+    duty = Q(is_superuser=True) | Q(is_director=True) | Q(is_referee=True)
+    people = Player.objects.filter(duty, is_active=True).exclude(pk=heard.by or 0)
+    return (Told(pk) for pk in people.order_by("pk").values_list("pk", flat=True))
 
 
 def called(heard: Heard) -> Iterator[Told]:

@@ -57,6 +57,11 @@ SUBSCRIPTIONS: Final = (
         every=2.0,
         after=frozenset(
             {
+                "club.limits-proposed",
+                "club.limits-signed",
+                "club.limits-declined",
+                "club.limits-taken-back",
+                "club.limits-ripened",
                 "member.account-set",
                 "member.password-set",
                 "member.second-factor-taken",
@@ -80,6 +85,8 @@ SUBSCRIPTIONS: Final = (
     Subscription("games.ledger.tasks.make_subtotals", every=60.0),
     # Signs the log where there is news, so that receipts come soon.
     Subscription("games.tasks.make_checkpoint", every=600.0),
+    # Raises limits of the house that a lone owner proposed a week ago.
+    Subscription("games.tasks.ripen_limits", every=600.0),
     # Asked for every hour and done once a night, so that a club which is not always up has its own too.
     Subscription("games.tasks.verify_log", every=3600.0),
     # One row for the some fifty events of a deal that is over and quiet.

@@ -7,6 +7,14 @@ from enum import StrEnum
 from typing import Final
 
 from games.club.house_rules import HouseRules
+from games.club.limits import (
+    LimitEvent,
+    LimitsDeclined,
+    LimitsProposed,
+    LimitsRipened,
+    LimitsSigned,
+    LimitsTakenBack,
+)
 from games.engine.rules import RuleSet
 from games.engine.sanctions import SanctionTable
 
@@ -127,6 +135,7 @@ ClubEvent = (
     | RuleSetWithdrawn
     | RuleSetOffered
     | SanctionTableSet
+    | LimitEvent
 )
 """Everything that can happen to the club."""
 
@@ -139,6 +148,11 @@ NAMES: Final[dict[type[ClubEvent], str]] = {
     RuleSetWithdrawn: "club.rule-set-withdrawn",
     RuleSetOffered: "club.rule-set-offered",
     SanctionTableSet: "club.sanction-table-set",
+    LimitsProposed: "club.limits-proposed",
+    LimitsSigned: "club.limits-signed",
+    LimitsDeclined: "club.limits-declined",
+    LimitsTakenBack: "club.limits-taken-back",
+    LimitsRipened: "club.limits-ripened",
     SealAccepted: "club.seal-accepted",
 }
 """Event classes → names on disk; a name is final."""

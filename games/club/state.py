@@ -16,6 +16,14 @@ from games.club.events import (
     SanctionTableSet,
 )
 from games.club.house_rules import HouseRules
+from games.club.limits import (
+    LimitsDeclined,
+    LimitsProposed,
+    LimitsRipened,
+    LimitsSigned,
+    LimitsTakenBack,
+    Proposal,
+)
 from games.engine.rules import RuleSet
 from games.engine.sanctions import SanctionTable
 
@@ -48,6 +56,10 @@ class ClubState:
     """The names of those that are no longer offered."""
     sanctions: SanctionTable = field(default_factory=SanctionTable)
     """What conduct brings."""
+    proposal: Proposal | None = None
+    """Limits that an owner wants to raise, while it waits; one at a time."""
+    proposals: int = 0
+    """How many of these there have ever been."""
 
     def stands(self, kind: str, subject: str) -> bool:
         """Whether an alarm of this kind about this subject waits for an answer."""
@@ -68,6 +80,10 @@ def evolve(state: ClubState, event: ClubEvent, at: datetime) -> ClubState:
         case AlarmAnswered(number):
             left = tuple(alarm for alarm in state.alarms if alarm.number != number)
             return replace(state, alarms=left)
+        case LimitsProposed(number):
+            return replace(state, proposal=Proposal(event, at), proposals=number)
+        case LimitsSigned() | LimitsDeclined() | LimitsTakenBack() | LimitsRipened():
+            return replace(state, proposal=None)
         case RuleSetSaved(rules):
             return replace(state, rule_sets=(*state.rule_sets, rules))
         case RuleSetWithdrawn(name):

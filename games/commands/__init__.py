@@ -3,7 +3,7 @@
 from games.commands.calls import answer_call, call_off, call_referee, take_call
 from games.commands.chips import grant_chips, grant_first_chips, take_back_grant
 from games.commands.clock import is_behind, keep_time
-from games.commands.club import answer_alarm, raise_alarm, record, set_house_rules
+from games.commands.club import answer_alarm, raise_alarm, record
 from games.commands.company import allow_company, mute_seat, note_look, note_watching, say
 from games.commands.deals import cancel_deal, get_ready, prepare_deal, reveal_seed, start_deal
 from games.commands.duplicates import unseal
@@ -11,6 +11,7 @@ from games.commands.handing_over import give_seat, hand_over
 from games.commands.held_chips import keep_hold
 from games.commands.holding import hold_table, let_table_go, pause_held
 from games.commands.lessons import note_learned
+from games.commands.limits import decline_limits, ripen_limits, set_house_rules, sign_limits
 from games.commands.planning import discard_table, has_begun, plan_deals, stop_deal, was_stopped
 from games.commands.play import (
     Moved,

@@ -1,4 +1,4 @@
-"""What happens to the club itself: alarms, their answers, and the rules of the house."""
+"""What happens to the club itself: alarms and their answers; what every command about the club stands on."""
 
 from __future__ import annotations
 
@@ -15,9 +15,7 @@ from games.club.events import (
     AlarmRaised,
     ClubEvent,
     Facts,
-    HouseRulesSet,
 )
-from games.club.house_rules import HouseRules
 from games.club.schema import to_stored
 from games.club.state import ClubState, evolve
 from games.club.vouching import vouch
@@ -105,17 +103,6 @@ def answer_alarm(*, by: Player, alarm: int, reason: str, now: datetime) -> None:
             raise Refused("alarm.unknown")
         if any(one.number == alarm for one in state.alarms):
             yield AlarmAnswered(alarm, reason)
-
-    carry_out(decide, now=now, by=by)
-
-
-def set_house_rules(*, by: Player, rules: HouseRules, now: datetime) -> None:
-    """An owner sets the rules of the house; the same once more changes nothing."""
-    require_owner(by)
-
-    def decide(state: ClubState) -> Iterable[ClubEvent]:
-        if rules != state.house_rules:
-            yield HouseRulesSet(rules)
 
     carry_out(decide, now=now, by=by)
 

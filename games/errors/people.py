@@ -36,6 +36,46 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         gettext_noop("Only a director or an owner takes members in."),
     ),
     "club.stale": (503, "", gettext_noop("Somebody else wrote at the same moment. Try again.")),
+    "limits.waits": (
+        409,
+        "",
+        gettext_noop(
+            "A proposal to raise a limit waits already. It has to be signed, declined or taken back first; nothing of"
+            " the form was set."
+        ),
+    ),
+    "limits.reason": (
+        422,
+        "",
+        gettext_noop(
+            "Say in 1 to 200 characters why the limit is to be raised. Everybody reads it, and another owner signs it."
+        ),
+    ),
+    "limits.none": (
+        404,
+        "",
+        gettext_noop("No such proposal waits any more. Look at the rules of the house again."),
+    ),
+    "limits.own": (
+        403,
+        "",
+        gettext_noop("You proposed it yourself. Another owner has to sign it."),
+    ),
+    "limits.proposer": (
+        409,
+        "",
+        gettext_noop(
+            "Who proposed it is no owner any more. Decline it, and propose yourself what you think right."
+        ),
+    ),
+    "limits.new-keys": (
+        403,
+        "",
+        gettext_noop(
+            "Who proposed it made you an owner, gave you a password or took your second factor away within the last"
+            " week. Wait until a week has passed, or let another owner sign."
+        ),
+    ),
     "club.owner": (403, "", gettext_noop("Only an owner of the club may do that.")),
     "rule-set.unknown": (
         404,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from typing import Final, NamedTuple
@@ -14,8 +14,12 @@ from games.club.house_rules import HouseRules
 from games.commands.chips import MOST_GRANTED
 from games.engine.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
-from games.queries.club import house_rules, house_rules_set, offered_rules
+from games.errors import Refused
+from games.models import Player
+from games.presenters.cards import listed
+from games.queries.club import current_club, house_rules, house_rules_set, offered_rules
 from games.queries.cover import points_covered
+from games.queries.limits import why_not_sign
 from games.queries.participants import names_of
 
 
@@ -132,6 +136,26 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownProposal:
+    """Limits that an owner wants to raise, as the viewer sees it."""
+
+    number: int
+    by: str
+    at: datetime
+    reason: str
+    changes: tuple[tuple[str | Promise, int, int], ...]
+    """Each limit, what holds now and what is proposed."""
+    until: datetime | None
+    """When it takes effect without a second owner, None where one has to sign it."""
+    decides: bool
+    """Whether the viewer owns the club."""
+    own: bool
+    """Whether the viewer proposed it, who takes it back and does not sign it."""
+    why_not: str
+    """Why this owner may not sign it; empty for who may, and for who owns nothing."""
+
+
+@dataclass(frozen=True, slots=True)
 class HousePage:
     """The page of the rules of the house."""
 
@@ -144,10 +168,11 @@ class HousePage:
     """Whether less is covered than a deal can cost, so that one may come to owe the rest."""
     history: tuple[Change, ...]
     """The newest first."""
+    proposal: ShownProposal | None
 
 
-def house_page() -> HousePage:
-    """The rules of the house as they hold, and their history."""
+def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
+    """The rules of the house as they hold, their history, and what waits to be signed."""
     held = house_rules()
     values = asdict(held)
     costs = tuple(
@@ -162,6 +187,41 @@ def house_page() -> HousePage:
         -held.lowest_balance,
         any(cost.covered < cost.most for cost in costs),
         tuple(reversed(list(_history()))),
+        proposal_of(viewer, now=now),
+    )
+
+
+def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None:
+    """What waits to be signed, None where nothing does."""
+    state = current_club().state
+    waits = state.proposal
+    if waits is None:
+        return None
+    owns = viewer is not None and viewer.is_superuser
+    why_not = why_not_sign(viewer, waits, now=now) if viewer is not None and owns else None
+    held = asdict(state.house_rules)
+    (name,) = names_of([f"player:{waits.said.by}"])
+    return ShownProposal(
+        waits.said.number,
+        name,
+        waits.at,
+        waits.said.reason,
+        tuple(
+            (FIELDS[limit].label, held[limit], chips)
+            for limit, chips in waits.said.limits.items()
+            if limit in FIELDS
+        ),
+        waits.until,
+        owns,
+        viewer is not None and viewer.pk == waits.said.by,
+        Refused(why_not).sentence if why_not else "",
+    )
+
+
+def limits_words(limits: Mapping[str, int]) -> str:
+    """Limits with what they would be, in words."""
+    return listed(
+        f"{FIELDS[name].label} {chips}" for name, chips in limits.items() if name in FIELDS
     )
 
 

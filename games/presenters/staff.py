@@ -19,6 +19,7 @@ from games.models import Player, StaffAct, Table
 from games.models.players import DUTIES
 from games.presenters.account_changes import account_words
 from games.presenters.cards import listed
+from games.presenters.house import ShownProposal, limits_words, proposal_of
 from games.presenters.sanctions import given_words, kind_name
 from games.presenters.sentences import deal_name
 from games.queries.deals import with_replay
@@ -45,6 +46,13 @@ WORDS: Final[dict[str, str]] = {
     _TABLE_CLOSED: gettext_noop("closed table %(table_name)s, which %(member)s had opened"),
     "club.alarm-answered": gettext_noop("answered alarm %(alarm)s"),
     "club.house-rules-set": gettext_noop("set the rules of the house"),
+    "club.limits-proposed": gettext_noop("proposed to raise limits of the club: %(limits)s"),
+    "club.limits-signed": gettext_noop("signed higher limits of the club as the second owner"),
+    "club.limits-declined": gettext_noop("declined higher limits of the club"),
+    "club.limits-taken-back": gettext_noop("took a proposal of higher limits back"),
+    "club.limits-ripened": gettext_noop(
+        "raised limits of the club alone, a week after proposing it: there was no other owner"
+    ),
     "club.seal-accepted": gettext_noop("accepted a log that is not what was signed"),
     "deal.paused": gettext_noop("paused deal %(deal)s"),
     "deal.resumed": gettext_noop("resumed deal %(deal)s"),
@@ -241,10 +249,12 @@ class StaffPage:
     waiting: tuple[Waiting, ...]
     unsigned: tuple[tuple[int, str], ...]
     """The deals on which a ruling waits for a second signature, by id, with what they are called."""
+    proposal: ShownProposal | None
+    """Limits that an owner wants to raise."""
 
 
 def staff_page(
-    viewer: Player | None, *, by: int | None = None, before: int | None = None
+    viewer: Player | None, *, now: datetime, by: int | None = None, before: int | None = None
 ) -> StaffPage:
     """The acts of everybody, or of one, older than `before`; with what waits for a second person."""
     shown, older = acts(by=by, before=before, size=PAGE)
@@ -260,6 +270,7 @@ def staff_page(
         tuple((str(one), duties_words(_held(one))) for one in staff),
         tuple(_waiting(wish, viewer) for wish in waiting_wishes()),
         tuple((deal.pk, deal_name(deal.number, deal.table.name)) for deal in unsigned_deals()),
+        proposal_of(viewer, now=now),
     )
 
 
@@ -315,6 +326,7 @@ def _told(
         "players": listed(map(name, row.facts.get("players", ()))),
         "duties": duties_words(row.facts.get("duties", ())),
         "kind": kind_name(row.facts.get("kind", "")),
+        "limits": limits_words(row.facts.get("limits", {})),
         "changed": account_words(
             row.facts.get("changed", ()), is_open=bool(row.facts.get("is_open"))
         ),
@@ -356,7 +368,7 @@ def _address(row: StaffAct, open_ones: Collection[int]) -> str:
         return reverse("tournament", args=[number])
     if row.name == "club.sanction-table-set":
         return reverse("sanction-table")
-    return reverse("house") if row.name == "club.house-rules-set" else ""
+    return reverse("house") if row.name.startswith(("club.house-", "club.limits-")) else ""
 
 
 def _waiting(wish: Wish, viewer: Player | None) -> Waiting:

@@ -14,6 +14,7 @@ from django.utils.translation import pgettext_lazy
 from games import queries
 from games.club.house_rules import HouseRules
 from games.club.rule_sets import NAME_LENGTH, NUMBERS
+from games.commands.limits import LONGEST_REASON
 from games.commands.tables import BANKS, SECONDS, STAKES
 from games.engine.rules import VINAGAMES, RuleSet
 from games.models import Player, Table
@@ -233,9 +234,22 @@ class HouseRulesForm(forms.Form):
                 initial=getattr(held, name),
             )
 
+        self.fields["reason"] = forms.CharField(
+            label=_("Why a limit is raised"),
+            required=False,
+            max_length=LONGEST_REASON,
+            help_text=_(
+                "Needed where chips granted or ruled alone become more. Another owner reads it and signs."
+            ),
+        )
+
     def rules(self) -> HouseRules:
         """The rules that this valid form asks for."""
-        return replace(self._held, **self.cleaned_data)
+        return replace(self._held, **{name: self.cleaned_data[name] for name in FIELDS})
+
+    def reason(self) -> str:
+        """Why a limit is to be raised; empty where nothing was said."""
+        return str(self.cleaned_data["reason"])
 
 
 class RuleSetForm(forms.Form):

@@ -18,6 +18,7 @@ from notices.recipients import (
     owners_of_alarm,
     ruled,
     seat,
+    staff,
     table_closed,
     warned,
     words_removed,
@@ -32,6 +33,26 @@ CLUB: Final[dict[str, Kind]] = {
                 " what it is."
             ),
         ),
+    ),
+    "club.limits-proposed": Kind(
+        staff,
+        (
+            gettext_noop(
+                "An owner wants to raise a limit of the club. It waits; the page says why."
+            ),
+        ),
+    ),
+    "club.limits-signed": Kind(
+        staff, (gettext_noop("Two owners have raised a limit of the club."),)
+    ),
+    "club.limits-declined": Kind(
+        staff, (gettext_noop("An owner declined higher limits of the club; nothing changes."),)
+    ),
+    "club.limits-taken-back": Kind(
+        staff, (gettext_noop("Higher limits of the club were taken back; nothing changes."),)
+    ),
+    "club.limits-ripened": Kind(
+        staff, (gettext_noop("The higher limits that an owner proposed a week ago hold now."),)
     ),
     "member.warned": Kind(
         warned,

@@ -103,6 +103,8 @@ def _link(row: Notice, names: queries.Names) -> str:
         return reverse("tournament", args=place[:1])
     if row.name == "club.alarm-raised":
         return reverse("alarms")
+    if row.name.startswith("club.limits-"):
+        return reverse("house")
     if row.name == "call.made":
         return reverse("calls")
     if "table_id" in row.facts:

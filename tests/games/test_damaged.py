@@ -46,12 +46,12 @@ def owner() -> Player:
 @pytest.mark.parametrize("what", DAMAGES)
 def test_the_club_s_pages_go_on_with_what_can_be_read_of_it(owner, what):
     club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=5), now=NOW)
-    club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=7), now=NOW)
+    club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=4), now=NOW)
     damage(what, "club")
     look = browser(owner)
     found = {at: look.get(at).status_code for at in PAGES}
     assert set(found.values()) == {200}, found
-    assert house_rules().second_signature_chips == 7
+    assert house_rules().second_signature_chips == 4
     assert "alarms" in look.get("/readyz").json()["checks"]
 
 
@@ -61,9 +61,9 @@ def test_alarms_are_raised_behind_an_event_of_the_club_that_cannot_be_read(owner
     damage(what, "club")
     club.raise_alarm(AlarmKind.CLOCK_STEPPED, facts={"seconds": 5}, now=NOW)
     assert [alarm.raised.kind for alarm in open_alarms()] == [AlarmKind.CLOCK_STEPPED]
-    club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=9), now=NOW)
+    club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=4), now=NOW)
     aggregates.forget_all()
-    assert house_rules().second_signature_chips == 9
+    assert house_rules().second_signature_chips == 4
     assert [one.version for one in read_past_damage("club")] == [1, 2, 3]
 
 
@@ -90,7 +90,7 @@ def test_a_deal_that_cannot_be_read_keeps_no_other_from_being_rated(what):
 
 def test_acts_are_gathered_behind_one_that_cannot_be_read(owner):
     club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=5), now=NOW)
-    club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=6), now=NOW)
+    club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=4), now=NOW)
     damage("payload = '{'", "club")
     acts.gather()
     assert StaffAct.objects.filter(name="club.house-rules-set").count() == 1

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from games import acts
 from games import commands as club
+from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.errors import Refused
 from games.log import stream_version
@@ -48,7 +49,7 @@ def referee(name: str) -> Player:
 def one_chip_alone() -> None:
     owner = Player.objects.create_superuser("owner")
     rules = HouseRules(second_signature_chips=1)
-    club.set_house_rules(by=owner, rules=rules, now=timezone.now())
+    club.record(HouseRulesSet(rules), by=owner, now=timezone.now())
 
 
 def desk(row: Dispute) -> str:

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import commands
 from games.errors import Refused
+from games.models import Player
 from games.presenters.house import house_page
 from games.queries.club import house_rules
 from games.web.answers import see_other
 from games.web.forms import HouseRulesForm
-from games.web.requests import player_of, viewer_of
+from games.web.requests import player_of, viewer_of, whole
+
+SET: Final = gettext_noop("The rules of the house are set; everybody can read them here.")
+WAITS: Final = gettext_noop(
+    "What raises a limit waits, as everybody can read here; whatever else you changed holds now."
+)
 
 
 @never_cache
@@ -29,14 +38,42 @@ def house(request: HttpRequest) -> HttpResponse:
         viewer = player_of(request)
         if not viewer.is_superuser:
             raise Refused("club.owner")
+        if request.POST.get("act") in ("sign", "decline"):
+            return _decide(request, viewer)
         form = HouseRulesForm(request.POST, held=house_rules())
-        if form.is_valid():
-            commands.set_house_rules(by=viewer, rules=form.rules(), now=timezone.now())
-            messages.success(
-                request, _("The rules of the house are set; everybody can read them here.")
-            )
+        if form.is_valid() and (said := _set(viewer, form)):
+            messages.success(request, said)
             return see_other("house")
         status = 422
     owner = viewer is not None and viewer.is_superuser
-    page = {"page": house_page(), "form": form if owner else None}
+    page = {
+        "page": house_page(viewer, now=timezone.now()),
+        "form": form if owner else None,
+    }
     return render(request, "games/house.html", page, status=status)
+
+
+def _set(viewer: Player, form: HouseRulesForm) -> str:
+    """Set the rules; what to say of it, or nothing, and the form says beside which field."""
+    try:
+        waits = commands.set_house_rules(
+            by=viewer, rules=form.rules(), reason=form.reason(), now=timezone.now()
+        )
+    except Refused as refused:
+        if refused.code not in ("limits.reason", "limits.waits"):
+            raise
+        form.add_error("reason" if refused.code == "limits.reason" else None, refused.sentence)
+        return ""
+    return _(WAITS) if waits else _(SET)
+
+
+def _decide(request: HttpRequest, viewer: Player) -> HttpResponse:
+    """Sign, decline or take back what waits."""
+    number, now = whole(request.POST.get("number"), "limits.none"), timezone.now()
+    if request.POST.get("act") == "sign":
+        commands.sign_limits(by=viewer, number=number, now=now)
+        messages.success(request, _("The limits are raised."))
+    else:
+        commands.decline_limits(by=viewer, number=number, now=now)
+        messages.success(request, _("Nothing is changed."))
+    return see_other("house")

@@ -34,6 +34,7 @@ def staff(request: HtmxHttpRequest) -> HttpResponse:
             return see_other("staff")
     page = staff_page(
         viewer_of(request),
+        now=timezone.now(),
         by=cursor(request.GET.get("by")),
         before=cursor(request.GET.get("before")),
     )

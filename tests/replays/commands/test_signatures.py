@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from games import commands as club
 from games import queries, tasks
+from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.engine.events import Event, RulingSigned
 from games.engine.outcomes import Outcome
@@ -41,7 +42,7 @@ def referee(name: str) -> Player:
 def limit(chips: int) -> None:
     owner = Player.objects.filter(is_superuser=True).first() or Player.objects.create_superuser("o")
     rules = HouseRules(second_signature_chips=chips)
-    club.set_house_rules(by=owner, rules=rules, now=timezone.now())
+    club.record(HouseRulesSet(rules), by=owner, now=timezone.now())
 
 
 def rule(by: Player, row: Dispute, **said: bool) -> Dispute:

@@ -109,7 +109,8 @@ class Club:
             granted = {"amount": "5", "reason": "Tết", "idempotency_key": ONCE, "step": "do"}
             return {"action": "grant_chips", "_selected_action": chosen, **granted}
         if route == "house/":
-            return {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
+            most = {name: str(words.most) for name, words in HOUSE_FIELDS.items()}
+            return {**most, "reason": "So that Tết needs nobody else."}
         if route == "house/sanctions/":
             held = SanctionTableForm(held=SanctionTable())
             said = {name: held[name].initial for name in held.fields}

@@ -8,8 +8,9 @@ import pytest
 from django.utils import timezone
 
 from games.acts import gather
+from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
-from games.commands import set_house_rules
+from games.commands import record
 from games.engine.periods import HELD
 from games.errors import Refused
 from games.log import stream_version
@@ -51,7 +52,7 @@ def table() -> Table:
 
 def limit(chips: int) -> None:
     owner = Player.objects.filter(username="owner").first() or player("owner", is_superuser=True)
-    set_house_rules(by=owner, rules=HouseRules(second_signature_chips=chips), now=timezone.now())
+    record(HouseRulesSet(HouseRules(second_signature_chips=chips)), by=owner, now=timezone.now())
 
 
 def told(table: Table, **more: Any) -> dict[str, Any]:

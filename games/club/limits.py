@@ -1,0 +1,99 @@
+"""Limits of the house above which money needs a second person: what raises one, and what happens to a proposal. Pure.
+
+One owner makes a limit stricter at once. To raise it, or to switch it off, two owners are needed, or whoever owns the
+club alone and waits a week in the sight of all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
+
+from games.club.house_rules import HouseRules
+
+LIMITS: Final = ("alone_chips", "second_signature_chips")
+"""The rules of the house that two owners raise together; stored and final."""
+OFF_AT_ZERO: Final = frozenset({"second_signature_chips"})
+"""Those that say "any number" by 0."""
+WEEK: Final = timedelta(days=7)
+"""How long a lone owner's proposal waits, and for how long who got keys of an owner signs nothing of that owner's."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsProposed:
+    """An owner proposed to raise these limits to so many chips each."""
+
+    number: int
+    """1, 2 … in the club."""
+    by: int
+    """The owner."""
+    limits: dict[str, int]
+    reason: str
+    alone: bool
+    """Whether there was no other owner, so that it takes effect after a week."""
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsSigned:
+    """Another owner signed the proposal; what it says is set by the event behind this one."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsDeclined:
+    """Another owner declined the proposal; nothing changes."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsTakenBack:
+    """Who had proposed it took it back; nothing changes."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class LimitsRipened:
+    """A lone owner's proposal stood for a week, and nobody declined it; the event behind this one sets it."""
+
+    number: int
+
+
+LimitEvent = LimitsProposed | LimitsSigned | LimitsDeclined | LimitsTakenBack | LimitsRipened
+"""Everything that happens to proposals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A proposal that waits."""
+
+    said: LimitsProposed
+    at: datetime
+
+    @property
+    def until(self) -> datetime | None:
+        """When it takes effect without a second owner; None where one has to sign it."""
+        return self.at + WEEK if self.said.alone else None
+
+
+def raised(before: HouseRules, after: HouseRules) -> dict[str, int]:
+    """The limits that are looser in `after`, with what they would be."""
+    asked = {name: getattr(after, name) for name in LIMITS}
+    return {
+        name: chips
+        for name, chips in asked.items()
+        if _looseness(name, chips) > _looseness(name, getattr(before, name))
+    }
+
+
+def with_limits(rules: HouseRules, limits: dict[str, int]) -> HouseRules:
+    """The rules with these limits; what is no limit of ours is left out."""
+    known = {name: chips for name, chips in limits.items() if name in LIMITS}
+    return replace(rules, **known)
+
+
+def _looseness(name: str, chips: int) -> float:
+    return float("inf") if name in OFF_AT_ZERO and not chips else chips

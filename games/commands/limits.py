@@ -1,0 +1,125 @@
+"""Limits above which money needs a second person: raised by two owners, or by a lone one after a week (0241)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from games.club.events import ClubEvent, HouseRulesSet
+from games.club.house_rules import HouseRules
+from games.club.limits import (
+    LimitsDeclined,
+    LimitsProposed,
+    LimitsRipened,
+    LimitsSigned,
+    LimitsTakenBack,
+    Proposal,
+    raised,
+    with_limits,
+)
+from games.club.state import ClubState
+from games.commands.club import carry_out, require_owner
+from games.errors import Refused
+from games.models import Player
+from games.queries.club import current_club
+from games.queries.limits import owner_of, owns_alone, why_not_sign
+
+LONGEST_REASON = 200
+"""Characters."""
+
+
+def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str = "") -> bool:
+    """An owner sets the rules of the house; the same once more changes nothing. Whether a part of it waits.
+
+    What raises a limit (`games.club.limits`) is only proposed, for this reason, and waits for another owner; all else
+    holds at once. Raises Refused, with nothing changed.
+    """
+    require_owner(by)
+    waits = False
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        nonlocal waits
+        looser = raised(state.house_rules, rules)
+        waits = bool(looser)
+        if looser and state.proposal is not None:
+            raise Refused("limits.waits")
+        said = _checked(reason) if looser else ""
+        held = with_limits(rules, {name: getattr(state.house_rules, name) for name in looser})
+        if held != state.house_rules:
+            yield HouseRulesSet(held)
+        if looser:
+            yield LimitsProposed(state.proposals + 1, by.pk, looser, said, owns_alone(by))
+
+    carry_out(decide, now=now, by=by)
+    return waits
+
+
+def sign_limits(*, by: Player, number: int, now: datetime) -> None:
+    """Sign another owner's proposal: the limits hold at once. Raises Refused, with nothing changed.
+
+    Not for who proposed it, nor for whom the proposer has made an owner or given a password within the last week
+    ("limits.new-keys"); and who proposed it must be an owner still.
+    """
+    require_owner(by)
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        proposal = _waiting(state, number)
+        if refusal := why_not_sign(by, proposal, now=now):
+            raise Refused(refusal)
+        yield LimitsSigned(number)
+        yield from _set(state, proposal)
+
+    carry_out(decide, now=now, by=by)
+
+
+def decline_limits(*, by: Player, number: int, now: datetime) -> None:
+    """Decline another owner's proposal, or take the own one back; nothing changes. Raises Refused."""
+    require_owner(by)
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        own = _waiting(state, number).said.by == by.pk
+        yield LimitsTakenBack(number) if own else LimitsDeclined(number)
+
+    carry_out(decide, now=now, by=by)
+
+
+def ripen_limits(*, now: datetime) -> bool:
+    """Set what a lone owner proposed a week ago, if that owner is one still; whether it was done just now."""
+    proposal = current_club().state.proposal
+    if proposal is None or not _is_ripe(proposal, now):
+        return False
+    owner = owner_of(proposal)
+    if owner is None:
+        return False  # it waits for whoever owns the club now to sign or to decline it
+
+    def decide(state: ClubState) -> Iterable[ClubEvent]:
+        if state.proposal == proposal:
+            yield LimitsRipened(proposal.said.number)
+            yield from _set(state, proposal)
+
+    carry_out(decide, now=now, by=owner)
+    return True
+
+
+def _is_ripe(proposal: Proposal, now: datetime) -> bool:
+    return proposal.until is not None and proposal.until <= now
+
+
+def _waiting(state: ClubState, number: int) -> Proposal:
+    if state.proposal is None or state.proposal.said.number != number:
+        raise Refused("limits.none")
+    return state.proposal
+
+
+def _set(state: ClubState, proposal: Proposal) -> Iterable[ClubEvent]:
+    """The rules with what was proposed, as they stand now: what became stricter meanwhile was no part of it."""
+    rules = with_limits(state.house_rules, proposal.said.limits)
+    if rules != state.house_rules:
+        yield HouseRulesSet(rules)
+
+
+def _checked(reason: str) -> str:
+    reason = reason.strip()
+    if not 0 < len(reason) <= LONGEST_REASON or "\0" in reason:
+        raise Refused("limits.reason")
+    return reason

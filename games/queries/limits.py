@@ -1,0 +1,52 @@
+"""Reading: who may sign a proposal to raise the club's limits, and whose keys are too new for it (0241)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final
+
+from games.club.accounts import PasswordSet, SecondFactorTaken
+from games.club.chips import DutiesSet, from_stored, member_stream
+from games.club.limits import WEEK, Proposal
+from games.log import read_events
+from games.models import Player
+
+_OWNER: Final = "is_superuser"
+
+
+def owner_of(proposal: Proposal) -> Player | None:
+    """Who proposed it, None where that is no owner any more."""
+    return Player.objects.filter(
+        pk=proposal.said.by, is_superuser=True, is_active=True, is_guest=False
+    ).first()
+
+
+def owns_alone(player: Player) -> bool:
+    """Whether the club has no other owner."""
+    others = Player.objects.filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
+    return not others.exists()
+
+
+def why_not_sign(player: Player, proposal: Proposal, *, now: datetime) -> str | None:
+    """The code of why this owner may not sign the proposal, None where they may."""
+    if player.pk == proposal.said.by:
+        return "limits.own"
+    if owner_of(proposal) is None:
+        return "limits.proposer"
+    return "limits.new-keys" if _has_new_keys(player, proposal.said.by, now=now) else None
+
+
+def _has_new_keys(player: Player, giver: int, *, now: datetime) -> bool:
+    """Whether `giver` can be this owner's hand: who gave the duty or a password of late may know it still."""
+    since = now - WEEK
+    if player.password_by_id == giver and player.password_at and player.password_at > since:
+        return True  # from before passwords were events
+    for stored in read_events(member_stream(player.pk)):
+        if stored.metadata.get("by") != giver or stored.recorded_at <= since:
+            continue
+        fact = from_stored(stored.name, stored.schema, stored.payload)
+        if isinstance(fact, PasswordSet | SecondFactorTaken):
+            return True
+        if isinstance(fact, DutiesSet) and _OWNER in fact.gave:
+            return True
+    return False
