@@ -305,6 +305,33 @@ def at_drawn(*fields: str) -> Callable[[Heard], Iterator[Told]]:
     return whom
 
 
+def correction_waits(heard: Heard) -> Iterator[Told]:
+    """Who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
+    facts = {"reason": heard.event.reason}
+    playing = set(_with_a_line(heard))
+    yield from (Told(player, {**facts, "variant": 0}) for player in sorted(playing))
+    yield from (
+        Told(one.pk, {**facts, "variant": 1})
+        for one in with_duty()
+        if one.pk not in playing and one.pk != heard.by
+    )
+
+
+def correction_unsigned(heard: Heard) -> Iterator[Told]:
+    """The same members, and who had proposed it, but for who did this."""
+    asked = read_named(heard.recorded.stream, "tournament.correction-proposed")
+    by = {row.payload["director"] for row in asked if row.payload["number"] == heard.event.number}
+    people = set(_with_a_line(heard)) | by
+    return (Told(pk, {"reason": heard.event.reason}) for pk in sorted(people - {heard.by}))
+
+
+def _with_a_line(heard: Heard) -> Iterator[int]:
+    loaded = current(heard.tournament_id or 0)
+    for row in () if loaded is None else loaded.state.final:
+        if not is_bot(row.standing.participant):
+            yield player_id(row.standing.participant)
+
+
 def contradicted(heard: Heard) -> Iterator[Told]:
     """The director who decides it, and the table."""
     told = list(at_drawn("reason")(heard))

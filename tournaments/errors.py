@@ -71,6 +71,8 @@ _STATUS: Final = {
     "tournament.draw-secret-lost": 409,
     **dict.fromkeys(
         (
+            "tournament.correction-waits",
+            "tournament.correction-proposer",
             "tournament.voided-already",
             "tournament.not-voided",
             "tournament.voided-by-ruling",
@@ -108,6 +110,8 @@ _STATUS: Final = {
         409,
     ),
     "tournament.no-such-table": 404,
+    "tournament.correction-unknown": 404,
+    "tournament.correction-own": 403,
     "tournament.no-such-sanction": 404,
     "tournament.sanction-time": 409,
     "tournament.no-such-call": 404,

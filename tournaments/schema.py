@@ -79,6 +79,11 @@ from tournaments.engine.seat_events import (
     ReserveListed,
     SeatGiven,
 )
+from tournaments.engine.signature_events import (
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
+)
 from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.engine.timing_events import (
     AppealMoved,
@@ -132,6 +137,9 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.voiding-taken-back": (VoidingTakenBack, 1),
     "tournament.points-adjusted": (PointsAdjusted, 1),
     "tournament.adjustment-taken-back": (AdjustmentTakenBack, 1),
+    "tournament.correction-proposed": (CorrectionProposed, 1),
+    "tournament.correction-signed": (CorrectionSigned, 1),
+    "tournament.correction-unsigned": (CorrectionUnsigned, 1),
     "tournament.setting-corrected": (SettingCorrected, 1),
     "tournament.members-kept-apart": (MembersKeptApart, 1),
     "tournament.keeping-apart-ended": (KeepingApartEnded, 1),

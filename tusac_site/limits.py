@@ -115,6 +115,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "correct-redraw": "directing",
     "correct-points": "directing",
     "correct-adjustment": "directing",
+    "sign-correction": "directing",
     "report-conduct": "directing",
     "warn": "directing",
     "take-warning-back": "directing",

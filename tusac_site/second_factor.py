@@ -65,7 +65,14 @@ OF_DUTY: Final = frozenset(
         *("tournament-entry-list", "tournament-invitations", "describe-tournament"),
         *("tournament-entries", "tournament-entry", "tournament-time", "tournament-corrections"),
         *("correct-deal", "correct-redraw", "correct-points", "correct-adjustment"),
-        *("correct-terms", "correct-apart", "real-cards", "decide-result", "give-draw"),
+        *(
+            "correct-terms",
+            "correct-apart",
+            "sign-correction",
+            "real-cards",
+            "decide-result",
+            "give-draw",
+        ),
         *("tournament-substitutes", "rule-discard", "report-conduct", "take-report-back"),
         *("warn", "take-warning-back"),
     }

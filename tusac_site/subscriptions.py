@@ -62,6 +62,8 @@ SUBSCRIPTIONS: Final = (
                 "club.limits-declined",
                 "club.limits-taken-back",
                 "club.limits-ripened",
+                "tournament.correction-proposed",
+                "tournament.correction-unsigned",
                 "member.account-set",
                 "member.password-set",
                 "member.second-factor-taken",

@@ -181,6 +181,15 @@ WORDS: Final[dict[str, str]] = {
     "tournament.discard-ruled": gettext_noop(
         "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
     ),
+    "tournament.correction-proposed": gettext_noop(
+        "proposed correction %(number)s of tournament %(tournament)s, which a second person has to sign"
+    ),
+    "tournament.correction-signed": gettext_noop(
+        "signed correction %(number)s of tournament %(tournament)s as the second person"
+    ),
+    "tournament.correction-unsigned": gettext_noop(
+        "did not sign correction %(number)s of tournament %(tournament)s, or took it back"
+    ),
     "tournament.table-stopped": gettext_noop(
         "let table %(table)s play no more in round %(round)s of tournament %(tournament)s"
     ),

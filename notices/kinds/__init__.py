@@ -37,6 +37,7 @@ UNTOLD: Final[dict[str, str]] = {
     "tournament.started": "the draw that follows is told",
     "tournament.deal-scored": "who sat there saw the deal end",
     "deal.ruling-signed": "the ruling that follows at once is told",
+    "tournament.correction-signed": "the correction that follows at once is told",
     "tournament.discard-signed": "the ruling that follows at once is told",
     "tournament.deal-rescored": "the ruling on the deal is told",
     "tournament.referee-answered": "the answer is told to the table when it is given",

@@ -13,6 +13,8 @@ from notices.recipients import (
     cancelled,
     contradicted,
     corrected,
+    correction_unsigned,
+    correction_waits,
     drawn,
     entered,
     entered_from_list,
@@ -297,6 +299,22 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
                 "%(tournament)s, table %(table)s: deal %(deal_number)s counts after all (%(reason)s)."
             ),
         ),
+    ),
+    "tournament.correction-proposed": Kind(
+        correction_waits,
+        (
+            gettext_noop(
+                "%(tournament)s: a correction that moves prizes waits for a second person (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s: a correction that moves prizes waits for a second director or referee to sign it"
+                " (%(reason)s)."
+            ),
+        ),
+    ),
+    "tournament.correction-unsigned": Kind(
+        correction_unsigned,
+        (gettext_noop("%(tournament)s: a correction that waited is not made (%(reason)s)."),),
     ),
     "tournament.points-adjusted": Kind(
         member("points", "reason"),

@@ -14,6 +14,7 @@ from games.queries.participants import names_of
 from tournaments.api.points import PointsField
 from tournaments.engine.formats import Format
 from tournaments.models import Tournament
+from tournaments.presenters.signature_words import waiting_corrections
 from tournaments.queries import current, drawn_tables
 
 
@@ -184,11 +185,22 @@ class RoundTableSerializer(Fields):
     deals = CountedDealSerializer(many=True, source="scores")
 
 
+class WaitingCorrectionSerializer(Fields):
+    """A correction that waits for a second person."""
+
+    number = serializers.IntegerField()
+    name = serializers.CharField(help_text=_("Who proposed it."))
+    words = serializers.CharField(help_text=_("What is to be corrected, and why."))
+
+
 class TournamentDetailSerializer(TournamentSerializer):
     """A tournament with its standings and tables."""
 
     standings = StandingSerializer(many=True)
     tables = serializers.SerializerMethodField()
+    waiting_corrections = serializers.SerializerMethodField(
+        help_text=_("Corrections of paid prizes that wait for a second person.")
+    )
     given = serializers.SerializerMethodField(
         help_text=_(
             "By round and table the seats that a director gave by hand; empty where nothing was given."
@@ -204,6 +216,12 @@ class TournamentDetailSerializer(TournamentSerializer):
         """Only a tournament of that format has any: of the others nothing is read."""
         loaded = current(tournament.pk) if tournament.format == Format.FIXED else None
         return () if loaded is None else loaded.state.given
+
+    @extend_schema_field(WaitingCorrectionSerializer(many=True))
+    def get_waiting_corrections(self, tournament: Tournament) -> Any:
+        """Of a tournament that was never corrected nothing is read."""
+        found = waiting_corrections(tournament.pk) if tournament.corrections else ()
+        return WaitingCorrectionSerializer(found, many=True).data
 
     @extend_schema_field(RoundTableSerializer(many=True))
     def get_tables(self, tournament: Tournament) -> Any:

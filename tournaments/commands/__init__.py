@@ -62,5 +62,6 @@ from tournaments.commands.seats import (
     list_reserve,
     take_seat,
 )
+from tournaments.commands.signatures import decline_correction, sign_correction
 from tournaments.commands.templates import remove_template, rename_template, save_template
 from tournaments.commands.timing import lengthen_round, pause_all, resume_all, set_beginning

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games import queries as club_queries
 from games.models import Player
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.errors import TournamentRefused
@@ -40,6 +41,20 @@ def check_no_interest(by: Player, state: TournamentState) -> None:
     """Raise `TournamentRefused` for who has an interest in the tournament (§10.8)."""
     if state.interested(by.pk):
         raise TournamentRefused("tournament.own-interest")
+
+
+def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
+    """Raise `TournamentRefused` for who disputed this deal or has ruled on it: a correction is no other way to rule."""
+    found = state.find_deal(deal)
+    paper = None if found is None else found[2].paper
+    if paper is not None:
+        dispute = paper.dispute
+        proposed = dispute.proposal.referee if dispute and dispute.proposal else None
+        had_part = dispute is not None and by.pk in (*dispute.objectors, *dispute.judges, proposed)
+    else:
+        had_part = found is not None and club_queries.has_had_part(deal, by)
+    if had_part:
+        raise TournamentRefused("tournament.own-dispute")
 
 
 @transaction.atomic

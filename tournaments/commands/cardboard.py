@@ -20,6 +20,7 @@ from games.queries.club import rules_named
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, require_director
 from tournaments.commands.counting import advance
+from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import appeal
 from tournaments.engine.cardboard import (
@@ -44,6 +45,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.participants import member_label
 from tournaments.engine.seats import holders_of
+from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people, refusal
 
@@ -257,6 +259,8 @@ def correct_result(
 ) -> int:
     """Enter a result anew, confirmed or not, also after the closing. Only a director may who does not play.
 
+    Where that moves more prizes than the club lets one person move, it is only proposed (`signatures`).
+
     On appeal against a director's decision a referee may as well; who has decided before may not.
     """
     if not (by.is_director or by.is_referee):
@@ -265,7 +269,7 @@ def correct_result(
     def decide(state: TournamentState, seat: int | None) -> Sequence[TournamentEvent]:
         if seat is not None:
             raise TournamentRefused("tournament.own-interest")
-        return decide_correct_result(
+        corrected = decide_correct_result(
             state,
             rules_named(state.options.rules),
             deal_id=deal_id,
@@ -274,6 +278,7 @@ def correct_result(
             reason=reason,
             director=by.pk,
         )
+        return with_second(state, corrected, by=by, tournament_id=tournament_id)
 
     return _of_paper(
         decide,
@@ -283,7 +288,7 @@ def correct_result(
         now=now,
         as_director=True,
         idempotency_key=idempotency_key,
-        brings=(ResultCorrected,),
+        brings=(ResultCorrected, CorrectionProposed),
     )
 
 

@@ -14,18 +14,19 @@ from typing import Final
 from django.db import transaction
 
 from games import commands as club
-from games import queries as club_queries
 from games.errors import Refused
 from games.models import Deal, Player
 from tournaments import queries
 from tournaments.commands.authority import (
     Decide,
     check_no_interest,
+    check_no_part,
     require_director,
     require_judge,
 )
 from tournaments.commands.counting import advance
 from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
+from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import correction_events as facts
 from tournaments.engine import corrections, entries, timing
@@ -35,6 +36,7 @@ from tournaments.engine.duplicate import root_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve
+from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import for_people
 from tournaments.models import RoundTable
@@ -296,24 +298,11 @@ def _judge(
     def decided(state: TournamentState) -> Sequence[TournamentEvent]:
         check_no_interest(by, state)
         if deal is not None:
-            _check_no_part(by, state, deal)
-        return decide(state)
+            check_no_part(by, state, deal)
+        corrected = tuple(decide(state))
+        return with_second(state, corrected, by=by, tournament_id=tournament_id)
 
     return _carry_out(decided, brings, by, tournament_id, now, key)
-
-
-def _check_no_part(by: Player, state: TournamentState, deal: int) -> None:
-    """Raise `TournamentRefused` for who disputed this deal or has ruled on it: a correction is no other way to rule."""
-    found = state.find_deal(deal)
-    paper = None if found is None else found[2].paper
-    if paper is not None:
-        dispute = paper.dispute
-        proposed = dispute.proposal.referee if dispute and dispute.proposal else None
-        had_part = dispute is not None and by.pk in (*dispute.objectors, *dispute.judges, proposed)
-    else:
-        had_part = found is not None and club_queries.has_had_part(deal, by)
-    if had_part:
-        raise TournamentRefused("tournament.own-dispute")
 
 
 def _carry_out(
@@ -341,7 +330,7 @@ def _carry_out(
         return events
 
     with for_people():
-        version = work.carry_out(decided, idempotency_key=key, brings=(brings,))
+        version = work.carry_out(decided, idempotency_key=key, brings=(brings, CorrectionProposed))
     for number, table in replanned:
         drawn = _drawn(tournament_id, number, table)
         club.plan_deals(table_id=drawn.games_table_id or 0, starters=drawn.starters, now=now)

@@ -36,6 +36,11 @@ from tournaments.engine.participants import member_label
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.sanctioned import of_adjustment
 from tournaments.engine.seats import holders
+from tournaments.engine.signature_events import (
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
+)
 from tournaments.engine.state import Status, TableState, TournamentState
 
 CORRECTIONS: Final = (
@@ -50,6 +55,9 @@ CORRECTIONS: Final = (
     KeepingApartEnded,
     MemberSanctioned,
     SanctionTakenBack,
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
 )
 """The events that say what was corrected, beside what follows from them."""
 MOST_POINTS: Final = 10_000

@@ -16,6 +16,7 @@ from tournaments.engine.duplicate_events import DuplicateEvent
 from tournaments.engine.invitation_events import InvitationEvent
 from tournaments.engine.sanction_events import SanctionEvent
 from tournaments.engine.seat_events import SeatEvent
+from tournaments.engine.signature_events import SignatureEvent
 from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.engine.timing_events import TimingEvent
 
@@ -397,5 +398,6 @@ TournamentEvent: TypeAlias = (
     | SanctionEvent
     | DuplicateEvent
     | InvitationEvent
+    | SignatureEvent
 )
 """Everything that can happen to a tournament."""

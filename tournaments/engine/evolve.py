@@ -90,6 +90,11 @@ from tournaments.engine.seats import (
     without_entry,
     without_reserve,
 )
+from tournaments.engine.signature_events import (
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
+)
 from tournaments.engine.state import (
     Leaving,
     Pause,
@@ -120,6 +125,7 @@ _JUDGING: Final = (
     ResultCorrected,
     MemberSanctioned,
     SanctionTakenBack,
+    CorrectionSigned,
 )
 """What a director judges or corrects in favour of somebody, be it against others; `DiscardRuled` a referee."""
 
@@ -298,6 +304,11 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             return replace(state, final=rows)
         case TournamentCancelled():
             return replace(state, status=Status.CANCELLED, pause=None)
+        case CorrectionProposed(number):
+            return replace(state, waiting={**state.waiting, number: event}, proposed=number)
+        case CorrectionSigned(number) | CorrectionUnsigned(number):
+            left_over = {one: said for one, said in state.waiting.items() if one != number}
+            return replace(state, waiting=left_over)
         case RefereeAnswered():  # for the log alone
             return state
         case TournamentCreated():  # handled by evolve: a creation replaces everything

@@ -25,6 +25,7 @@ from tournaments.engine.paper import Paper, PaperStatus
 from tournaments.engine.participants import CAREFUL, is_bot, member_label, with_fillers
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.seat_events import Span
+from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.engine.standings import Final, Ranked, Result, ranked
 
 
@@ -260,6 +261,10 @@ class TournamentState:
     """Those of the deals of a duplicate that are open, by place."""
     marks: tuple[TablesMarked, ...] = ()
     """Which tables are played with real cards."""
+    waiting: Mapping[int, CorrectionProposed] = field(default_factory=dict)
+    """Corrections that wait for a second person, by number."""
+    proposed: int = 0
+    """How many of these there have been."""
 
     @property
     def pot(self) -> int:

@@ -28,6 +28,7 @@ from tournaments.presenters.paper_happenings import PAPER_SENTENCES
 from tournaments.presenters.scene import Scene, Sentence, nets, place_of
 from tournaments.presenters.seat_words import seat_given
 from tournaments.presenters.setting_words import setting_words
+from tournaments.presenters.signature_words import SIGNATURE_SENTENCES
 
 
 def event_words(event: ev.TournamentEvent, scene: Scene) -> str:
@@ -450,5 +451,6 @@ SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     correction_ev.KeepingApartEnded: _apart_ended,
     **PAPER_SENTENCES,
     **CONDUCT_SENTENCES,
+    **SIGNATURE_SENTENCES,
 }
 """Every class of event, and what makes its sentence. A test says which one has none."""

@@ -35,6 +35,7 @@ from tournaments.presenters.drawn_tables import (
 )
 from tournaments.presenters.duplicate import compared_deals
 from tournaments.presenters.groups import GroupLines, groups_of
+from tournaments.presenters.signature_words import Waiting, waiting_corrections
 from tournaments.presenters.standing_lines import StandingLine, lines_of
 from tournaments.schema import stream_of
 
@@ -285,6 +286,11 @@ class TournamentPage:
     def changes(self) -> tuple[Change, ...]:
         """What directors and referees have corrected."""
         return changes(self.row.pk) if self.row.corrections else ()
+
+    @cached_property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Corrections that wait for a second person."""
+        return waiting_corrections(self.row.pk) if self.row.corrections else ()
 
     @cached_property
     def my_seat(self) -> OwnSeat | None:

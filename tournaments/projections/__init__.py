@@ -93,6 +93,11 @@ from tournaments.engine.seat_events import (
     SeatGiven,
 )
 from tournaments.engine.seats import label_of
+from tournaments.engine.signature_events import (
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
+)
 from tournaments.engine.state import DealScore, TournamentState
 from tournaments.engine.timing_events import (
     AppealMoved,
@@ -308,6 +313,9 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             | SeatGiven()
             | MemberSanctioned()
             | SanctionTakenBack()
+            | CorrectionProposed()
+            | CorrectionSigned()
+            | CorrectionUnsigned()
         ):
             pass  # only the standings change, or nothing that a row shows
 

@@ -3,6 +3,7 @@
 from tournaments.queries.chronicle import (
     Happening,
     RulingSource,
+    corrections_of_prizes,
     director_corrections,
     drawn_at,
     draws,
@@ -10,6 +11,7 @@ from tournaments.queries.chronicle import (
     prize_corrections,
     ruling_source,
     ruling_sources,
+    waits_at,
 )
 from tournaments.queries.club_tables import (
     DealPlace,

@@ -22,6 +22,8 @@ from tournaments.engine.events import (
     TournamentEvent,
 )
 from tournaments.engine.evolve import evolve
+from tournaments.engine.signature_events import CorrectionProposed, CorrectionSigned
+from tournaments.engine.signatures import MOVING
 from tournaments.engine.state import TournamentState
 from tournaments.schema import from_stored, name_of, ruling_place, stream_of, tournament_of
 
@@ -87,6 +89,19 @@ def prize_corrections(
             found.append((stored.version, stored.recorded_at, event, before))
         before = event.rows
     return found
+
+
+def corrections_of_prizes(tournament_id: int) -> Iterator[TournamentEvent]:
+    """Who has corrected what, and what that changed of the prizes, in order; with the signatures of second persons."""
+    names = tuple(map(name_of, (*MOVING, CorrectionSigned, PrizesCorrected)))
+    for stored in read_across([stream_of(tournament_id)], names):
+        yield from_stored(stored.name, stored.schema, stored.payload)
+
+
+def waits_at(tournament_id: int, version: int) -> bool:
+    """Whether the event of this version says that a correction waits for a second person."""
+    newest = read(stream_of(tournament_id), version - 1)[:1]
+    return any(stored.name == name_of(CorrectionProposed) for stored in newest)
 
 
 def director_corrections(tournament_id: int) -> list[tuple[int, datetime, TournamentEvent]]:

@@ -29,6 +29,7 @@ from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters import cardboard as presenter
 from tournaments.presenters.cardboard_draft import Draft
 from tournaments.presenters.cardboard_marks import marks_page
+from tournaments.presenters.signature_words import WAITS
 
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),
@@ -160,7 +161,9 @@ def _act(
     else:
         if not draft.winner:
             raise refusal("tournament.cardboard-winner")
-        commands.correct_result(lay=draft.lay, reason=asked.get("reason", ""), **told)
+        version = commands.correct_result(lay=draft.lay, reason=asked.get("reason", ""), **told)
+        if queries.waits_at(told["tournament_id"], version):
+            return WAITS
     return _SAID[act]
 
 

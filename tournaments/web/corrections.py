@@ -14,14 +14,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
-from tournaments import commands
+from tournaments import commands, queries
 from tournaments.engine.state import Status
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.correcting import CorrectingPage, correcting_page
+from tournaments.presenters.signature_words import WAITS, waiting_corrections
 from tournaments.web.cardboard import number_in
 from tournaments.web.correction_forms import (
     AdjustForm,
@@ -155,9 +156,59 @@ def overview(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     _require_judge(request)
     asked = request.GET.get("round", "")
     number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 4 else None
-    page = correcting_page(tournament_id, round_number=number)
-    shown = {"page": page, "directs": player_of(request).is_director}
-    return render(request, "tournaments/corrections.html", shown)
+    return _overview(request, tournament_id, round_number=number)
+
+
+@login_required
+@never_cache
+@require_POST
+def decide_waiting(request: HtmxHttpRequest, tournament_id: int, number: int) -> HttpResponse:
+    """Sign a correction that waits for a second person, or say why it is not made."""
+    by, act = _require_judge(request), request.POST.get("act", "")
+    sent = IdempotentForm(request.POST)
+    if act not in ("sign", "decline"):
+        raise refusal("tournament.act-unknown")
+    if not sent.is_valid():
+        for wrong in sent.non_field_errors():
+            messages.error(request, str(wrong))
+        return _overview(request, tournament_id, status=422)
+    once = f"{act}-correction:{by.pk}:{number}:{sent.cleaned_data['idempotency_key']}"
+    told = {
+        "by": by,
+        "tournament_id": tournament_id,
+        "number": number,
+        "now": timezone.now(),
+        "idempotency_key": once,
+    }
+    try:
+        if act == "sign":
+            commands.sign_correction(**told)
+            said = _("The correction is signed, and made.")
+        else:
+            commands.decline_correction(reason=request.POST.get("reason", ""), **told)
+            said = _("The correction is not made.")
+    except RefusedByTournament as refused:
+        messages.error(request, refused.sentence)
+        return _overview(request, tournament_id, status=refused.status)
+    messages.success(request, said)
+    return see_other("tournament-corrections", tournament_id)
+
+
+def _overview(
+    request: HtmxHttpRequest,
+    tournament_id: int,
+    *,
+    round_number: int | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    by = player_of(request)
+    shown = {
+        "page": correcting_page(tournament_id, round_number=round_number),
+        "directs": by.is_director,
+        "waiting": [(one, one.by == by.pk) for one in waiting_corrections(tournament_id)],
+        "key": IdempotentForm().initial["idempotency_key"],
+    }
+    return render(request, "tournaments/corrections.html", shown, status=status)
 
 
 @login_required
@@ -182,12 +233,13 @@ def correct(
         sent = forms[act] = _form(act, page, number, request.POST)
         if sent.is_valid():
             try:
-                _carry_out(request, act, tournament_id, number, sent)
+                version = _carry_out(request, act, tournament_id, number, sent)
             except RefusedByTournament as refused:
                 sent.add_refusal(refused)
                 status = refused.status
             else:
-                messages.success(request, str(_ACTS[act].done))
+                waits = queries.waits_at(tournament_id, version)
+                messages.success(request, _(WAITS) if waits else str(_ACTS[act].done))
                 return see_other("tournament-corrections", tournament_id)
         if act not in offered:
             for wrong in sent.non_field_errors():
@@ -248,7 +300,7 @@ def _form(act: str, page: CorrectingPage, number: int, data: Any = None) -> Idem
 
 def _carry_out(
     request: HtmxHttpRequest, act: str, tournament_id: int, number: int, form: IdempotentForm
-) -> None:
+) -> int:
     by, given = player_of(request), dict(form.cleaned_data)
     once = given.pop("idempotency_key")
     if _ACTS[act].number:
@@ -256,7 +308,7 @@ def _carry_out(
     if act == "end":
         chosen = request.POST.get("group", "")
         given["number"] = number_in(chosen) or 0
-    _ACTS[act].command(
+    return _ACTS[act].command(
         by=by,
         tournament_id=tournament_id,
         now=timezone.now(),

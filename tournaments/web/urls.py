@@ -128,6 +128,11 @@ urlpatterns = [
         {"what": "adjustment"},
         name="correct-adjustment",
     ),
+    path(
+        "<int:tournament_id>/corrections/waiting/<int:number>",
+        corrections.decide_waiting,
+        name="sign-correction",
+    ),
     path("<int:tournament_id>/conduct/", conduct.reports, name="tournament-conduct"),
     path("<int:tournament_id>/conduct/new", conduct.report, name="report-conduct"),
     path("<int:tournament_id>/conduct/<int:number>", conduct.take_back, name="take-report-back"),

@@ -20,6 +20,18 @@ PLAY: Final[dict[str, str]] = {
     "tournament.own-dispute": gettext_noop(
         "You have disputed that deal or ruled on it, so somebody else must correct it (§10.8)."
     ),
+    "tournament.correction-waits": gettext_noop(
+        "The same correction waits for a second person already. It is signed or declined first."
+    ),
+    "tournament.correction-unknown": gettext_noop(
+        "No such correction waits for a second person. Look at the corrections again."
+    ),
+    "tournament.correction-own": gettext_noop(
+        "You proposed this correction. Another director or referee, who does not play here, has to sign it (§10.8)."
+    ),
+    "tournament.correction-proposer": gettext_noop(
+        "Who proposed this correction may not make it any more. Decline it, and correct it yourself if it is right."
+    ),
     "tournament.own-duty": gettext_noop(
         "You gave yourself the referee's duty. Let somebody else give it to you, or ask a director (§10.8)."
     ),

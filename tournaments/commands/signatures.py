@@ -1,0 +1,191 @@
+"""A second person's signature on a correction behind the closing that moves more than the club's limit (0248).
+
+`tournaments.commands.corrections` and `cardboard` propose by themselves where `with_second` says that one is too few.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from games.errors import Refused
+from games.models import Player
+from games.queries.club import house_rules, rules_named
+from tournaments import queries
+from tournaments.commands.authority import (
+    carry_out,
+    check_no_interest,
+    check_no_part,
+    require_judge,
+)
+from tournaments.engine import corrections
+from tournaments.engine.cardboard import decide_correct_result, find_paper
+from tournaments.engine.decisions import Events
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.signature_events import (
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
+)
+from tournaments.engine.signatures import (
+    chips_moved,
+    decide_propose,
+    decide_sign,
+    decide_unsign,
+    moved_alone,
+)
+from tournaments.engine.state import TournamentState
+
+
+def with_second(
+    state: TournamentState, corrected: Events, *, by: Player, tournament_id: int
+) -> Events:
+    """What was corrected, or its proposal where it moves more prizes than the club lets one person move.
+
+    What the same person's corrections of this tournament have moved before counts as well: small parts are one sum.
+    """
+    limit, moved = house_rules().second_signature_chips, chips_moved(corrected)
+    if not limit or not moved:
+        return corrected
+    before = moved_alone(queries.corrections_of_prizes(tournament_id), by.pk)
+    return corrected if before + moved <= limit else decide_propose(state, corrected)
+
+
+def sign_correction(
+    *,
+    by: Player,
+    tournament_id: int,
+    number: int,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Sign what somebody else has proposed: it is decided anew, and is still the first one's correction.
+
+    The same persons are refused as for the correction, and who proposed it, who must have the duty still and no
+    interest by now.
+    """
+    require_judge(by)
+
+    def decide(state: TournamentState) -> Events:
+        _require_may(by, state, number)
+        if number in state.waiting:
+            _require_duty(by, state, state.waiting[number])
+        return decide_sign(state, number=number, director=by.pk, decide=_decided)
+
+    return carry_out(
+        decide,
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+        brings=(CorrectionSigned,),
+    )
+
+
+def decline_correction(
+    *,
+    by: Player,
+    tournament_id: int,
+    number: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Do not sign what somebody else has proposed, or take the own proposal back; nothing changes.
+
+    Whoever has an interest is refused but for the own proposal: it decides nothing.
+    """
+    require_judge(by)
+
+    def decide(state: TournamentState) -> Events:
+        proposal = state.waiting.get(number)
+        if proposal is None or proposal.director != by.pk:
+            _require_may(by, state, number)
+        return decide_unsign(state, number=number, director=by.pk, reason=reason)
+
+    return carry_out(
+        decide,
+        by=by,
+        tournament_id=tournament_id,
+        now=now,
+        idempotency_key=idempotency_key,
+        brings=(CorrectionUnsigned,),
+    )
+
+
+def _require_may(by: Player, state: TournamentState, number: int) -> None:
+    """Raise for who has an interest in the tournament, or had a part in the deal's dispute (§10.8)."""
+    check_no_interest(by, state)
+    proposal = state.waiting.get(number)
+    if proposal is not None and proposal.deal_id:
+        check_no_part(by, state, proposal.deal_id)
+
+
+def _require_duty(player: Player, state: TournamentState, proposal: CorrectionProposed) -> None:
+    """A result is corrected by directors, on appeal by referees as well, and by nobody who decided it before."""
+    if proposal.what != "result":
+        require_judge(player)
+        return
+    paper = find_paper(state, proposal.deal_id, proposal.about)[3]
+    if not (player.is_director or (paper.appealed and player.is_referee)):
+        raise TournamentRefused("tournament.not-director")
+    if paper.appealed and player.pk in paper.deciders:
+        raise TournamentRefused("tournament.cardboard-own-decision")
+
+
+def _decided(state: TournamentState, proposal: CorrectionProposed) -> Events:
+    """The correction as its first person would decide it now. Raises where they may not do so any more."""
+    proposer = Player.objects.filter(pk=proposal.director, is_active=True).first()
+    try:
+        if proposer is None:
+            raise TournamentRefused("tournament.correction-proposer")
+        _require_duty(proposer, state, proposal)
+        check_no_interest(proposer, state)
+    except (Refused, TournamentRefused) as refused:
+        raise TournamentRefused("tournament.correction-proposer") from refused
+    reason, director = proposal.reason, proposal.director
+    match proposal.what:
+        case "void":
+            return corrections.decide_void(
+                state,
+                deal_id=proposal.deal_id,
+                section=proposal.section,
+                replay=False,
+                reason=reason,
+                director=director,
+            )
+        case "take-back":
+            # The prizes are paid, so a replay of it would have been played.
+            return corrections.decide_take_voiding_back(
+                state,
+                deal_id=proposal.deal_id,
+                replay_begun=True,
+                reason=reason,
+                director=director,
+            )
+        case "points":
+            return corrections.decide_adjust(
+                state,
+                player=proposal.player,
+                points=proposal.points,
+                section=proposal.section,
+                reason=reason,
+                director=director,
+            )
+        case "adjustment":
+            return corrections.decide_take_adjustment_back(
+                state,
+                number=proposal.about,
+                reason=reason,
+                director=director,
+            )
+        case _:
+            assert proposal.lay is not None
+            return decide_correct_result(
+                state,
+                rules_named(state.options.rules),
+                deal_id=proposal.deal_id,
+                revision=proposal.about,
+                lay=proposal.lay,
+                reason=reason,
+                director=director,
+            )
