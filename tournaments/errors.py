@@ -101,6 +101,7 @@ _STATUS: Final = {
             "tournament.substitute-plays",
             "tournament.substitute-was",
             "tournament.has-judged",
+            "tournament.directs",
             "tournament.substitute-unlisted",
             "tournament.seat-of-bot",
             "tournament.table-done",

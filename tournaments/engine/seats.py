@@ -11,7 +11,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.seat_events import SeatGiven, Span
-from tournaments.engine.state import DealScore, Given, TableState, TournamentState
+from tournaments.engine.state import DealScore, Given, Status, TableState, TournamentState
 
 BOT: Final = "bot:careful"
 """The label of the bot that plays for members."""
@@ -66,9 +66,16 @@ def done(state: TournamentState, table: TableState) -> bool:
 
 
 def check_unbiased(state: TournamentState, player: int) -> None:
-    """Raise `TournamentRefused` for who has judged or corrected something in the tournament."""
+    """Raise `TournamentRefused` for who has judged or corrected something in the tournament, or directs it as it runs.
+
+    Who announced it may enter before the start like anybody, and others judge then; afterwards it would be a seat that
+    whoever draws, closes and pauses takes in the middle, knowing the standings.
+    """
     if player in state.judges:
         raise TournamentRefused("tournament.has-judged")
+    directs = player == state.options.director and player not in state.entrants
+    if directs and state.status is not Status.OPEN:
+        raise TournamentRefused("tournament.directs")
 
 
 def check_may_enter(state: TournamentState, player: int) -> None:

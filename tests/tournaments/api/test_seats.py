@@ -64,7 +64,9 @@ def test_a_director_gives_a_seat_to_a_substitute_the_bot_and_its_owner_again():
     assert give(to="owner") == (200, seat["owner"])
     assert give(to="substitute")[1] == "tournament.substitute-unnamed"
     assert give(to="bot", player=reserve.pk)[1] == "tournament.substitute-unnamed"
-    assert give(to="substitute", player=made.director.pk)[1] == "tournament.substitute-unlisted"
+    unlisted = player("unlisted").pk
+    assert give(to="substitute", player=unlisted)[1] == "tournament.substitute-unlisted"
+    assert give(to="substitute", player=made.director.pk)[1] == "tournament.directs"
     assert give(to="owner", table=9)[1] == "tournament.seat-of-bot"
     assert give(to="nobody")[0] == 422 and give(seat=4, to="bot")[0] == 422
     client = browser(made.people[0])

@@ -248,3 +248,22 @@ def test_a_director_who_plays_does_nothing_with_other_members_entries(director, 
         with pytest.raises(Refused, match="You play in this tournament"):
             act(**said, **more)
     commands.sit_out(**{**said, "player": own.pk})
+
+
+def test_who_directs_a_tournament_comes_into_it_no_more_once_it_runs(director, people):
+    tournament = started(director, people[:3], late_until=2, filler="bot:club", entry_fee=0)
+    at: dict[str, Any] = {"by": director, "tournament_id": tournament}
+    refused("tournament.directs", commands.enter, **at)
+    refused("tournament.directs", commands.list_reserve, **at, player=director.pk)
+    refused("tournament.directs", commands.take_seat, **at, player=director.pk)
+    other = player("other", is_director=True)
+    commands.enter(by=other, tournament_id=tournament, now=NOW)
+    assert not Entry.objects.filter(player=director).exists()
+
+
+def test_who_directs_a_tournament_may_enter_before_its_start_and_keeps_the_seat(director, people):
+    tournament = announced(director, *people[:3], director, entry_fee=0, rounds=3)
+    commands.start(by=director, tournament_id=tournament, now=NOW)
+    commands.leave(by=director, tournament_id=tournament, now=NOW)
+    commands.take_back(by=director, tournament_id=tournament, player=director.pk, now=NOW)
+    assert status(director) == "plays"

@@ -43,6 +43,9 @@ PEOPLE: Final[dict[str, str]] = {
     "tournament.has-judged": gettext_noop(
         "Who has judged or corrected something in this tournament does not play in it."
     ),
+    "tournament.directs": gettext_noop(
+        "Who announced this tournament directs it: they enter before the start, and not once it runs (§10.8)."
+    ),
     "tournament.substitute-was": gettext_noop(
         "This member had a seat at table {table} in this round, and changes no table in it. Choose somebody else."
     ),
