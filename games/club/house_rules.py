@@ -30,3 +30,7 @@ class HouseRules:
     ruling_hours: int = 0
     """Hours in which a referee is to rule on a dispute or an appeal, where no tournament says otherwise; 0 for none.
     Nothing is decided when they are over."""
+    tournament_replays_kept: int = 0
+    """Whether deals of tournaments are open to members alone when they are over: 1; with 0 to whoever has the link."""
+    table_replays_kept: int = 0
+    """The same of all other deals; with 0 whoever has the link may open one when all who played it have said so."""

@@ -114,6 +114,14 @@ LOG: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("Only who sat in that deal may say who opens it."),
     ),
+    "replay.house-keeps": (
+        403,
+        "",
+        gettext_noop(
+            "By the rules of the house this deal stays among members, so nobody can open it to others. An owner sets"
+            " these rules."
+        ),
+    ),
     "ruling.not-referee": (403, "§10.8", gettext_noop("Only a referee may rule.")),
     "ruling.own-deal": (
         403,

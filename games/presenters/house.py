@@ -104,6 +104,24 @@ FIELDS: Final[dict[str, Words]] = {
         0,
         MOST_RULING_HOURS,
     ),
+    "tournament_replays_kept": Words(
+        _("Replays of tournaments among members"),
+        _(
+            "0: whoever has the link opens a deal of a tournament when it is over, without a login. 1: members alone;"
+            " such deals are shown on no other site, and the casebook tells their cases to members only."
+        ),
+        0,
+        1,
+    ),
+    "table_replays_kept": Words(
+        _("Replays of other tables among members"),
+        _(
+            "0: whoever has the link opens any other deal when all who played it have said so. 1: members alone,"
+            " whatever they have said."
+        ),
+        0,
+        1,
+    ),
 }
 """Every rule of the house, by its field."""
 

@@ -12,11 +12,15 @@ from replays.models import Opened
 def let_all_open(*, by: Player, deal_id: int, may: bool) -> None:
     """Say that whoever has the link may open the deal, or no longer. Twice changes nothing.
 
-    Raises Refused("replay.not-seated") for who did not sit there, and as `get_replay` does.
+    Raises Refused("replay.not-seated") for who did not sit there, Refused("replay.house-keeps") for a yes while the
+    house keeps such deals among members, and as `get_replay` does. What was said before stays said: it may be taken
+    back meanwhile, and holds again when the house changes its mind.
     """
     deal, _replay = queries.get_replay(deal_id)
     if seat_of(deal_id, by) is None:
         raise Refused("replay.not-seated")
+    if may and deal in queries.kept_by_house():
+        raise Refused("replay.house-keeps")
     if may:
         Opened.objects.get_or_create(deal=deal, player=by)
     else:

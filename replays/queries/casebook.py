@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TypeAlias
+from typing import TypeAlias, overload
 
 from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 
@@ -21,7 +21,7 @@ from games.queries.told_cases import ToldCase
 from games.schema import stream_of
 from replays.models import Dispute, Precedent
 from replays.queries.disputes import disputes
-from replays.queries.opened import open_to_all
+from replays.queries.opened import NOTHING, TOURNAMENTS, Kept, kept_from, open_to_all
 from replays.queries.replay import Replay
 from replays.queries.told_rulings import Told, told_rulings
 from replays.queries.veiling import veiled
@@ -69,26 +69,39 @@ class Case:
     """What was told of it at a table with real cards; None of a case on screens."""
 
 
-def final_rulings(now: datetime) -> QuerySet[Dispute]:
-    """The final rulings on screens, on positions that are known, the newest first."""
+def final_rulings(now: datetime, kept: Kept = NOTHING) -> QuerySet[Dispute]:
+    """The final rulings on screens, on positions that are known, the newest first; none of deals that are `kept`."""
     rows = disputes().filter(precedent__isnull=False)
     rows = rows.exclude(status=Dispute.Status.OPEN)
     rows = rows.filter(Q(until__isnull=True) | Q(until__lte=now))
     # A deal that other tables may yet play, or that was called off since, is nobody's example.
     rows = rows.filter(deal__sealed=False, deal__cancelled=False)
+    of_tournament = Q(deal__table__origin__startswith=TOURNAMENTS)
+    if kept.tournaments:
+        rows = rows.exclude(of_tournament)
+    if kept.tables:
+        rows = rows.filter(of_tournament)
     return rows.order_by("-ruled_at", "-pk")
 
 
 def found(
-    search: Search, viewer: Player | None, *, now: datetime, told: TellsOf | None = None
+    search: Search,
+    viewer: Player | None,
+    *,
+    now: datetime,
+    told: TellsOf | None = None,
+    kept: Kept | None = None,
 ) -> Rows:
     """The final rulings that the search finds for this reader, read as far as they are looked at.
 
-    `told` is what `told_rulings` says, where that is known already, here and below. Words are looked for in what the
-    reader may see: else whoever looks for a name would be told where it stands.
+    `told` is what `told_rulings` says to this reader, and `kept` what the house keeps from them, where that is known
+    already, here and below. Words are looked for in what the reader may see: else whoever looks for a name would be
+    told where it stands. A stranger is told nothing of a deal that the house keeps among its members, not even that
+    another case is like it.
     """
-    told = told_rulings(now) if told is None else told
-    rows = final_rulings(now)
+    kept = kept_from(viewer) if kept is None else kept
+    told = told_rulings(now, kept) if told is None else told
+    rows = final_rulings(now, kept)
     exact = {
         "section": search.section,
         "status": search.outcome,
@@ -102,41 +115,83 @@ def found(
     if search.colours:
         rows = rows.filter(_any(Q(precedent__card__endswith=one) for one in search.colours))
     if search.unlike:
-        rows = rows.filter(precedent__alike__in=unlike_keys(now, told)).order_by(
+        rows = rows.filter(precedent__alike__in=unlike_keys(now, told, kept)).order_by(
             "precedent__alike", "-ruled_at", "-pk"
         )
     sought = _plain(search.words).split()
     if sought:
         reasons = rows.values_list("pk", "ruling")
         rows = rows.filter(pk__in=[one for one, said in reasons.iterator() if _has(said, sought)])
-    whole = _with_told(rows, search, sought, now, told)
+    whole = _with_told(rows, search, sought, told, kept, now=now)
     if not sought or viewer is not None:
         return whole
-    read = cases(whole, viewer, now=now, told=told)
+    read = cases(whole, viewer, now=now, told=told, kept=kept)
     return [one.dispute for one in read if _has(ruling_of(one), sought)]
 
 
 def _with_told(
-    rows: QuerySet[Dispute], search: Search, sought: Sequence[str], now: datetime, told: TellsOf
+    rows: QuerySet[Dispute],
+    search: Search,
+    sought: Sequence[str],
+    told: TellsOf,
+    kept: Kept,
+    *,
+    now: datetime,
 ) -> Rows:
-    """These and what was told that fits, in one order; all are read only where some of it was told."""
-    differing = unlike_keys(now, told) if search.unlike else frozenset()
-    fitting = [
-        one
-        for one in told.values()
+    """These and what was told that fits, in one order, of which a page at a time is read."""
+    differing = unlike_keys(now, told, kept) if search.unlike else frozenset()
+    fitting = {
+        number: one
+        for number, one in told.items()
         if _fits(one, search)
         and _has(one.row.ruling, sought)
         and (not search.unlike or one.position.alike in differing)
-    ]
+    }
     if not fitting:
         return rows
-    keys = dict(rows.values_list("pk", "precedent__alike"))
-    whole = [(row, keys[row.pk]) for row in rows]
-    whole += [(one.row, one.position.alike) for one in fitting]
-    whole.sort(key=lambda one: (one[0].ruled_at or one[0].filed_at, one[0].pk), reverse=True)
+    places = [
+        (alike, ruled or filed, number)
+        for number, alike, ruled, filed in rows.values_list(
+            "pk", "precedent__alike", "ruled_at", "filed_at"
+        )
+    ]
+    places += [
+        (one.position.alike, one.row.ruled_at or one.row.filed_at, number)
+        for number, one in fitting.items()
+    ]
+    places.sort(key=lambda one: one[1:], reverse=True)
     if search.unlike:
-        whole.sort(key=lambda one: one[1])
-    return [row for row, _key in whole]
+        places.sort(key=lambda one: one[0])
+    return _Merged([number for _alike, _when, number in places], rows, fitting)
+
+
+class _Merged(Sequence[Dispute]):
+    """Cases on screens and cases that were told, by number in one order, read as far as they are looked at."""
+
+    def __init__(self, numbers: Sequence[int], rows: QuerySet[Dispute], told: TellsOf) -> None:
+        self._numbers = numbers
+        self._rows = rows
+        self._told = told
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> Dispute: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Dispute]: ...
+    def __getitem__(self, at: int | slice) -> Dispute | list[Dispute]:
+        if isinstance(at, int):
+            return self._read([self._numbers[at]])[0]
+        return self._read(self._numbers[at])
+
+    def __iter__(self) -> Iterator[Dispute]:
+        return iter(self._read(self._numbers))
+
+    def _read(self, numbers: Sequence[int]) -> list[Dispute]:
+        there = self._rows.in_bulk([one for one in numbers if one not in self._told])
+        there |= {one: self._told[one].row for one in numbers if one in self._told}
+        return [there[one] for one in numbers if one in there]
 
 
 def _fits(one: Told, search: Search) -> bool:
@@ -170,29 +225,36 @@ def _any(asked: Iterable[Q]) -> Q:
     return whole
 
 
-def unlike_keys(now: datetime, told: TellsOf | None = None) -> frozenset[str]:
-    """The keys of likeness on which final rulings differ."""
-    rows = final_rulings(now).order_by().values_list("precedent__alike", "status").distinct()
-    told = told_rulings(now) if told is None else told
+def unlike_keys(now: datetime, told: TellsOf | None = None, kept: Kept = NOTHING) -> frozenset[str]:
+    """The keys of likeness on which final rulings differ, those of deals that are `kept` apart."""
+    rows = final_rulings(now, kept).order_by().values_list("precedent__alike", "status").distinct()
+    told = told_rulings(now, kept) if told is None else told
     there = {(one.position.alike, one.row.status) for one in told.values()}
     outcomes = Counter(key for key, _status in there.union(rows))
     return frozenset(key for key, number in outcomes.items() if number > 1)
 
 
-def sections_of(now: datetime) -> frozenset[str]:
-    """The sections that final rulings rest on."""
-    told = {one.row.section for one in told_rulings(now).values()}
-    rows = final_rulings(now).order_by().values_list("section", flat=True).distinct()
-    return frozenset(told.union(rows))
+def sections_of(now: datetime, told: TellsOf, kept: Kept = NOTHING) -> frozenset[str]:
+    """The sections that final rulings rest on, those of deals that are `kept` apart."""
+    there = {one.row.section for one in told.values()}
+    rows = final_rulings(now, kept).order_by().values_list("section", flat=True).distinct()
+    return frozenset(there.union(rows))
 
 
 def cases(
-    rows: Rows, viewer: Player | None, *, now: datetime, told: TellsOf | None = None
+    rows: Rows,
+    viewer: Player | None,
+    *,
+    now: datetime,
+    told: TellsOf | None = None,
+    kept: Kept | None = None,
 ) -> list[Case]:
     """These final rulings as this reader may see them: members whole, others without the names of deals not open."""
-    told = told_rulings(now) if told is None else told
-    differing = unlike_keys(now, told)
-    closed = [] if viewer is not None else _closed(rows)
+    kept = kept_from(viewer) if kept is None else kept
+    told = told_rulings(now, kept) if told is None else told
+    rows = list(rows)
+    differing = unlike_keys(now, told, kept)
+    closed = [] if viewer is not None else _closed(rows, kept)
     names = _names_in(closed)
     positions = Precedent.objects.in_bulk([row.pk for row in rows])
     positions |= {number: one.position for number, one in told.items()}
@@ -210,16 +272,21 @@ def cases(
     ]
 
 
-def case(dispute_id: int, viewer: Player | None, *, now: datetime) -> Case | None:
-    """A case of the casebook; None where there is no such dispute, or its ruling is not final."""
-    rows, told = list(final_rulings(now).filter(pk=dispute_id)), told_rulings(now)
+def case(dispute_id: int, viewer: Player | None, *, now: datetime, kept: Kept) -> Case | None:
+    """A case of the casebook; None where this reader finds none: its ruling is not final, or the house keeps it."""
+    rows, told = list(final_rulings(now, kept).filter(pk=dispute_id)), told_rulings(now, kept)
     if not rows and dispute_id in told:
         rows = [told[dispute_id].row]
-    return cases(rows, viewer, now=now, told=told)[0] if rows else None
+    return cases(rows, viewer, now=now, told=told, kept=kept)[0] if rows else None
 
 
-def _closed(rows: Rows) -> list[Dispute]:
-    may = open_to_all({row.deal_id: row.deal for row in rows}.values())
+def is_kept(dispute_id: int, *, now: datetime) -> bool:
+    """Whether there is such a case for members, which the house keeps from others."""
+    return final_rulings(now).filter(pk=dispute_id).exists() or dispute_id in told_rulings(now)
+
+
+def _closed(rows: Rows, kept: Kept) -> list[Dispute]:
+    may = open_to_all({row.deal_id: row.deal for row in rows}.values(), kept)
     return [row for row in rows if row.deal_id not in may]
 
 
@@ -248,20 +315,20 @@ def _names_in(rows: Collection[Dispute]) -> dict[int, frozenset[str]]:
     return told
 
 
-def alike(dispute: Dispute, *, now: datetime) -> list[Dispute]:
+def alike(dispute: Dispute, *, now: datetime, kept: Kept = NOTHING) -> list[Dispute]:
     """Final rulings on other discards that are like the disputed one, the newest first."""
     key = key_in_dispute(dispute)
-    return alike_by(key, but=dispute.deal_id, now=now)[:LIKE] if key else []
+    return alike_by(key, but=dispute.deal_id, now=now, kept=kept)[:LIKE] if key else []
 
 
-def alike_by(key: str, *, but: int, now: datetime) -> list[Dispute]:
+def alike_by(key: str, *, but: int, now: datetime, kept: Kept = NOTHING) -> list[Dispute]:
     """The newest final rulings of this key on discards of other deals than one, the newest first; `LIKE` and as many
     that were told at the most.
     """
-    rows = final_rulings(now).exclude(deal=but).filter(precedent__alike=key)
+    rows = final_rulings(now, kept).exclude(deal=but).filter(precedent__alike=key)
     told = [
         one.row
-        for one in told_rulings(now).values()
+        for one in told_rulings(now, kept).values()
         if one.position.alike == key and one.row.deal_id != but
     ]
     whole = [*rows[:LIKE], *told]
@@ -282,15 +349,18 @@ def key_of(replay: Replay) -> str:
     return "" if position is None else position.key
 
 
-def cases_like(replay: Replay, deal_id: int, *, now: datetime) -> tuple[str, int]:
-    """The key of the discard that this deal was won with, and how many cases of other deals are like it."""
+def cases_like(
+    replay: Replay, deal_id: int, viewer: Player | None, *, now: datetime
+) -> tuple[str, int]:
+    """The key of the discard that this deal was won with, and how many cases like it this reader finds elsewhere."""
     if replay.judged_at is None:
         return "", 0
-    told = [one.position.alike for one in told_rulings(now).values()]
+    kept = kept_from(viewer)
+    told = [one.position.alike for one in told_rulings(now, kept).values()]
     if not told and not Precedent.objects.exists():
         return "", 0
     key = key_of(replay)
-    rows = final_rulings(now).filter(precedent__alike=key).exclude(deal=deal_id)
+    rows = final_rulings(now, kept).filter(precedent__alike=key).exclude(deal=deal_id)
     return key, rows.count() + told.count(key) if key else 0
 
 

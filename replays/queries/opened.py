@@ -3,25 +3,69 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
 
 from games.models import Deal, DealSeat, Player
+from games.queries.club import house_rules
 from replays.models import Opened
 
+TOURNAMENTS: Final = "tournament-"
+"""How the origin of a tournament's table begins."""
 
-def is_open_to_all(deal: Deal) -> bool:
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Which deals the house keeps among its members, whatever who played them has said."""
+
+    tournaments: bool = False
+    tables: bool = False
+    """All deals that were played in no tournament."""
+
+    def __contains__(self, deal: Deal) -> bool:
+        """Whether this deal is one of them."""
+        return self.tournaments if is_of_tournament(deal) else self.tables
+
+
+NOTHING: Final = Kept()
+"""Nothing is kept: so members read."""
+
+
+def kept_by_house() -> Kept:
+    """Which deals the house keeps among its members now."""
+    rules = house_rules()
+    return Kept(bool(rules.tournament_replays_kept), bool(rules.table_replays_kept))
+
+
+def kept_from(viewer: Player | None) -> Kept:
+    """Which deals the house keeps from this reader: none from a member."""
+    return kept_by_house() if viewer is None else NOTHING
+
+
+def is_of_tournament(deal: Deal) -> bool:
+    """Whether it was played at a table of a tournament."""
+    return deal.table.origin.startswith(TOURNAMENTS)
+
+
+def is_open_to_all(deal: Deal, kept: Kept | None = None) -> bool:
     """Whether who is not logged in may open this deal's replay and record.
 
-    A tournament's deals are open to all. Any other is where every seat is a bot's or of somebody who has opened it: one
-    person's no is enough. An imported deal's people are not here to be asked. This says nothing of a deal that may not
-    be seen yet: `get_replay` decides that for everybody.
+    Not where the house keeps it among members. Else a tournament's deals are open to all, and any other is where every
+    seat is a bot's or of somebody who has opened it: one person's no is enough. An imported deal's people are not here
+    to be asked. This says nothing of a deal that may not be seen yet: `get_replay` decides that for everybody.
+    `kept` is what the house keeps, where that is known already, here and below.
     """
-    return deal.pk in open_to_all([deal])
+    return deal.pk in open_to_all([deal], kept)
 
 
-def open_to_all(deals: Iterable[Deal]) -> frozenset[int]:
+def open_to_all(deals: Iterable[Deal], kept: Kept | None = None) -> frozenset[int]:
     """The ids of those of these deals that whoever is not logged in may open (`is_open_to_all`)."""
     over = [deal for deal in deals if deal.ended_at is not None and not deal.cancelled]
-    found = {deal.pk for deal in over if deal.table.origin.startswith("tournament-")}
+    if not over:
+        return frozenset()
+    kept = kept_by_house() if kept is None else kept
+    over = [deal for deal in over if deal not in kept]
+    found = {deal.pk for deal in over if is_of_tournament(deal)}
     asked = [deal.pk for deal in over if deal.pk not in found]
     if not asked:
         return frozenset(found)

@@ -12,6 +12,7 @@ from datetime import datetime
 from games.models import Deal, Player
 from games.queries.told_cases import ToldCase, told_cases
 from replays.models import Dispute, Precedent
+from replays.queries.opened import NOTHING, Kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +24,13 @@ class Told:
     position: Precedent
 
 
-def told_rulings(now: datetime) -> dict[int, Told]:
-    """The final rulings on discards that others can be like, by number."""
+def told_rulings(now: datetime, kept: Kept = NOTHING) -> dict[int, Told]:
+    """The final rulings on discards that others can be like, by number; without those of deals that are `kept`."""
     final = [one for one in told_cases(now) if one.final and one.alike]
     if not final:
         return {}
     deals = Deal.objects.select_related("table").in_bulk([one.deal_id for one in final])
+    final = [one for one in final if deals[one.deal_id] not in kept]
     wanted = {one.referee_id for one in final} | {one.said[0][1] for one in final}
     people = Player.objects.in_bulk([one for one in wanted if one is not None])
     told = (_told(one, deals[one.deal_id], people) for one in final)

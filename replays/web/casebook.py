@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from django import forms
+from django.contrib.auth.views import redirect_to_login
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -40,7 +41,8 @@ from replays.presenters.casebook_files import plain, sheet
 from replays.presenters.replay import draw_before_discard, draw_step
 from replays.presenters.rulings import dispute_boxes
 from replays.queries import casebook as cases
-from replays.queries.casebook import Case, Search
+from replays.queries.casebook import Case, Search, TellsOf
+from replays.queries.opened import NOTHING, Kept, kept_from
 from replays.queries.told_rulings import told_rulings
 
 PAGE: Final = 10
@@ -85,10 +87,10 @@ class SearchForm(forms.Form):
     )
     like = forms.CharField(required=False, max_length=KEY_LENGTH, widget=forms.HiddenInput)
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Sections are those that final rulings rest on."""
+    def __init__(self, *args: Any, now: datetime, told: TellsOf, kept: Kept, **kwargs: Any) -> None:
+        """Sections are those that final rulings rest on which are not `kept` from the reader."""
         super().__init__(*args, **kwargs)
-        rest_on = cases.sections_of(timezone.now()) & sections()
+        rest_on = cases.sections_of(now, told, kept) & sections()
         field = self.fields["section"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [("", _("any")), *((one, one) for one in sorted(rest_on, key=_in_the_book))]
@@ -125,14 +127,16 @@ def _in_the_book(section: str) -> list[int]:
 @vary_on_headers("Cookie")
 def casebook(request: HttpRequest) -> HttpResponse:
     """Final rulings, the newest first, and what was looked for among them."""
-    form = SearchForm(request.GET)
+    viewer = viewer_of(request)
+    now, kept = timezone.now(), kept_from(viewer)
+    told = told_rulings(now, kept)
+    form = SearchForm(request.GET, now=now, told=told, kept=kept)
     if not form.is_valid():
         return render(request, "replays/casebook.html", {"form": form}, status=400)
-    now, viewer, search = timezone.now(), viewer_of(request), form.search
-    told = told_rulings(now)
-    found = cases.found(search, viewer, now=now, told=told)
+    search = form.search
+    found = cases.found(search, viewer, now=now, told=told, kept=kept)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    shown = cases.cases(list(page.object_list), viewer, now=now, told=told)
+    shown = cases.cases(list(page.object_list), viewer, now=now, told=told, kept=kept)
     asked = request.GET.copy()
     asked.pop("page", None)
     context = {
@@ -140,12 +144,13 @@ def casebook(request: HttpRequest) -> HttpResponse:
         "answered": True,
         "page": page,
         "boxes": [case_box(one) for one in shown],
-        "differing": len(cases.unlike_keys(now, told)),
+        "differing": len(cases.unlike_keys(now, told, kept)),
         "alike": like_words(search.alike),
         "unlike": search.unlike,
         "searching": search != Search(),
         "asked": asked.urlencode(),
         "stranger": viewer is None,
+        "some_kept": kept != NOTHING,
     }
     return render(request, "replays/casebook.html", context)
 
@@ -156,14 +161,18 @@ def casebook(request: HttpRequest) -> HttpResponse:
 def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
     """One case: position, verdict, rule, ruling, and the cases like it; 404 for what is not final."""
     now, viewer = timezone.now(), viewer_of(request)
-    case = cases.case(case_id, viewer, now=now)
+    kept = kept_from(viewer)
+    case = cases.case(case_id, viewer, now=now, kept=kept)
+    if case is None and viewer is None and cases.is_kept(case_id, now=now):
+        return redirect_to_login(request.get_full_path())
     if case is None:
         raise Http404
     if case.told is not None:
-        return render(request, "replays/told_case.html", _told(case, viewer, now))
+        return render(request, "replays/told_case.html", _told(case, viewer, now, kept))
     deal, replay = queries.get_replay(case.dispute.deal_id)
     names = distinct_names(names_for(case, replay))
-    like = cases.cases(cases.alike(case.dispute, now=now), viewer, now=now)
+    rows = cases.alike(case.dispute, now=now, kept=kept)
+    like = cases.cases(rows, viewer, now=now, kept=kept)
     context = {
         "box": case_box(case),
         "dispute": case.dispute,
@@ -179,11 +188,11 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
     return render(request, "replays/case.html", context)
 
 
-def _told(case: Case, viewer: Player | None, now: datetime) -> dict[str, Any]:
+def _told(case: Case, viewer: Player | None, now: datetime, kept: Kept) -> dict[str, Any]:
     """What the page of a case of real cards shows: no replay, and no photograph, which its own page shows to some."""
     assert case.told is not None
     names = distinct_names(names_at_table(case))
-    like = cases.alike_by(case.position.alike, but=case.dispute.deal_id, now=now)
+    like = cases.alike_by(case.position.alike, but=case.dispute.deal_id, now=now, kept=kept)
     return {
         "box": case_box(case),
         "dispute": case.dispute,
@@ -195,7 +204,7 @@ def _told(case: Case, viewer: Player | None, now: datetime) -> dict[str, Any]:
             for card, useful in case.position.position["usefulness"].items()
         ],
         "rule": section_text(case.dispute.section.removeprefix("§")),
-        "like": [case_box(one) for one in cases.cases(like, viewer, now=now)],
+        "like": [case_box(one) for one in cases.cases(like, viewer, now=now, kept=kept)],
         "stranger": viewer is None,
     }
 
@@ -205,12 +214,15 @@ def _told(case: Case, viewer: Player | None, now: datetime) -> dict[str, Any]:
 @vary_on_headers("Cookie")
 def casebook_file(request: HttpRequest, form: str) -> HttpResponse:
     """The cases that a search finds, in one of `FORMS`, to be saved."""
-    asked = SearchForm(request.GET)
+    viewer = viewer_of(request)
+    now, kept = timezone.now(), kept_from(viewer)
+    told = told_rulings(now, kept)
+    asked = SearchForm(request.GET, now=now, told=told, kept=kept)
     if not asked.is_valid():
         return render(request, "replays/casebook.html", {"form": asked}, status=400)
     count("lines", counted_as(request))
-    now, viewer = timezone.now(), viewer_of(request)
-    found = cases.cases(cases.found(asked.search, viewer, now=now), viewer, now=now)
+    rows = cases.found(asked.search, viewer, now=now, told=told, kept=kept)
+    found = cases.cases(rows, viewer, now=now, told=told, kept=kept)
     write = {"csv": _csv, "json": _json}[form]
     answer = HttpResponse(write(found), content_type=FORMS[form])
     answer["Content-Disposition"] = f'attachment; filename="casebook.{form}"'

@@ -268,7 +268,7 @@ def _show(
         "filing": filing,
         "appeal_form": appeal or (AppealForm() if appeals else None),
         "access": access_of(deal, viewer),
-        "like": cases_like(looked_back, deal_id, now=now),
+        "like": cases_like(looked_back, deal_id, viewer, now=now),
         "elsewhere": links_elsewhere(request, deal, page.links.here),
         "review": None if member is None else _review(request, page, member),
         "notes": 0 if viewer is None else notes_of(deal_id, viewer).count(),

@@ -17,6 +17,7 @@ from games.models import Player
 from games.queries.told_cases import told_cases, told_waiting
 from replays.queries import casebook
 from tests.support.cardboard import MR, Table
+from tests.support.kept import keep
 from tests.support.photographs import photograph
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
@@ -208,3 +209,14 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert (again.objecting, again.appealed, again.until) == ((2,), True, None)
     page = shown(player("other", is_referee=True), address).partition('id="told"')[2]
     assert "appealed: waits for another referee" in page and "no end is set" in page
+
+
+def test_a_stranger_is_told_no_such_case_while_the_house_keeps_tournaments(table, referee):
+    case = final(table, referee)
+    address = f"{HOME}{case.pk}/"
+    assert f"case-{case.pk}" in shown() and browser().get(address).status_code == 200
+    keep(tournaments=1)
+    assert f"case-{case.pk}" not in shown() and f"case-{case.pk}" in shown(table.seats[0])
+    assert browser().get(address).status_code == 302
+    assert browser().get(f"/replays/{case.deal_id}/").status_code == 302
+    assert browser(table.seats[0]).get(f"/replays/{case.deal_id}/").status_code == 200

@@ -7,6 +7,7 @@ import re
 from datetime import datetime, timedelta
 from html import unescape
 from importlib import import_module
+from typing import cast
 
 import pytest
 import time_machine
@@ -20,15 +21,19 @@ from games import acts
 from games.engine.positions import judge
 from games.engine.rules import VINAGAMES
 from games.log.followers import catch_up
-from games.models import Deal, Player
+from games.models import Deal, Player, Table
+from games.queries.told_cases import ToldCase
 from games.throttling import LIMITS, Limit
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
 from replays.models import Dispute, Precedent
 from replays.projections import DISPUTES, rebuild_all
+from replays.queries import casebook
+from replays.queries.told_rulings import Told
 from replays.queries.veiling import veiled
 from tests.support.deals import penalty_seed, safe_win_seed, stored_deal, taken_in
 from tests.support.disputed import LATER
+from tests.support.kept import keep
 from tests.support.play_pages import browser
 
 pytestmark = pytest.mark.django_db
@@ -326,6 +331,8 @@ def test_positions_can_be_made_again_from_the_log(four, referee, deal):
 @pytest.mark.parametrize("of_a_member", [False, True])
 def test_more_cases_are_no_more_queries(of_a_member, four, referee, deal, twice):
     client = browser(four[0] if of_a_member else None)
+    keep(tables=1)
+    keep()  # the house has said something: a club without any event is asked for in several places
     asked = []
     for one in (deal, twice):
         ruled(one, four[0], referee)
@@ -351,3 +358,48 @@ def test_more_cases_are_no_more_queries(of_a_member, four, referee, deal, twice)
 )
 def test_names_are_struck_out_of_words(said, names, read):
     assert veiled(said, names) == read
+
+
+def test_a_stranger_is_told_no_case_of_a_deal_that_the_house_keeps(four, referee, deal, twice):
+    """Neither that there is one, by its words, its card, its section or a case that is like it."""
+    Table.objects.filter(pk=twice.table_id).update(origin="tournament-3/1/2")
+    own = ruled(deal, four[0], referee, section="§10.5", reason="A rook.")
+    other = ruled(twice, four[0], referee, upheld=False, reason="A kong of mine.")
+    key = Precedent.objects.get(dispute=own).alike
+    both = {own.pk, other.pk}
+    for kind, kept, left in (("tournaments", other, own), ("tables", own, other)):
+        keep()
+        assert listed(browser()) == both
+        assert "ruled unlike elsewhere" in text(browser(), f"{HOME}{left.pk}/")
+        keep(**{kind: 1})
+        assert listed(browser()) == {left.pk} and listed(browser(four[3])) == both
+        assert listed(browser(), f"?like={key}") == {left.pk}
+        assert listed(browser(), "?words=kong") == {other.pk} - {kept.pk}
+        assert listed(browser(), "?unlike=on") == set()
+        page = text(browser())
+        assert "told to members only" in page and "final rulings differ" not in page
+        assert f'value="{kept.section}"' not in page
+        one = text(browser(), f"{HOME}{left.pk}/")
+        assert "ruled unlike elsewhere" not in one
+        assert "No other final ruling is on a position like this." in one
+        away = browser().get(f"{HOME}{kept.pk}/")
+        assert away.status_code == 302 and "login" in away["Location"]
+        assert text(browser(four[3]), f"{HOME}{kept.pk}/")
+        file = json.loads(browser().get(f"{HOME}cases.json").content)
+        assert [one["case"] for one in file] == [left.pk]
+    keep(tournaments=1, tables=1)
+    assert listed(browser()) == set()
+    assert browser().get(f"{HOME}4711/").status_code == 404
+
+
+def test_of_cases_in_one_order_with_told_ones_only_the_page_is_read(four, referee, deal, twice):
+    first, second = (ruled(one, four[0], referee) for one in (deal, twice))
+    numbers = [second.pk, 4711, first.pk]
+    told = Told(cast(ToldCase, None), Dispute(id=4711, deal=deal), Precedent())
+    merged = casebook._Merged(numbers, casebook.final_rulings(FINAL), {4711: told})
+    with CaptureQueriesContext(connection) as queries:
+        assert len(merged) == 3 and [one.pk for one in merged[1:2]] == [4711]
+        assert len(queries) == 0
+        assert [one.pk for one in merged[:2]] == numbers[:2] and merged[2] == first
+        assert len(queries) == 2
+    assert [one.pk for one in merged] == numbers

@@ -1,11 +1,19 @@
 """Who opens a replay by its link: a tournament's deals everybody, any other when all who played have opened it."""
 
+import re
+
 import pytest
 from django.test import Client
 
+from games import acts
+from games.club.events import HouseRulesSet
+from games.club.house_rules import HouseRules
+from games.club.schema import from_stored, to_stored
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
+from replays.models import Opened
 from tests.support.deals import running_deal, stored_deal
+from tests.support.kept import keep
 from tests.support.play_pages import browser
 
 pytestmark = pytest.mark.django_db
@@ -66,3 +74,57 @@ def test_an_imported_deals_people_cannot_be_asked(four):
     assert say(four[0], deal) == 302
     deal.seats.filter(number=2).update(bot="")
     assert by_link(deal) == {False}
+
+
+KINDS = ("tournaments", "tables")
+
+
+def of_kind(kind: str, deal: Deal) -> Deal:
+    origin = "tournament-3/1/2" if kind == "tournaments" else ""
+    Table.objects.filter(pk=deal.table_id).update(origin=origin)
+    return Deal.objects.get(pk=deal.pk)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_yes_is_refused_in_words_while_the_house_keeps_such_deals(four, deal, kind):
+    deal = of_kind(kind, deal)
+    keep(**{kind: 1})
+    refused = browser(four[0]).post(f"/replays/{deal.pk}/open/", {"open": "yes"})
+    assert refused.status_code == 403
+    assert "By the rules of the house this deal stays among members" in refused.content.decode()
+    assert not Opened.objects.exists()
+    html = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
+    assert "among its members" in html and "Let whoever has the link open it" not in html
+
+
+def test_what_was_said_before_can_be_taken_back_meanwhile_and_else_holds_again(four, deal):
+    for player in four:
+        assert say(player, deal) == 302
+    keep(tables=1)
+    assert by_link(deal) == {False}
+    html = browser(four[0]).get(f"/replays/{deal.pk}/").content.decode()
+    assert "Keep it among members" in html
+    keep(tables=0)
+    assert by_link(deal) == {True}
+    keep(tables=1)
+    assert say(four[0], deal, "no") == 302
+    keep(tables=0)
+    assert by_link(deal) == {False}
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_that_an_owner_keeps_replays_is_an_act_and_stands_on_the_page_of_the_house(four):
+    keep(tournaments=1)
+    acts.gather()
+    html = browser(four[0]).get("/club/staff/").content.decode()
+    assert "set the rules of the house" in html
+    house = Client().get("/house/").content.decode()
+    assert re.search(r"Replays of tournaments among members\s+0 → 1", house)
+
+
+def test_rules_of_the_house_from_before_keep_nothing():
+    stored = to_stored(HouseRulesSet(HouseRules()))
+    del stored.payload["rules"]["tournament_replays_kept"]
+    del stored.payload["rules"]["table_replays_kept"]
+    read = from_stored(stored.name, stored.schema, stored.payload)
+    assert read == HouseRulesSet(HouseRules(tournament_replays_kept=0, table_replays_kept=0))
