@@ -8,6 +8,7 @@ from django.utils import timezone
 from games.log.followers import catch_up
 from replays import finding
 from replays.commands.analysing import go_on
+from replays.commands.analysing_tournaments import go_on_with_tournament
 from replays.projections import DISPUTES
 
 
@@ -28,3 +29,9 @@ def find() -> None:
 def analyse(deal_id: int) -> None:
     """Go on with the analysis of a deal; what is missing then, another task does. Safe twice and late."""
     go_on(deal_id=deal_id, now=timezone.now())
+
+
+@shared_task
+def analyse_tournament(tournament_id: int, step: int) -> None:
+    """Do one step of a tournament's analyses; the next one another task does. Safe twice and late."""
+    go_on_with_tournament(tournament_id=tournament_id, step=step, now=timezone.now)

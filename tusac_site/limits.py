@@ -71,6 +71,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "replay-open": "other",
     "saved-searches": "other",
     "replay-analysis": "analyses",
+    "tournament-analysis": "directing",
+    "tournament-deals-analysis": "directing",
     "replay-puzzle": "other",
     "replay-notes": "other",
     "replay-keep": "other",

@@ -107,5 +107,22 @@ STUDY: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("This collection holds 200 moments, and that is the most. Begin another."),
     ),
+    "analysis.not-director": (
+        403,
+        "",
+        gettext_noop(
+            "Only a director or the owner has all deals of a tournament analysed. Any member may ask for one deal."
+        ),
+    ),
+    "analysis.no-tournament": (
+        404,
+        "",
+        gettext_noop("There is no such tournament. Choose one from the list of tournaments."),
+    ),
+    "analysis.no-deals": (
+        409,
+        "",
+        gettext_noop("No deal of this tournament is over that could be analysed. Ask again later."),
+    ),
 }
 """Code → status, section, sentence."""

@@ -92,11 +92,14 @@ def deal_titles(deal_ids: Iterable[int]) -> list[tuple[int, int, str]]:
     return list(deals.values_list("pk", "number", "table__name"))
 
 
-def recorded_deals(tournament: int | None = None, *, imported: bool = True) -> list[int]:
+def recorded_deals(
+    tournament: int | None = None, *, imported: bool = True, called_off: bool = True
+) -> list[int]:
     """The deals that there is a record of, the oldest first: all that are over, also those that were called off.
 
     There is none of a deal with real cards, of which no move is known, nor yet of a deal that other tables play.
-    With `tournament` those of its tables alone; with `imported` False none that was brought in from another club.
+    With `tournament` those of its tables alone; with `imported` False none that was brought in from another club, with
+    `called_off` False none that was called off.
     """
     over = Deal.objects.filter(ended_at__isnull=False, sealed=False)
     deals = over.filter(entered__isnull=True).order_by("pk")
@@ -105,6 +108,8 @@ def recorded_deals(tournament: int | None = None, *, imported: bool = True) -> l
         deals = deals.filter(table__in=behalf.values("pk"))
     if not imported:
         deals = deals.exclude(table__origin__startswith=IMPORTED)
+    if not called_off:
+        deals = deals.filter(cancelled=False)
     return list(deals.values_list("pk", flat=True))
 
 

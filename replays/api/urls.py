@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from replays.api import analysis, notes, search, views, what_if
+from replays.api import analysis, notes, search, tournament_analysis, views, what_if
 
 urlpatterns = [
     path("deals/search/", search.DealSearch.as_view(), name="deal-search"),
@@ -16,4 +16,9 @@ urlpatterns = [
     ),
     path("deals/<int:deal_id>/what-if/", what_if.WhatIf.as_view(), name="deal-what-if"),
     path("deals/<int:deal_id>/analysis/", analysis.DealAnalysis.as_view(), name="deal-analysis"),
+    path(
+        "tournaments/<int:tournament_id>/analysis/",
+        tournament_analysis.TournamentDealsAnalysis.as_view(),
+        name="tournament-deals-analysis",
+    ),
 ]

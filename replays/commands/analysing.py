@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -12,13 +12,11 @@ from games.broker import enqueue
 from replays import queries
 from replays.analysis.whole import ENGINE, Whole
 from replays.models import Analysis
+from replays.models.tournament_analysis import STILL
 from replays.queries.analyses import analysis_of
 
 SLICE: Final = 6
 """Parts that one task does, some tenths of a second; what plays at the tables comes between two of them."""
-
-STILL: Final = timedelta(seconds=30)
-"""After so long without a new part the broker has lost the task, and asking again brings another."""
 
 _TASK: Final = "replays.tasks.analyse"
 
@@ -56,6 +54,18 @@ def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
     while row.engine == ENGINE and not row.is_whole:
         _add(row, whole, now())
         row.refresh_from_db()
+
+
+def add_parts(*, deal_id: int, now: datetime) -> None:
+    """Add the next parts to a deal's analysis, which begins with them where there is none.
+
+    Safe twice, and beside a task that was asked for by itself: a part is added once. Raises as `ask_for_analysis`.
+    """
+    whole = _whole(deal_id)
+    with transaction.atomic():
+        row, _is_due = _row(deal_id, whole, now)
+    if not row.is_whole:
+        _add(row, whole, now)
 
 
 def _whole(deal_id: int) -> Whole:

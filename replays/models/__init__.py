@@ -10,6 +10,7 @@ from replays.models.opened import Opened
 from replays.models.puzzle import Answer, Puzzle
 from replays.models.review import SharedReview
 from replays.models.saved_search import SavedSearch
+from replays.models.tournament_analysis import TournamentAnalysis
 
 __all__ = [
     "Analysis",
@@ -25,4 +26,5 @@ __all__ = [
     "Puzzle",
     "SavedSearch",
     "SharedReview",
+    "TournamentAnalysis",
 ]

@@ -12,7 +12,8 @@ from games.queries.deals import seat_of
 from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
-from replays.commands.analysing import STILL, ask_for_analysis
+from replays.commands.analysing import ask_for_analysis
+from replays.models.tournament_analysis import STILL
 from replays.presenters.analysis import analysis_page
 from replays.queries.analyses import analysis_of
 from replays.web.shown import by_link, club_only

@@ -13,6 +13,7 @@ from replays.web import (
     records,
     reviews,
     search,
+    tournament_analysis,
     views,
     what_if,
 )
@@ -34,6 +35,11 @@ urlpatterns = [
     path("reviews/<int:review_id>/", reviews.one, name="review"),
     path("reviews/<int:review_id>/now", reviews.now_at, name="review-now"),
     path("reviews/<int:review_id>/stream", sse.stream, name="review-stream"),
+    path(
+        "tournaments/<int:tournament_id>/",
+        tournament_analysis.progress,
+        name="tournament-analysis",
+    ),
     path("<int:deal_id>/", views.replay, name="replay"),
     path("<int:deal_id>/analysis/", analysis.analysis, name="replay-analysis"),
     path("<int:deal_id>/steps.json", views.steps, name="replay-steps"),

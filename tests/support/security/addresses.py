@@ -346,6 +346,10 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "302 200 200 200 200 200 200",
         "302 302 302 302 302 302 302",
     ),
+    "replays/tournaments/<int:tournament_id>/": (
+        "302 200 200 200 200 200 200",
+        "302 403 403 403 403 409 409",  # none of its deals is over
+    ),
     "replays/<int:deal_id>/steps.json": (
         "302 200 200 200 200 200 200",
         "405 405 405 405 405 405 405",

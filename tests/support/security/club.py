@@ -143,6 +143,8 @@ class Club:
             return {"reason": "rule", "words": "Is that safe?"}
         if route == "referee/calls":
             return {"call": "9", "act": "take"}
+        if route == "api/v1/tournaments/<int:tournament_id>/analysis/":
+            return {"act": "start"}
         if route.endswith("calls/<int:call_id>/answer/"):
             return {"words": "It is.", "section": "§10.3"}
         if route.endswith("notices/read/"):

@@ -1,6 +1,7 @@
 /* The feed: when a page looks for news, and the line that says that it is behind.
 
-   [data-look] is an element that htmx has look ("look"), every so many seconds while the page is in sight. In
+   [data-look] is an element that htmx has look ("look"), every so many seconds while the page is in sight; with
+   [data-look-most] it looks more seldom while there is nothing new (204), up to that. In
    [data-feed], [data-stream] is an address that says when its lookers should; a hidden page hears it too, for the turn stands in the tab's title.
    Where one sits with others ([data-sits]) it looks as well, or they would be told that nobody is there. */
 (function () {
@@ -50,6 +51,11 @@
   function look(element) {
     looked.set(element, Date.now());
     window.htmx.trigger(element, "look");
+  }
+  // Nothing new: it looks half as long again later, up to its own most. What is new comes with an element of its own.
+  function rest(element) {
+    const most = Number(element.dataset.lookMost);
+    if (most) element.dataset.look = Math.min(most, 1.5 * element.dataset.look);
   }
   function isDeaf(element) {
     return place !== null && place.contains(element) && !(isReached && isHeard);
@@ -147,6 +153,7 @@
   });
   document.addEventListener("htmx:afterRequest", function (event) {
     const detail = event.detail, status = detail.xhr.status;
+    if (status === 204) rest(detail.elt);
     if (status) setReached(![502, 503, 504].includes(status));
     if (isLook(detail)) { asking.delete(detail.xhr); return; }
     if (detail.requestConfig.verb === "get") return;

@@ -1,0 +1,124 @@
+"""Analysing all deals of a tournament: a director asks and stops, a worker goes on, some parts of one deal at a time.
+
+There is one chain of tasks: each does a little and enqueues the next, behind whatever has come to the queue meanwhile.
+A task bears the number of the step that it is to do, and whoever asks, stops or goes on raises it; so a task that comes
+twice, or belongs to a chain that another has replaced, finds another number and ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import Final
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from games.broker import enqueue
+from games.errors import Refused
+from games.log import UNREADABLE
+from games.models import Player
+from replays.commands.analysing import add_parts
+from replays.models import TournamentAnalysis
+from replays.queries.tournament_analyses import (
+    analysed,
+    begun_elsewhere,
+    deals_to_analyse,
+    tournament_named,
+)
+
+LATER: Final = 5.0
+"""Seconds after which it looks again, where all deals that are left are being analysed by a request of their own."""
+_TASK: Final = "replays.tasks.analyse_tournament"
+
+
+@transaction.atomic
+def analyse_tournament(*, by: Player, tournament_id: int, now: datetime) -> TournamentAnalysis:
+    """Have every deal of a tournament analysed that is not. Asked twice, it is done once; stopped or lost, it goes on.
+
+    Raises Refused("analysis.not-director"), Refused("analysis.no-tournament") and, before any deal is over,
+    Refused("analysis.no-deals").
+    """
+    _require(by, tournament_id)
+    deals = deals_to_analyse(tournament_id)
+    if not deals:
+        raise Refused("analysis.no-deals")
+    row, made = TournamentAnalysis.objects.select_for_update().get_or_create(
+        pk=tournament_id, defaults={"asked_by": by, "asked_at": now, "touched_at": now}
+    )
+    if not made and row.is_running and not row.is_lost(now):
+        return row
+    if analysed(tournament_id).issuperset(deals):
+        row.state = row.State.FINISHED
+    else:
+        row.state = row.State.RUNNING
+        row.step += 1
+        row.skipped = []
+        row.asked_by, row.asked_at = by, now
+        enqueue(_TASK, tournament_id, row.step)
+    row.touched_at = now
+    row.save()
+    return row
+
+
+@transaction.atomic
+def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
+    """Let no further part be made; what is made stays. Stopping what does not run changes nothing.
+
+    Raises Refused("analysis.not-director") and Refused("analysis.no-tournament").
+    """
+    _require(by, tournament_id)
+    running = TournamentAnalysis.objects.select_for_update().filter(
+        pk=tournament_id, state=TournamentAnalysis.State.RUNNING
+    )
+    for row in running:
+        row.state = row.State.STOPPED
+        row.step += 1
+        row.touched_at = now
+        row.save()
+
+
+def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], datetime]) -> None:
+    """Do this step: the next parts of one deal; and have the next step done by another task.
+
+    Safe twice and late. No row is locked while parts are made. A deal that somebody has asked about by itself is left
+    to that request; one that cannot be analysed is passed over.
+    """
+    row = _at(tournament_id, step).first()
+    if row is None:
+        return
+    done = analysed(tournament_id).union(row.skipped)
+    left = [one for one in deals_to_analyse(tournament_id) if one not in done]
+    busy = begun_elsewhere(tournament_id, now()) - {row.deal_id}
+    chosen = next((one for one in left if one not in busy), None)
+    refused = []
+    if chosen is not None:
+        try:
+            add_parts(deal_id=chosen, now=now())
+        except (Refused, *UNREADABLE):
+            refused.append(chosen)
+    with transaction.atomic():
+        row = _at(tournament_id, step).select_for_update().first()
+        if row is None:
+            return  # stopped, or told to go on anew, meanwhile
+        row.step += 1
+        row.deal_id = chosen
+        row.skipped += refused
+        row.touched_at = now()
+        if left:
+            enqueue(_TASK, tournament_id, row.step, countdown=0.0 if chosen else LATER)
+        else:
+            row.state = row.State.FINISHED
+        row.save()
+
+
+def _at(tournament_id: int, step: int) -> QuerySet[TournamentAnalysis]:
+    return TournamentAnalysis.objects.filter(
+        pk=tournament_id, step=step, state=TournamentAnalysis.State.RUNNING
+    )
+
+
+def _require(by: Player, tournament_id: int) -> None:
+    if not by.runs_the_club:
+        raise Refused("analysis.not-director")
+    tournament_named(tournament_id)
