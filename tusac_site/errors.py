@@ -12,6 +12,7 @@ from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import ngettext
 from django_htmx.http import reswap
 
+from games.api.serializers import problem
 from games.errors import Refused
 from games.web.requests import HtmxHttpRequest
 
@@ -38,8 +39,10 @@ class ErrorsMiddleware(MiddlewareMixin):
 
 
 def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
-    """A refusal as a whole page, or for htmx as the messages alone."""
-    if request.htmx:
+    """A refusal as a whole page, for htmx as the messages alone, for programs as a problem."""
+    if request.path_info.startswith("/api/"):
+        said: HttpResponse = JsonResponse(problem(refusal), status=refusal.status)
+    elif request.htmx:
         try:
             messages.error(request, refusal.sentence)
             said = render(request, "_messages.html", {"oob": True}, status=refusal.status)

@@ -102,6 +102,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    # In front of all others: what any of them answers below /api/ comes by here.
+    "tusac_site.api.json_alone.JSONAlone",
     "django.middleware.security.SecurityMiddleware",
     "tusac_site.api.headers.NeverStored",
     "django.contrib.sessions.middleware.SessionMiddleware",

@@ -21,7 +21,7 @@ from games.errors import Refused
 from tusac_site.api.parsers import TooLarge
 from tusac_site.errors import RETRY_AFTER
 
-_CODES = {
+CODES = {
     status.HTTP_400_BAD_REQUEST: "request.unreadable",
     status.HTTP_401_UNAUTHORIZED: "login.needed",
     status.HTTP_403_FORBIDDEN: "request.forbidden",
@@ -33,6 +33,7 @@ _CODES = {
     status.HTTP_422_UNPROCESSABLE_ENTITY: "request.invalid",
     status.HTTP_429_TOO_MANY_REQUESTS: "request.too-many",
 }
+"""What goes wrong with a request, by the status of its answer; a refusal has a code of its own."""
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
@@ -56,7 +57,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     if isinstance(error, exceptions.ValidationError):
         answer.status_code = status.HTTP_422_UNPROCESSABLE_ENTITY
     answer.data = {
-        "code": _CODES.get(answer.status_code, "request.refused"),
+        "code": CODES.get(answer.status_code, "request.refused"),
         "section": "",
         # A sentence may cite what was sent, and half a character cannot be sent back.
         "detail": " ".join(_sentences(error.detail)).encode(errors="replace").decode(),
