@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.request import Request
@@ -11,6 +11,9 @@ from rest_framework.response import Response
 from games.api.serializers import Fields, ProblemSerializer
 from games.models import Player
 from games.queries.pagination import cursor
+
+LARGEST_ASKED: Final = 10**18 - 1
+"""The largest number that `cursor` reads."""
 
 
 def player_of(request: Request) -> Player:
@@ -31,11 +34,24 @@ def problems(*statuses: int) -> dict[int, type[Fields]]:
     return dict.fromkeys(statuses, ProblemSerializer)
 
 
+def number(
+    name: str,
+    description: str,
+    *,
+    least: int = 0,
+    most: int = LARGEST_ASKED,
+    required: bool = False,
+) -> OpenApiParameter:
+    """A whole number that an address may be asked with, and between which bounds; for the schema."""
+    kind = {"type": "integer", "minimum": least, "maximum": most}
+    return OpenApiParameter(name, kind, required=required, description=description)
+
+
 PAGE, LARGEST_PAGE = 50, 200
 """Rows on a page of a list, unless `limit` says otherwise."""
 PAGING = [
-    OpenApiParameter("limit", int, description="Rows on a page, 1 to 200."),
-    OpenApiParameter("before", int, description="Only rows older than the one of this id."),
+    number("limit", "Rows on a page, 1 to 200.", least=1),
+    number("before", "Only rows older than the one of this id."),
 ]
 """What a list takes that `page_asked` reads; for the schema."""
 

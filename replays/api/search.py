@@ -13,11 +13,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import PAGING, page_asked, player_of, problems
+from games.api.requests import PAGING, number, page_asked, player_of, problems
 from games.api.scopes import READ
 from games.api.serializers import FinishedDealsSerializer
 from games.queries.pagination import cursor
 from replays import queries
+from replays.bits import LARGEST
 from replays.facts import Outcome
 from replays.queries.search import Kongs, Mistakes, Part, Ruled
 from replays.search_form import SearchForm
@@ -34,7 +35,7 @@ def _one_of(name: str, kind: type[StrEnum], said: str) -> OpenApiParameter:
 
 
 _ASKED: Final = [
-    OpenApiParameter("player", int, description="Deals in which this member sat."),
+    number("player", "Deals in which this member sat."),
     OpenApiParameter("mine", bool, description="Deals in which you sat."),
     _one_of("part", Part, "What that player did, or you where none is named."),
     _one_of(
@@ -42,7 +43,7 @@ _ASKED: Final = [
         Mistakes,
         "Your own mistakes: discards that were no worst card, wins that you declined.",
     ),
-    OpenApiParameter("tournament", int, description="Deals of this tournament."),
+    number("tournament", "Deals of this tournament.", least=1, most=2**31),
     OpenApiParameter("rules", str, description="The key of a rule set."),
     OpenApiParameter(
         "since",
@@ -53,13 +54,13 @@ _ASKED: Final = [
     _one_of("outcome", Outcome, "How the deal ended."),
     OpenApiParameter("penalty", str, enum=["yes", "no"], description="Whether somebody pays it."),
     _one_of("kongs", Kongs, "Which lay on the table at the end."),
-    OpenApiParameter("paid_least", int, description="Points that changed hands, at least."),
-    OpenApiParameter("paid_most", int, description="Points that changed hands, at most."),
-    OpenApiParameter("steps_least", int, description="Steps of the replay, at least."),
-    OpenApiParameter("steps_most", int, description="Steps of the replay, at most."),
+    number("paid_least", "Points that changed hands, at least.", most=LARGEST),
+    number("paid_most", "Points that changed hands, at most.", most=LARGEST),
+    number("steps_least", "Steps of the replay, at least.", least=1, most=LARGEST),
+    number("steps_most", "Steps of the replay, at most.", least=1, most=LARGEST),
     _one_of("ruled", Ruled, "How far the penalty was disputed."),
     *PAGING,
-    OpenApiParameter("after", int, description="The deals next newer than this one."),
+    number("after", "The deals next newer than this one."),
 ]
 
 

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api import fields
-from games.api.requests import problems
+from games.api.requests import number, problems
 from games.api.scopes import READ
 from games.api.serializers import Fields
 from games.engine.notation import event_to_plain, move_text
@@ -59,7 +59,7 @@ class WhatIf(APIView):
     @extend_schema(
         operation_id="deal_what_if",
         parameters=[
-            OpenApiParameter("at", int, required=True, description="The version of the decision."),
+            number("at", "The version of the decision.", most=10**6 - 1, required=True),
             OpenApiParameter("move", str, many=True, description="Chosen moves, as `discard Rr`."),
             OpenApiParameter("play", str, enum=["own"], description="Ask for each later decision."),
         ],

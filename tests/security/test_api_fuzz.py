@@ -225,3 +225,22 @@ def test_odd_questions_are_answered(club, operations, client_of):
             named = {name: key for name, key in known.items() if f"{{{name}}}" in operation.path}
             case = operation.Case(path_parameters=named)
             judge(operation, case, answer, changed, (address, text))
+
+
+def test_the_schema_has_the_bounds_of_every_number_that_is_asked_for(club, operations, client_of):
+    """A program that keeps to the schema is not told that its number cannot be read."""
+    known = {**PLACE, "deal_id": club.finished.pk, "tournament_id": club.tournament_id}
+    asked = 0
+    for operation in operations:
+        for one in operation.definition.raw.get("parameters", ()):
+            if one["in"] != "query" or one["schema"].get("type") != "integer":
+                continue
+            for bound in (one["schema"]["minimum"], one["schema"]["maximum"]):
+                address = operation.path.format(**known)
+                answer, _changed = sent(
+                    client_of("director"), "get", address, query={one["name"]: str(bound)}
+                )
+                asked += 1
+                if one["name"] != "player":  # a member is there or is not
+                    assert answer.status_code not in (400, 422), (address, one["name"], bound)
+    assert asked >= 30

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext_lazy as _
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import player_of, problems
+from games.api.requests import number, player_of, problems
 from games.api.scopes import READ
 from games.api.serializers import Fields
 from games.errors import Refused
@@ -113,7 +113,7 @@ class Place(APIView):
     @extend_schema(
         operation_id="tournaments_place",
         parameters=[
-            OpenApiParameter("at", int, description="Behind the event of this version in the log."),
+            number("at", "Behind the event of this version in the log."),
         ],
         responses={200: PlaceSerializer, **problems(400, 404)},
         summary="What a member's line of the standings adds up from, and what parts it from its neighbours",

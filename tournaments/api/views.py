@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from django.shortcuts import get_object_or_404
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import PAGING, page_asked, paged, problems
+from games.api.requests import PAGING, number, page_asked, paged, problems
 from games.api.scopes import READ
 from games.errors import Refused
 from games.queries.pagination import cursor
@@ -43,7 +43,7 @@ class TournamentDetail(APIView):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("round", int, description="Only the tables of this round."),
+            number("round", "Only the tables of this round."),
         ],
         responses={200: TournamentDetailSerializer, **problems(400, 404)},
         summary="A tournament with its standings, and its tables with the deals that count",

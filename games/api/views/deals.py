@@ -15,7 +15,7 @@ from rest_framework.views import APIView
 
 from games import commands, queries
 from games.api import serializers
-from games.api.requests import body_of, page_asked, player_of, problems
+from games.api.requests import body_of, number, page_asked, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.errors import BadNotation
 from games.engine.notation import parse_move
@@ -34,10 +34,10 @@ class DealList(APIView):
         operation_id="deals_list",
         parameters=[
             OpenApiParameter("mine", bool, description="Only deals in which you sat."),
-            OpenApiParameter("tournament", int, description="Only deals of this tournament."),
-            OpenApiParameter("limit", int, description="1 to 200; 50 if not given."),
-            OpenApiParameter("before", int, description="Only deals older than this one."),
-            OpenApiParameter("after", int, description="The deals next newer than this one."),
+            number("tournament", "Only deals of this tournament."),
+            number("limit", "1 to 200; 50 if not given.", least=1),
+            number("before", "Only deals older than this one."),
+            number("after", "The deals next newer than this one."),
         ],
         responses={200: serializers.FinishedDealsSerializer, **problems(400)},
         summary="Finished deals, the newest first",
@@ -92,7 +92,7 @@ class DealEvents(APIView):
 
     @extend_schema(
         parameters=[
-            OpenApiParameter("after", int, description="Only events after this version."),
+            number("after", "Only events after this version.", most=10**9 - 1),
         ],
         responses={200: serializers.EventsSerializer, **problems(404, 422)},
         summary="The events that you may see",

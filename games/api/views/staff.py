@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api import serializers
-from games.api.requests import PAGING, page_asked, paged, problems
+from games.api.requests import PAGING, number, page_asked, paged, problems
 from games.api.scopes import READ
 from games.errors import Refused
 from games.presenters.staff import acts
@@ -22,7 +22,7 @@ class StaffActs(APIView):
 
     @extend_schema(
         operation_id="staff_acts",
-        parameters=[*PAGING, OpenApiParameter("by", int, description="Only those of this player.")],
+        parameters=[*PAGING, number("by", "Only those of this player.")],
         responses={200: serializers.ActSerializer(many=True), **problems(400)},
         summary="What the staff has done, the newest first; the header Link leads to the next page",
     )
