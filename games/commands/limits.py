@@ -57,7 +57,7 @@ def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str
 def sign_limits(*, by: Player, number: int, now: datetime) -> None:
     """Sign another owner's proposal: the limits hold at once. Raises Refused, with nothing changed.
 
-    Not for who proposed it, nor for whom the proposer has made an owner or given a password within the last week
+    Not for who proposed it, nor for whom anybody has made an owner or given a password within the last week
     ("limits.new-keys"); and who proposed it must be an owner still.
     """
     require_owner(by)

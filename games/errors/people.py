@@ -72,8 +72,8 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         403,
         "",
         gettext_noop(
-            "Who proposed it made you an owner, gave you a password or took your second factor away within the last"
-            " week. Wait until a week has passed, or let another owner sign."
+            "Somebody made you an owner, gave you a password or took your second factor away within the last week, and"
+            " who did could sign by your hand. Wait until a week has passed, or let another owner sign."
         ),
     ),
     "club.owner": (403, "", gettext_noop("Only an owner of the club may do that.")),

@@ -33,16 +33,20 @@ def why_not_sign(player: Player, proposal: Proposal, *, now: datetime) -> str | 
         return "limits.own"
     if owner_of(proposal) is None:
         return "limits.proposer"
-    return "limits.new-keys" if _has_new_keys(player, proposal.said.by, now=now) else None
+    return "limits.new-keys" if _has_new_keys(player, now=now) else None
 
 
-def _has_new_keys(player: Player, giver: int, *, now: datetime) -> bool:
-    """Whether `giver` can be this owner's hand: who gave the duty or a password of late may know it still."""
+def _has_new_keys(player: Player, *, now: datetime) -> bool:
+    """Whether this owner may be a hand of whoever gave the duty or a password of late, and may know it still.
+
+    Whoever that was: from the proposer it could go by way of a third account in an hour.
+    """
     since = now - WEEK
-    if player.password_by_id == giver and player.password_at and player.password_at > since:
+    by = player.password_by_id
+    if by not in (None, player.pk) and player.password_at and player.password_at > since:
         return True  # from before passwords were events
     for stored in read_events(member_stream(player.pk)):
-        if stored.metadata.get("by") != giver or stored.recorded_at <= since:
+        if stored.metadata.get("by") in (None, player.pk) or stored.recorded_at <= since:
             continue
         fact = from_stored(stored.name, stored.schema, stored.payload)
         if isinstance(fact, PasswordSet | SecondFactorTaken):

@@ -126,10 +126,28 @@ def test_a_hand_that_has_its_password_from_who_proposed_signs_nothing_for_a_week
     note_given(by=owner, player=second, reason="Forgot it.", now=NOW)
     number = proposed(owner, now=NOW + timedelta(hours=1))
     refused("limits.new-keys", second, number, now=NOW + WEEK - timedelta(seconds=1))
-    third = Player.objects.create_superuser("ong")
-    note_given(by=third, player=second, reason="Again.", now=NOW + WEEK)
     second.refresh_from_db()
     sign_limits(by=second, number=number, now=NOW + WEEK + timedelta(hours=1))
+    assert house_rules().alone_chips == 20_000
+
+
+def test_a_hand_of_a_hand_signs_nothing_for_a_week(owner, second):
+    """The proposer makes an owner, by whose hand another is made, and a third gets a new password, within an hour."""
+    hand, hand_of_hand = member("hai"), member("hoa")
+    for by, new in ((owner, hand), (hand, hand_of_hand)):
+        new.is_superuser = True
+        new.save()
+        note_duties(by=by, player=new, before=frozenset(), now=NOW)
+    note_given(by=hand, player=second, reason="Forgot it.", now=NOW)
+    number = proposed(owner)
+    for one in (hand, hand_of_hand, second):
+        refused("limits.new-keys", one, number, now=NOW + timedelta(hours=1))
+
+
+def test_who_sets_the_own_password_anew_signs_as_ever(owner, second):
+    Player.objects.filter(pk=second.pk).update(password_by=second, password_at=NOW)
+    second.refresh_from_db()
+    sign_limits(by=second, number=proposed(owner), now=NOW)
     assert house_rules().alone_chips == 20_000
 
 
