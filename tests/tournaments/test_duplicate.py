@@ -21,6 +21,7 @@ from games.models import Deal, Player, RatedDeal, Table
 from games.projections import rebuild as rebuild_deal
 from replays.commands import rulings
 from tests.support.evening import Evening
+from tests.support.kept import keep
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced
 from tests.support.tournament_pages import player as member
@@ -320,6 +321,22 @@ def test_one_table_cannot_be_marked_for_real_cards():
             now=evening.now,
         )
     assert refusal.value.code == "tournament.duplicate-cardboard"
+
+
+def test_a_stranger_is_not_told_what_all_cards_come_from_while_the_house_keeps_tournaments():
+    evening = Evening(8, duplicate=True, rounds=1)
+    evening.play_all()
+    address = f"/tournaments/{evening.id}/rounds/1/deals/1"
+    known = Client().get(f"{address}.json").json()
+    assert known["secret"] in Client().get(address).text
+    keep(tournaments=1)
+    page, told = Client().get(address).text, Client().get(f"{address}.json").json()
+    assert told == {**known, "link": None, "secret": None}
+    assert known["secret"] not in page and known["link"] not in page
+    assert "keeps replays of tournaments among its members" in page
+    reader = browser(evening.people[0])
+    assert known["secret"] in reader.get(address).text
+    assert reader.get(f"{address}.json").json() == known
 
 
 def test_anybody_checks_offline_that_all_tables_had_the_same_deal(tmp_path, capsys):

@@ -7,6 +7,8 @@ from decimal import Decimal
 from typing import Any, NamedTuple
 
 from games.presenters.sentences import wind
+from games.models import Player
+from games.queries.club import house_rules
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.comparison import comparison
@@ -65,6 +67,8 @@ class ComparePage:
     link: str
     """Empty where the tournament was cancelled."""
     secret: str
+    kept: bool
+    """Whether the house keeps number and secret from this reader, since every card comes from them."""
     records: str
     """The names under which the records are saved, for the command that checks them."""
 
@@ -79,17 +83,23 @@ def file_name(tournament_id: int, round_number: int, deal: int) -> str:
     return f"duplicate-{tournament_id}-{round_number}-{deal}.json"
 
 
-def comparison_of(tournament_id: int, round_number: int, deal: int) -> dict[str, Any]:
-    """The comparison as data. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
-    with for_people():
-        return comparison(_state(tournament_id), round_number, deal)
+def comparison_of(
+    tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
+) -> dict[str, Any]:
+    """The comparison as data, as this reader may have it.
+
+    From a stranger the house may keep the deal's cards: then link and secret are None, of which anybody makes them.
+    Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
+    """
+    return _given(_state(tournament_id), round_number, deal, kept=_is_kept_from(viewer))
 
 
-def compare_page(tournament_id: int, round_number: int, deal: int) -> ComparePage:
-    """Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
-    state = _state(tournament_id)
-    with for_people():
-        given = comparison(state, round_number, deal)
+def compare_page(
+    tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
+) -> ComparePage:
+    """The same as a page. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
+    state, kept = _state(tournament_id), _is_kept_from(viewer)
+    given = _given(state, round_number, deal, kept=kept)
     drawn = state.rounds[round_number - 1]
     labels = sorted({label for table in given["tables"] for label in table["participants"]})
     names = dict(zip(labels, names_of(labels), strict=True))
@@ -111,6 +121,7 @@ def compare_page(tournament_id: int, round_number: int, deal: int) -> ComparePag
         place=given["place"],
         link=given["link"] or "",
         secret=given["secret"] or "",
+        kept=kept,
         records=" ".join(f"{table['deal']}.jsonl" for table in given["tables"]),
     )
 
@@ -137,6 +148,18 @@ def _table(given: dict[str, Any], names: dict[str, str], winds: tuple[str, ...])
         ),
         voided=scored is None,
     )
+
+
+def _is_kept_from(viewer: Player | None) -> bool:
+    return viewer is None and bool(house_rules().tournament_replays_kept)
+
+
+def _given(
+    state: TournamentState, round_number: int, deal: int, *, kept: bool
+) -> dict[str, Any]:
+    with for_people():
+        given = comparison(state, round_number, deal)
+    return {**given, "link": None, "secret": None} if kept else given
 
 
 def _state(tournament_id: int) -> TournamentState:

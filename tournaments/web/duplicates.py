@@ -8,6 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.throttling import count_stranger
+from games.web.requests import viewer_of
 from tournaments.presenters import duplicate
 
 
@@ -18,7 +19,9 @@ def compare(
 ) -> HttpResponse:
     """What each table got of a deal, and its difference from the mean."""
     count_stranger(request)
-    page = duplicate.compare_page(tournament_id, round_number, number)
+    page = duplicate.compare_page(
+        tournament_id, round_number, number, viewer=viewer_of(request)
+    )
     return render(request, "tournaments/duplicate.html", {"page": page, "row": page.row})
 
 
@@ -30,7 +33,9 @@ def compare_file(
     """The comparison as a file to keep, check and share."""
     count_stranger(request)
     answer = JsonResponse(
-        duplicate.comparison_of(tournament_id, round_number, number),
+        duplicate.comparison_of(
+            tournament_id, round_number, number, viewer=viewer_of(request)
+        ),
         json_dumps_params={"indent": 1},
     )
     name = duplicate.file_name(tournament_id, round_number, number)
