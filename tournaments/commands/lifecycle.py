@@ -255,8 +255,9 @@ def enter_members(
 ) -> int:
     """Enter these members, all or nobody, after the start as latecomers; the stream's version. Only a director may.
 
-    Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and after the start,
-    no director enters others who plays there. Refused where one is a guest, has no open account or too few chips.
+    Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and behind the end of
+    the check-in or the start, no director enters others who plays there, nor themselves with others. Refused where one
+    is a guest, has no open account or too few chips.
     """
     require_director(by)
     known = queries.players_by_id(players)
@@ -268,8 +269,13 @@ def enter_members(
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
         events = decisions.decide_enter_members(state, players=players, director=by.pk)
         of_members = state.options.entry_fee and not state.options.club_pays
-        if of_members or state.status is Status.RUNNING:
+        late = state.status is Status.RUNNING or not timing.may_check_in(state, now=now)
+        if of_members or late:
             check_no_interest(by, state)
+        if late and by.pk in players:
+            # Who waits for the end of the check-in knows who is missing, and has a page to enter on by themselves.
+            timing.check_entry_time(state, now=now)
+            raise TournamentRefused("tournament.own-name")
         if state.options.club_pays:
             if any(player.is_director for player in known.values()):
                 raise refusal("tournament.club-pays-director")

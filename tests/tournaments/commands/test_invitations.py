@@ -129,6 +129,9 @@ def test_once_it_runs_nobody_lets_themselves_in_and_who_plays_invites_nobody(clo
     html = browser(director).get(f"/tournaments/{closed}/seats").content.decode()
     assert "Only who is invited can stand on it." in html
     asked = {"by": director, "tournament_id": closed, "player": director.pk}
+    assert refusal_of(commands.list_reserve, **asked) == "tournament.directs"
+    third = player("third", is_director=True)
+    asked = {"by": third, "tournament_id": closed, "player": third.pk}
     assert refusal_of(commands.list_reserve, **asked) == "tournament.not-invited"
     assert not Reserve.objects.exists()
     commands.enter(by=second, tournament_id=closed, now=NOW)  # late

@@ -1,11 +1,13 @@
 """Entering members from a list: each line is answered, nothing is done before it was shown, and nothing twice."""
 
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.http import HttpResponse
+from django.utils import timezone
 
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
@@ -217,6 +219,48 @@ def test_who_plays_enters_nobody_else_where_members_pay(director):
     tournament = announced(director, director, entry_fee=20)
     answer = posted(director, tournament, "binh", step="enter", agreed="on")
     assert answer.status_code == 403 and balance(member_account(binh.pk)) == 1000
+
+
+def test_behind_the_end_of_the_check_in_no_director_lets_themselves_in_by_a_list(director):
+    """Nor their friends, where they play: another director enters who was late with a good reason."""
+    an, binh, friend = player("an"), player("binh"), player("friend")
+    plays = player("plays", is_director=True)
+    tournament = announced(
+        director,
+        an,
+        plays,
+        entry_fee=0,
+        check_in=True,
+        check_in_ends=15,
+        starts_at=timezone.now() + timedelta(hours=1),
+    )
+    asked: dict[str, Any] = {"tournament_id": tournament, "now": timezone.now() + timedelta(minutes=50)}
+    for by, whom, code in (
+        (director, director, "entries-after-check-in"),
+        (plays, friend, "own-interest"),
+    ):
+        with pytest.raises(Refused) as refused:
+            commands.enter_members(by=by, players=[whom.pk], **asked)
+        assert refused.value.code == f"tournament.{code}"
+    assert entered(tournament) == ["an", "plays"]
+    commands.enter_members(by=director, players=[binh.pk], **asked)
+    assert entered(tournament) == ["an", "plays", "binh"]
+
+
+def test_after_the_start_no_director_is_on_the_list_of_latecomers_that_they_send(director):
+    an, binh, friend = player("an"), player("binh"), player("friend")
+    other = player("other", is_director=True)
+    tournament = announced(director, an, binh, entry_fee=0, rounds=3, late_until=2)
+    commands.start(by=director, tournament_id=tournament, now=NOW)
+    asked: dict[str, Any] = {"tournament_id": tournament, "now": NOW}
+    with pytest.raises(Refused) as refused:
+        commands.enter_members(by=other, players=[other.pk, friend.pk], **asked)
+    assert refused.value.code == "tournament.own-name"
+    assert entered(tournament) == ["an", "binh"]
+    commands.enter(by=other, **asked)  # as any member, and then judges there no more
+    with pytest.raises(Refused) as refused:
+        commands.enter_members(by=other, players=[friend.pk], **asked)
+    assert refused.value.code == "tournament.own-interest"
 
 
 def test_who_was_entered_reads_by_whom_and_withdraws(free, director):
