@@ -44,7 +44,7 @@ from games.engine.lies import difference
 from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.notation import NAMES
 from games.engine.outcomes import Outcome, Said
-from games.engine.records import DealRecord
+from games.engine.records import YEARS, DealRecord
 from games.engine.shuffle import kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
 
@@ -283,11 +283,15 @@ def _check_rule_by(number: int, moment: str | None) -> None:
 
 
 def _is_moment(text: str) -> bool:
-    """Whether this is ISO 8601 with an offset."""
+    """Whether this is ISO 8601 with an offset, of a year that an event has or the next one.
+
+    At the ends of the calendar a moment has no time in other zones, and no page could show it.
+    """
     try:
-        return datetime.fromisoformat(text).tzinfo is not None
+        moment = datetime.fromisoformat(text)
     except ValueError:
         return False
+    return moment.tzinfo is not None and YEARS[0] <= moment.year <= YEARS[-1] + 1
 
 
 def _check_presence(

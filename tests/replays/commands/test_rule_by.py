@@ -156,7 +156,14 @@ def test_a_record_in_another_format_or_shape_is_refused(
 
 
 @pytest.mark.usefixtures("two_days")
-@pytest.mark.parametrize("told", ["tomorrow", "2026-11-23T19:30:00"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        *("tomorrow", "2026-11-23T19:30:00", "1999-12-31T23:59:59+00:00"),
+        # Such a moment has no time in the club's zone: the replay could not be shown.
+        *("0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"),
+    ],
+)
 def test_a_time_that_is_none_does_not_verify(four, deal, discard, told):
     dispute(four[0], deal, discard)
     plain = record_of(deal)
