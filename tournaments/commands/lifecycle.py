@@ -255,9 +255,9 @@ def enter_members(
 ) -> int:
     """Enter these members, all or nobody, after the start as latecomers; the stream's version. Only a director may.
 
-    Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and behind the end of
-    the check-in or the start, no director enters others who plays there, nor themselves with others. Refused where one
-    is a guest, has no open account or too few chips.
+    Who has entered already stays so. Each pays the fee as by an entry of their own; where they do, and behind the end
+    of the check-in or the start, no director enters others who plays there, nor themselves with others. Refused where
+    one is a guest, has no open account or too few chips.
     """
     require_director(by)
     known = queries.players_by_id(players)

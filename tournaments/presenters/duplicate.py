@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from games.presenters.sentences import wind
 from games.models import Player
+from games.presenters.sentences import wind
 from games.queries.club import house_rules
 from games.queries.participants import names_of
 from tournaments import queries
@@ -154,9 +154,7 @@ def _is_kept_from(viewer: Player | None) -> bool:
     return viewer is None and bool(house_rules().tournament_replays_kept)
 
 
-def _given(
-    state: TournamentState, round_number: int, deal: int, *, kept: bool
-) -> dict[str, Any]:
+def _given(state: TournamentState, round_number: int, deal: int, *, kept: bool) -> dict[str, Any]:
     with for_people():
         given = comparison(state, round_number, deal)
     return {**given, "link": None, "secret": None} if kept else given

@@ -19,9 +19,7 @@ def compare(
 ) -> HttpResponse:
     """What each table got of a deal, and its difference from the mean."""
     count_stranger(request)
-    page = duplicate.compare_page(
-        tournament_id, round_number, number, viewer=viewer_of(request)
-    )
+    page = duplicate.compare_page(tournament_id, round_number, number, viewer=viewer_of(request))
     return render(request, "tournaments/duplicate.html", {"page": page, "row": page.row})
 
 
@@ -33,9 +31,7 @@ def compare_file(
     """The comparison as a file to keep, check and share."""
     count_stranger(request)
     answer = JsonResponse(
-        duplicate.comparison_of(
-            tournament_id, round_number, number, viewer=viewer_of(request)
-        ),
+        duplicate.comparison_of(tournament_id, round_number, number, viewer=viewer_of(request)),
         json_dumps_params={"indent": 1},
     )
     name = duplicate.file_name(tournament_id, round_number, number)

@@ -234,7 +234,10 @@ def test_behind_the_end_of_the_check_in_no_director_lets_themselves_in_by_a_list
         check_in_ends=15,
         starts_at=timezone.now() + timedelta(hours=1),
     )
-    asked: dict[str, Any] = {"tournament_id": tournament, "now": timezone.now() + timedelta(minutes=50)}
+    asked: dict[str, Any] = {
+        "tournament_id": tournament,
+        "now": timezone.now() + timedelta(minutes=50),
+    }
     for by, whom, code in (
         (director, director, "entries-after-check-in"),
         (plays, friend, "own-interest"),
