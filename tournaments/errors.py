@@ -73,6 +73,7 @@ _STATUS: Final = {
         (
             "tournament.correction-waits",
             "tournament.correction-proposer",
+            "tournament.correction-moves-more",
             "tournament.voided-already",
             "tournament.not-voided",
             "tournament.voided-by-ruling",

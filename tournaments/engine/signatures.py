@@ -100,12 +100,20 @@ def decide_sign(
     director: int,
     decide: Callable[[TournamentState, CorrectionProposed], Events],
 ) -> Events:
-    """The signature and, at once, what was proposed, decided anew by ``decide`` as things stand by now."""
+    """The signature and, at once, what was proposed, decided anew by ``decide`` as things stand by now.
+
+    It is refused where that moves more than the proposal says: nobody has read and signed that.
+    """
     proposal = waiting(state, number)
     if proposal.director == director:
         raise TournamentRefused("tournament.correction-own")
     signed = CorrectionSigned(number, director)
-    return (signed, *decide(evolve(state, signed), proposal))
+    corrected = decide(evolve(state, signed), proposal)
+    if (moved := chips_moved(corrected)) > proposal.chips:
+        raise TournamentRefused(
+            "tournament.correction-moves-more", moved=moved, proposed=proposal.chips
+        )
+    return (signed, *corrected)
 
 
 def decide_unsign(state: TournamentState, *, number: int, director: int, reason: str) -> Events:

@@ -228,6 +228,31 @@ def test_a_voiding_waits_and_is_decided_anew_when_it_is_signed(evening, second):
     sound(evening)
 
 
+def test_what_would_move_more_by_now_than_was_proposed_is_not_signed(second):
+    """Who proposed little lets the standings slide under it, and the second person read another number of chips."""
+    evening = Evening(4, rounds=1, deals_per_round=1, prize_shares=(50, 30, 20))
+    evening.play_all()
+    evening.close()
+    first, next_one, third, who = evening.people
+    limit(0)
+    for one, points in ((first, 9000), (next_one, 6000), (third, 3000)):
+        give(evening, one, points)
+    limit(1)
+    version = give(evening, who, 4000)
+    assert queries.waits_at(evening.id, version)
+    assert state(evening).waiting[1].chips == 12  # the third prize
+    limit(0)
+    for one, points in ((first, -9000), (next_one, -6000)):
+        give(evening, one, points, by=player(f"by-{points}", is_director=True))
+    before = balance(member_account(who.pk))
+    with refused("tournament.correction-moves-more") as refusal:
+        sign(evening, second)
+    assert "would move 30 chips, and it was proposed with 12" in refusal.value.sentence
+    assert balance(member_account(who.pk)) == before and waiting(evening) == [1]
+    decline(evening, second)
+    sound(evening)
+
+
 def test_a_voiding_and_an_adjustment_that_are_taken_back_wait_as_well(evening, second):
     limit(0)
     give(evening, last(evening))

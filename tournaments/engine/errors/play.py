@@ -32,6 +32,10 @@ PLAY: Final[dict[str, str]] = {
     "tournament.correction-proposer": gettext_noop(
         "Who proposed this correction may not make it any more. Decline it, and correct it yourself if it is right."
     ),
+    "tournament.correction-moves-more": gettext_noop(
+        "By now this correction would move {moved} chips, and it was proposed with {proposed}: other corrections came"
+        " between. Decline it, and let it be proposed anew."
+    ),
     "tournament.own-duty": gettext_noop(
         "You gave yourself the referee's duty. Let somebody else give it to you, or ask a director (§10.8)."
     ),
