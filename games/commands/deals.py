@@ -15,7 +15,6 @@ from games.commands.cover import require_cover
 from games.commands.deal_work import Clock, DealWork, commitment_broken
 from games.commands.duplicates import secret_of_round
 from games.engine import deal as engine
-from games.engine.attendance import attend
 from games.engine.errors import IllegalMove
 from games.engine.events import SeatGone
 from games.engine.shuffle import (
@@ -31,7 +30,7 @@ from games.errors import Refused, refused
 from games.live.publish import publish_table
 from games.models import Deal, DealSeat, Player, Table
 from games.queries import rows
-from games.queries.histories import current
+from games.queries.histories import current, gone_to_the_end
 from games.schema import rules_from_plain
 
 WITHHELD: Final = "a seed was not opened"
@@ -319,9 +318,8 @@ def _bind_gone(work: DealWork) -> None:
     loaded = None if last is None else current(last.pk)
     if last is None or loaded is None:
         return
-    gone = attend(row.event for row in loaded.rows).gone
-    were_gone = set(last.seats.filter(number__in=gone).values_list("number", "player_id"))
-    if were_gone.issuperset(waited_for):
+    seated = dict(last.seats.filter(player__isnull=False).values_list("number", "player_id"))
+    if gone_to_the_end(loaded.rows, seated).issuperset(waited_for):
         for number, _player in waited_for:
             _bind_kept(work, number)
 

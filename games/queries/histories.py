@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.events import DealCommitted, Event
+from games.engine.attendance import attend
+from games.engine.events import DealCommitted, Event, SeatGone, SeatUnseen
 from games.engine.evolve import evolve, fold
 from games.engine.records import DealRecord
 from games.engine.state import DealState
@@ -51,6 +52,27 @@ def _row(stored: Recorded | Replayed) -> Row:
 def load_state(deal_id: int) -> DealState:
     """The state of a deal, folded anew from the whole of its stream; for play `current` does with the news."""
     return fold([from_stored(*fact) for fact in read_facts(stream_of(deal_id))])
+
+
+def gone_to_the_end(rows: Sequence[Row], seated: Mapping[int, int]) -> frozenset[tuple[int, int]]:
+    """Seats and their players who were gone when a deal ended, and have done nothing in it since they were.
+
+    In play an answer to a claim brings nobody back, which would tell of the claim (§6.10). Now that the deal is over it
+    shows that somebody is there, as a dispute does.
+    """
+    since: dict[int, int] = {}
+    acted: dict[int, int] = {}
+    for row in rows:
+        if isinstance(row.event, SeatGone | SeatUnseen):
+            since[row.event.seat] = row.version
+        if row.by is not None:
+            acted[row.by] = row.version
+    gone = attend(row.event for row in rows).gone
+    return frozenset(
+        (seat, player)
+        for seat, player in seated.items()
+        if seat in gone and acted.get(player, 0) <= since[seat]
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,12 @@ from games.engine.attendance import GRACE, SHORT_SECONDS, attend
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import (
     BankUsed,
+    ClaimAnswered,
+    DisputeFiled,
+    Event,
     SeatBack,
     SeatGone,
+    SeatUnseen,
     TimeRanOut,
 )
 from games.engine.rules import FOURSAC
@@ -20,6 +24,7 @@ from games.engine.state import Phase
 from games.engine.verification import verify
 from games.models import Deal, Player, Table
 from games.outbox import TIME_OUT
+from games.queries.histories import Row, gone_to_the_end
 from tests.support.deals import NOW, running_deal, turns
 from tests.support.presence import (
     MOVE,
@@ -292,6 +297,24 @@ def test_who_was_gone_gets_ready_first_and_sits_there_again(people):
     commands.get_ready(by=people[0], deal_id=deal.pk, now=deal.prepared_at)
     assert queries.load_state(deal.pk).phase is Phase.DISCARD
     assert SeatGone(1) not in events(deal)
+
+
+def test_who_counts_as_gone_and_answered_a_claim_since_is_waited_for_in_the_next_deal():
+    """An answer brings nobody back while it would tell of the claim (§6.10); when the deal is over it was a move."""
+    seated = {0: 7, 1: 8}
+
+    def gone(*told: tuple[Event, int | None]) -> frozenset[tuple[int, int]]:
+        rows = [Row(number, NOW, event, by) for number, (event, by) in enumerate(told, 1)]
+        return gone_to_the_end(rows, seated)
+
+    answer = ClaimAnswered(1, None)
+    assert gone((SeatGone(1), None), (answer, None)) == {(1, 8)}  # the careful bot's
+    assert gone((SeatGone(1), None), (answer, 8)) == frozenset()
+    assert gone((SeatUnseen(1), None), (answer, 7)) == {(1, 8)}
+    assert gone((answer, 8), (SeatUnseen(1), 7)) == {(1, 8)}
+    assert gone((SeatGone(1), None), (answer, 8), (SeatGone(1), None)) == {(1, 8)}
+    assert gone((SeatGone(1), None), (SeatBack(1), 8)) == frozenset()
+    assert gone((SeatGone(1), None), (DisputeFiled(1, 1, 3, "Why?"), 8)) == frozenset()
 
 
 def test_where_all_were_gone_nobody_is_kept_waiting_and_the_next_deal_waits_for_its_time(people):
