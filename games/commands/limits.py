@@ -22,7 +22,7 @@ from games.commands.club import carry_out, require_owner
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import current_club
-from games.queries.limits import owner_of, owns_alone, why_not_sign
+from games.queries.limits import owner_of, owns_alone, was_owned_with, why_not_sign
 
 LONGEST_REASON = 200
 """Characters."""
@@ -44,11 +44,14 @@ def set_house_rules(*, by: Player, rules: HouseRules, now: datetime, reason: str
         if looser and state.proposal is not None:
             raise Refused("limits.waits")
         said = _checked(reason) if looser else ""
+        alone = bool(looser) and owns_alone(by)
+        if alone and was_owned_with(by, now=now):
+            raise Refused("limits.owner-put-out")
         held = with_limits(rules, {name: getattr(state.house_rules, name) for name in looser})
         if held != state.house_rules:
             yield HouseRulesSet(held)
         if looser:
-            yield LimitsProposed(state.proposals + 1, by.pk, looser, said, owns_alone(by))
+            yield LimitsProposed(state.proposals + 1, by.pk, looser, said, alone)
 
     carry_out(decide, now=now, by=by)
     return waits

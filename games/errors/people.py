@@ -76,6 +76,14 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
             " who did could sign by your hand. Wait until a week has passed, or let another owner sign."
         ),
     ),
+    "limits.owner-put-out": (
+        409,
+        "",
+        gettext_noop(
+            "Another owner's account was closed, or lost the duty, within the last week: who owns the club alone raises"
+            " a limit only when that is a week ago. What is stricter holds at once."
+        ),
+    ),
     "club.owner": (403, "", gettext_noop("Only an owner of the club may do that.")),
     "rule-set.unknown": (
         404,

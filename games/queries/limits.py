@@ -6,9 +6,9 @@ from datetime import datetime
 from typing import Final
 
 from games.club.accounts import PasswordSet, SecondFactorTaken
-from games.club.chips import DutiesSet, from_stored, member_stream
+from games.club.chips import NAMES, DutiesSet, from_stored, member_stream
 from games.club.limits import WEEK, Proposal
-from games.log import read_events
+from games.log import read_across, read_events
 from games.models import Player
 
 _OWNER: Final = "is_superuser"
@@ -25,6 +25,26 @@ def owns_alone(player: Player) -> bool:
     """Whether the club has no other owner."""
     others = Player.objects.filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
     return not others.exists()
+
+
+def was_owned_with(player: Player, *, now: datetime) -> bool:
+    """Whether somebody else owned the club within the last week, as far as events tell it, and was put out of it.
+
+    Else who closes the other owner's account for a minute, and proposes within it, owned alone.
+    """
+    others = Player.objects.filter(is_guest=False).exclude(pk=player.pk)
+    streams = [member_stream(pk) for pk in others.values_list("pk", flat=True)]
+    owned: set[str] = set()
+    for stored in read_across(streams, [NAMES[DutiesSet]]):
+        fact = from_stored(stored.name, stored.schema, stored.payload)
+        assert isinstance(fact, DutiesSet)
+        owns = _OWNER in fact.duties
+        if owns or stored.stream in owned:
+            out = not (owns and fact.is_open)
+            if out and stored.recorded_at > now - WEEK:
+                return True
+        (owned.add if owns else owned.discard)(stored.stream)
+    return False
 
 
 def why_not_sign(player: Player, proposal: Proposal, *, now: datetime) -> str | None:

@@ -60,7 +60,7 @@ def _set(viewer: Player, form: HouseRulesForm) -> str:
             by=viewer, rules=form.rules(), reason=form.reason(), now=timezone.now()
         )
     except Refused as refused:
-        if refused.code not in ("limits.reason", "limits.waits"):
+        if refused.code not in ("limits.reason", "limits.waits", "limits.owner-put-out"):
             raise
         form.add_error("reason" if refused.code == "limits.reason" else None, refused.sentence)
         return ""

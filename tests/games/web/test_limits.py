@@ -16,7 +16,7 @@ from games.commands import (
     sign_limits,
 )
 from games.commands.chips import needs_second
-from games.commands.duties import note_duties
+from games.commands.duties import duties_of, note_duties
 from games.commands.passwords import note_given
 from games.errors import Refused
 from games.log import read
@@ -203,6 +203,33 @@ def test_a_lone_owner_who_is_one_no_more_raises_nothing(owner):
 def test_a_lone_owners_proposal_is_taken_back_in_the_week(owner):
     decline_limits(by=owner, number=proposed(owner), now=NOW)
     assert not ripen_limits(now=NOW + WEEK) and house_rules() == HouseRules()
+
+
+@pytest.mark.parametrize("out", [{"is_active": False}, {"is_superuser": False}])
+def test_who_puts_the_other_owner_out_for_a_minute_does_not_own_alone_for_a_week(owner, out):
+    second = member("omar", is_director=True)
+    for more in ({"is_superuser": True}, out):
+        before = duties_of(second)
+        for field, value in more.items():
+            setattr(second, field, value)
+        second.save()
+        note_duties(by=owner, player=second, before=before, now=NOW)
+    for asked in (NOW, NOW + WEEK - timedelta(seconds=1)):
+        with pytest.raises(Refused) as error:
+            proposed(owner, HouseRules(alone_chips=20_000, start_chips=7), now=asked)
+        assert error.value.code == "limits.owner-put-out" and house_rules() == HouseRules()
+    assert not set_house_rules(by=owner, rules=HouseRules(alone_chips=9_000), now=NOW)
+    proposed(owner, now=NOW + WEEK)
+    assert ripen_limits(now=NOW + 2 * WEEK)
+
+
+def test_a_director_who_loses_the_duty_makes_no_owner_wait(owner):
+    dora = member("dora", is_director=True)
+    note_duties(by=owner, player=dora, before=frozenset(), now=NOW)
+    dora.is_director = False
+    dora.save()
+    note_duties(by=owner, player=dora, before=frozenset({"is_director"}), now=NOW)
+    assert proposed(owner)
 
 
 def test_the_clock_asks_for_what_is_ripe(owner):
