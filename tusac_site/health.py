@@ -19,6 +19,8 @@ from redis.exceptions import RedisError
 from games.club.events import SERIOUS
 from games.queries.club import open_alarms
 from games.queries.health import Health, health
+from replays import finding
+from tournaments import reactions
 
 _log = logging.getLogger(__name__)
 
@@ -28,6 +30,12 @@ FURTHEST: Final = 5.0
 """Seconds that the last sweep may lie in the future, since the system's clock was set back."""
 LONGEST_LAG: Final = 60.0
 """Seconds that a follower of the log may be behind."""
+HEARD: Final[dict[str, frozenset[str]]] = {
+    follower.name: follower.hears
+    for follower in (reactions.follower(timezone.now), finding.follower())
+    if follower.hears is not None
+}
+"""What the followers hear that leave other events unread for a while: those make nobody late."""
 
 LONGEST_UNSEALED: Final = 3600.0
 """Seconds that an event may wait for a checkpoint: six of them."""
@@ -53,7 +61,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """Each check with `ok`, for who may see figures with its figure; 200 if all are well, 503 if one is not."""
     found: Health | None = None
     try:
-        found = health(timezone.now())
+        found = health(timezone.now(), HEARD)
     except DatabaseError as error:
         _log.warning("not ready, the database: %s", error)
     checks: dict[str, Said] = {"database": {"ok": found is not None}, "redis": _redis()}

@@ -23,7 +23,7 @@ from redis.exceptions import RedisError
 from games.club.events import AlarmKind
 from games.queries.club import open_alarms
 from games.queries.health import health
-from tusac_site.health import ask_redis, may_see_figures
+from tusac_site.health import HEARD, ask_redis, may_see_figures
 
 QUEUE = "celery"
 """The list in Redis that the tasks wait in."""
@@ -48,7 +48,7 @@ class Facts(Collector):
 
     def _database(self, up: GaugeMetricFamily) -> Iterator[Metric]:
         try:
-            found = health(timezone.now())
+            found = health(timezone.now(), HEARD)
         except DatabaseError:
             up.add_metric(["database"], 0)
             return

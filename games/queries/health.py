@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,9 +11,11 @@ from django.db.models import F, Min, Q
 
 from games.log import START, Place, Recorded
 from games.log.damage import NOT_DECODED, read_all_past_damage
+from games.log.followers import WAITING
 from games.log.integrity.order import ahead
 from games.log.integrity.sealing import FOLLOWER
 from games.log.models import FollowerPosition
+from games.log.store import names_behind
 from games.models import Deal, ServiceClock
 
 _PAST_DAMAGE: Final = 50
@@ -36,21 +39,28 @@ class Health:
     ahead: float
     """By how much the last sweep lies in the future: the system's clock was set back, and no sweep has run since."""
     lag: dict[str, float]
-    """By follower of the log: the age of the first event that it has yet to read."""
+    """By follower of the log: the age of the first event that it has yet to read, of those that it hears."""
     unsealed: float = 0.0
     """The age of the first event that no checkpoint covers."""
     followers_ahead: tuple[str, ...] = ()
     """The followers that stand behind the end of the log."""
 
 
-def health(now: datetime) -> Health:
-    """The health as the database has it now; a handful of indexed reads, however long the log is."""
+def health(now: datetime, hears: Mapping[str, frozenset[str]] | None = None) -> Health:
+    """The health as the database has it now; a handful of indexed reads, however long the log is.
+
+    `hears` names the events of each follower that may leave the others unread for a while; who is not in it hears all.
+    """
+    hears = hears or {}
     late = Deal.objects.filter(ended_at__isnull=True, paused_at__isnull=True).aggregate(
         deadline=Min("deadline", filter=Q(deadline__lt=now)),
         bot=Min("bot_due", filter=Q(bot_due__lt=now)),
         window=Min("window_until", filter=Q(window_until__lt=now)),
     )
-    lag = {row.follower: _lag(row, now) for row in FollowerPosition.objects.order_by("pk")}
+    lag = {
+        row.follower: _lag(row, now, hears.get(row.follower))
+        for row in FollowerPosition.objects.order_by("pk")
+    }
     # Sealing follows the log at its leisure, and before the first checkpoint from its first event.
     unsealed = lag.pop(FOLLOWER, None)
     if unsealed is None:
@@ -73,16 +83,27 @@ def _since(at: datetime | None, now: datetime) -> float:
     return 0.0 if at is None else max(0.0, (now - at).total_seconds())
 
 
-def _lag(reached: FollowerPosition, now: datetime) -> float:
+def _lag(reached: FollowerPosition, now: datetime, hears: frozenset[str] | None = None) -> float:
     place = Place(reached.txid, reached.position)
+    passed = 0 if hears is None else _unheard(place, hears)
+    if passed is None:
+        return 0.0
     for limit in (1, _PAST_DAMAGE):
-        unread = read_all_past_damage(place, limit)
+        unread = read_all_past_damage(place, passed + limit)[passed:]
         readable = (event for event in unread if event.schema != NOT_DECODED)
         if (first := next(readable, None)) is not None:
             return _since(_stored_at(first), now)
         if not unread:
             return 0.0
     return _since(unread[0].recorded_at, now)
+
+
+def _unheard(place: Place, hears: frozenset[str]) -> int | None:
+    """How many events a follower at `place` leaves unread before the first that it hears; None where it hears none."""
+    names = names_behind(place, WAITING)
+    if len(names) >= WAITING or "" in names:
+        return 0
+    return next((at for at, name in enumerate(names) if name in hears), None)
 
 
 def _stored_at(event: Recorded) -> datetime:

@@ -19,12 +19,14 @@ from games.engine.cards import CARD_NAMES
 from games.engine.deal import legal_moves, to_move
 from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
+from games.log import EventData, append
 from games.log.models import FollowerPosition
 from games.models import Deal, Player, ServiceClock
 from games.queries.health import health
 from games.tasks import play_bots
 from tests.support.deals import NOW, running_deal
 from tests.support.log_lines import formatter
+from tusac_site.health import HEARD
 
 pytestmark = pytest.mark.django_db
 
@@ -99,7 +101,7 @@ def test_without_redis_it_is_not_ready_and_tells_no_more_than_that(monkeypatch):
 
 
 def test_without_its_database_it_says_so(monkeypatch):
-    def locked(now):
+    def locked(now, hears):
         raise OperationalError("no such file /secret/place")
 
     monkeypatch.setattr("tusac_site.health.health", locked)
@@ -129,6 +131,21 @@ def test_a_follower_is_as_far_behind_as_the_first_event_that_it_has_not_read(an)
     FollowerPosition.objects.create(follower="slow")
     running_deal(VINAGAMES, 7, [an])
     assert set(health(NOW + timedelta(minutes=2)).lag) == {"slow"}
+
+
+def test_an_event_that_a_follower_does_not_hear_makes_it_no_later_and_one_that_it_hears_does(an):
+    FollowerPosition.objects.create(follower="found-deals")
+    append("club", [EventData("club.asked", 1, {})], expected_version=0, now=NOW)
+    later = NOW + timedelta(minutes=2)
+    assert health(later).lag == {"found-deals": 120}
+    assert health(later, HEARD).lag == {"found-deals": 0}
+    ended = EventData("deal.exhausted", 1, {})
+    append("deal-1", [ended], expected_version=0, now=NOW + timedelta(minutes=1))
+    assert health(later, HEARD).lag == {"found-deals": 60}
+
+
+def test_each_follower_that_hears_some_events_alone_is_known_to_the_health():
+    assert set(HEARD) == {"found-deals", "tournaments"}
 
 
 def test_metrics_are_for_this_machine_or_for_the_token(settings):
