@@ -77,6 +77,18 @@ class GivenPasswordForm(AdminPasswordChangeForm):  # type: ignore[type-arg]  # g
 
     reason = _why()
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """The reason stands first; whether there is a password at all is asked in words that a club has."""
+        super().__init__(*args, **kwargs)
+        self.fields["password1"].widget.attrs.pop("autofocus", None)
+        self.fields["reason"].widget.attrs["autofocus"] = True
+        if "usable_password" in self.fields:
+            asked = self.fields["usable_password"]
+            asked.label = _("Log in with a password")
+            asked.help_text = _(
+                "Disabled: nobody logs in to this account until somebody sets a password anew."
+            )
+
 
 class NoOwnDuty:
     """A part of the form of a member: refuses a duty that somebody would give himself, beside its field.

@@ -125,6 +125,13 @@ def test_who_is_taken_in_chooses_a_password_of_their_own(director):
     assert not shown_alarms()
 
 
+def test_the_page_asks_for_the_reason_first_and_of_no_other_ways_to_log_in(director):
+    html = browser(director).get(f"/admin/games/player/{member('an').pk}/password/").content
+    reason, _sign, rest = html.decode().partition('name="password1"')
+    assert "autofocus" in reason and "autofocus" not in rest
+    assert "LDAP" not in reason + rest and "Log in with a password" in reason + rest
+
+
 def test_who_may_log_in_no_more_has_no_token_either():
     an = member("an")
     key = tokens.issue(an, now=timezone.now())
