@@ -44,7 +44,7 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
             gettext_noop("A director entered you for %(tournament)s."),
             gettext_noop(
                 "A director entered you for %(tournament)s. Entry fee in chips: %(chips)s. "
-                "If you have not asked for it, withdraw before the start, and tell a director."
+                "If you have not asked for it, tell a director; until the start you can withdraw, and it comes back."
             ),
         ),
     ),

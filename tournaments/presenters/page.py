@@ -73,6 +73,8 @@ class TournamentPage:
     """How many have yet to check in, where that is asked, before the start."""
     admitted: bool
     """Whether the terms let the viewer enter, who may be a stranger yet."""
+    comes_in: bool
+    """Whether the viewer may come into it yet: who announced it may not once it runs (§10.8)."""
 
     @property
     def etag(self) -> str:
@@ -353,6 +355,9 @@ def tournament_page(
         admitted=viewer is None
         or row.admits == Tournament.Admits.MEMBERS
         or queries.is_invited(row.pk, viewer.pk),
+        comes_in=viewer is None
+        or row.status == Tournament.Status.OPEN
+        or row.director_id != viewer.pk,
     )
 
 

@@ -58,6 +58,8 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
         or entry is not None
         or queries.is_invited(row.pk, viewer.pk)
     )
+    # Who announced it comes into it no more once it runs (§10.8), and is offered nothing.
+    comes_in = row.status == Tournament.Status.OPEN or row.director_id != viewer.pk
     return SeatsPage(
         row=row,
         reserves=reserves,
@@ -66,14 +68,15 @@ def seats_page(tournament_id: int, viewer: Player, *, directs: bool) -> SeatsPag
         directs=directs,
         going=going,
         listed=mine and not directs,
-        uninvited=not directs and going and not admitted,
+        uninvited=not directs and going and comes_in and not admitted,
         may_list=not directs
         and going
         and entry is None
         and not mine
         and not viewer.is_guest
+        and comes_in
         and admitted,
-        take_seat=not directs and stays and admitted and may_take_seat(row, viewer.pk),
+        take_seat=not directs and stays and comes_in and admitted and may_take_seat(row, viewer.pk),
     )
 
 

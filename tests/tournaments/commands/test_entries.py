@@ -13,6 +13,7 @@ from games.log import read, stream_version
 from games.models import Deal, Player
 from tests.support.deals import NOW, turns
 from tests.support.evening import Evening
+from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, count, player, score
 from tests.support.tournaments import V2
 from tournaments import commands
@@ -256,7 +257,13 @@ def test_who_directs_a_tournament_comes_into_it_no_more_once_it_runs(director, p
     refused("tournament.directs", commands.enter, **at)
     refused("tournament.directs", commands.list_reserve, **at, player=director.pk)
     refused("tournament.directs", commands.take_seat, **at, player=director.pk)
-    other = player("other", is_director=True)
+    other, page = player("other", is_director=True), f"/tournaments/{tournament}/"
+    for who, offered in ((director, False), (other, True)):
+        html = browser(who).get(page).content.decode()
+        assert (f'href="{page}enter"' in html) is offered
+        assert ("Whoever enters now plays from round" in html) is offered
+        seats = browser(who).get(f"{page}seats").content.decode()
+        assert ("Put me on the reserve list" in seats) is offered
     commands.enter(by=other, tournament_id=tournament, now=NOW)
     assert not Entry.objects.filter(player=director).exists()
 

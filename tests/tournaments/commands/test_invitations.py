@@ -82,7 +82,8 @@ def test_the_page_says_in_words_who_may_enter_and_what_to_do(closed, director):
     assert f"{page}enter" in browser(stranger).get(page).content.decode()
     guest = browser(Player.objects.create_user("g", is_guest=True))
     assert "Guests cannot enter" in guest.get(page).content.decode()
-    assert f"{page}invitations" in browser(director).get(page).content.decode()
+    html = browser(director).get(page).content.decode()
+    assert f"{page}invitations" in html and "you are not invited yourself" in html
     other = announced(director, entry_fee=0)
     html = browser(director).get(f"/tournaments/{other}/").content.decode()
     assert "every member of the club; no guests" in html and f"{other}/invitations" not in html
@@ -116,6 +117,7 @@ def test_a_list_of_entries_says_who_is_not_invited(closed, director):
     form = {"names": "an\nbinh", "step": "enter", "idempotency_key": str(uuid4())}
     answer = browser(director).post(f"/tournaments/{closed}/entry-list", form)
     assert answer.status_code == 409 and "invite them first" in answer.content.decode()
+    assert f'href="/tournaments/{closed}/invitations"' in answer.content.decode()
     assert not Entry.objects.exists()
 
 
@@ -126,11 +128,11 @@ def test_once_it_runs_nobody_lets_themselves_in_and_who_plays_invites_nobody(clo
     commands.start(by=director, tournament_id=closed, now=NOW)
     own = {"by": director, "tournament_id": closed, "players": [director.pk]}
     assert refusal_of(commands.invite, **own) == "tournament.own-name"
-    html = browser(director).get(f"/tournaments/{closed}/seats").content.decode()
+    third = player("third", is_director=True)
+    html = browser(third).get(f"/tournaments/{closed}/seats").content.decode()
     assert "Only who is invited can stand on it." in html
     asked = {"by": director, "tournament_id": closed, "player": director.pk}
     assert refusal_of(commands.list_reserve, **asked) == "tournament.directs"
-    third = player("third", is_director=True)
     asked = {"by": third, "tournament_id": closed, "player": third.pk}
     assert refusal_of(commands.list_reserve, **asked) == "tournament.not-invited"
     assert not Reserve.objects.exists()

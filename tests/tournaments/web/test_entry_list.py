@@ -178,7 +178,7 @@ def test_each_pays_the_fee_once_where_the_director_says_that_they_asked(director
     tell()
     assert words_for(binh)[-1] == (
         "A director entered you for Giải tháng mười một. Entry fee in chips: −20. "
-        "If you have not asked for it, withdraw before the start, and tell a director."
+        "If you have not asked for it, tell a director; until the start you can withdraw, and it comes back."
     )
     commands.withdraw(by=binh, tournament_id=tournament, now=NOW)
     assert balance(member_account(binh.pk)) == 1000
@@ -320,7 +320,8 @@ def test_after_the_start_a_list_enters_latecomers_who_play_from_the_next_draw(di
     assert balance(member_account(binh.pk)) == 1000
     address = f"/tournaments/{tournament}/entry-list"
     assert address in browser(director).get(f"/tournaments/{tournament}/").content.decode()
-    assert "a fee does not come back" in browser(director).get(address).content.decode()
+    html = browser(director).get(address).content.decode()
+    assert "a fee does not come back" in html and "can withdraw until the start" not in html
     assert posted(director, tournament, "binh", step="enter", agreed="on").status_code == 303
     state = queries.load_state(tournament)
     assert state is not None and state.late == {binh.pk: 2}
