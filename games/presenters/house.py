@@ -16,6 +16,7 @@ from games.engine.periods import MOST_RULING_HOURS
 from games.engine.scoring import most_lost
 from games.errors import Refused
 from games.models import Player
+from games.presenters.amounts import minus
 from games.presenters.cards import listed
 from games.queries.club import current_club, house_rules, house_rules_set, offered_rules
 from games.queries.cover import points_covered
@@ -31,7 +32,18 @@ class Words(NamedTuple):
     least: int
     most: int
 
+    @property
+    def asks_yes_or_no(self) -> bool:
+        """Whether 0 says no and 1 yes."""
+        return (self.least, self.most) == (0, 1)
 
+    def shown(self, value: int) -> str | Promise:
+        """The value as people read it."""
+        return ANSWERS[value] if self.asks_yes_or_no else minus(value)
+
+
+ANSWERS: Final[dict[int, str | Promise]] = {0: _("no"), 1: _("yes")}
+"""What a rule says that is a question."""
 FIELDS: Final[dict[str, Words]] = {
     "start_chips": Words(
         _("Start sum"),
@@ -80,7 +92,7 @@ FIELDS: Final[dict[str, Words]] = {
     "guests_join": Words(
         _("Guests become members"),
         _(
-            "0: a guest becomes a member by a director's invitation. 1: by themselves; whoever can press a button"
+            "No: a guest becomes a member by a director's invitation. Yes: by themselves; whoever can press a button"
             " then gets the start sum, as often as they like."
         ),
         0,
@@ -89,8 +101,9 @@ FIELDS: Final[dict[str, Words]] = {
     "second_signature_chips": Words(
         _("Chips ruled alone"),
         _(
-            "What one referee's ruling may move in all, payments and prizes; of more nothing follows before a second"
-            " referee signs it. 0 for any number."
+            "What one referee's ruling may move in all, payments and prizes, and what one person's corrections of a"
+            " tournament may move of paid prizes; of more nothing follows before a second person signs it. 0 for any"
+            " number."
         ),
         0,
         MOST_GRANTED,
@@ -107,8 +120,8 @@ FIELDS: Final[dict[str, Words]] = {
     "tournament_replays_kept": Words(
         _("Replays of tournaments among members"),
         _(
-            "0: whoever has the link opens a deal of a tournament when it is over, without a login. 1: members alone;"
-            " such deals are shown on no other site, and the casebook tells their cases to members only."
+            "No: whoever has the link opens a deal of a tournament when it is over, without a login. Yes: members"
+            " alone; such deals are shown on no other site, and the casebook tells their cases to members only."
         ),
         0,
         1,
@@ -116,7 +129,7 @@ FIELDS: Final[dict[str, Words]] = {
     "table_replays_kept": Words(
         _("Replays of other tables among members"),
         _(
-            "0: whoever has the link opens any other deal when all who played it have said so. 1: members alone,"
+            "No: whoever has the link opens any other deal when all who played it have said so. Yes: members alone,"
             " whatever they have said."
         ),
         0,
@@ -132,7 +145,7 @@ class Rule:
 
     label: str | Promise
     help: str | Promise
-    value: int
+    value: str | Promise
 
 
 class Cost(NamedTuple):
@@ -150,7 +163,7 @@ class Change:
 
     at: datetime
     by: str
-    changed: tuple[tuple[str | Promise, int, int], ...]
+    changed: tuple[tuple[str | Promise, str | Promise, str | Promise], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,7 +212,10 @@ def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
         for seats in rules.seats
     )
     return HousePage(
-        tuple(Rule(words.label, words.help, values[name]) for name, words in FIELDS.items()),
+        tuple(
+            Rule(words.label, words.help, words.shown(values[name]))
+            for name, words in FIELDS.items()
+        ),
         held.start_chips,
         costs,
         -held.lowest_balance,
@@ -250,7 +266,7 @@ def _history() -> Iterable[Change]:
     for (at, _by, rules), name_of_owner in zip(events, names, strict=True):
         after = asdict(rules)
         changed = (
-            (words.label, before[name], after[name])
+            (words.label, words.shown(before[name]), words.shown(after[name]))
             for name, words in FIELDS.items()
             if before[name] != after[name]
         )

@@ -20,7 +20,7 @@ from games.engine.rules import VINAGAMES, RuleSet
 from games.models import Player, Table
 from games.numbers import WholeField
 from games.presenters import terms
-from games.presenters.house import FIELDS
+from games.presenters.house import ANSWERS, FIELDS
 from games.presenters.rule_sets import OPTIONS, rules_choices
 from games.queries.club import rules_named
 from games.queries.lessons import has_finished_a_lesson
@@ -219,13 +219,22 @@ class MemberForm(UserCreationForm):  # type: ignore[type-arg]  # generic for myp
 
 
 class HouseRulesForm(forms.Form):
-    """The rules of the house: a whole number each. A rule that has no words here stays as it is."""
+    """The rules of the house: a whole number each, or yes or no. A rule that has no words here stays as it is."""
 
     def __init__(self, *args: Any, held: HouseRules, **kwargs: Any) -> None:
         """`held` are the rules that hold now."""
         super().__init__(*args, **kwargs)
         self._held = held
         for name, words in FIELDS.items():
+            if words.asks_yes_or_no:
+                self.fields[name] = forms.TypedChoiceField(
+                    label=str(words.label),
+                    help_text=str(words.help),
+                    choices=list(ANSWERS.items()),
+                    coerce=int,
+                    initial=getattr(held, name),
+                )
+                continue
             self.fields[name] = WholeField(
                 label=str(words.label),
                 help_text=str(words.help),

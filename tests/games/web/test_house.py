@@ -43,8 +43,20 @@ def test_an_owner_sets_them_and_all_can_read_who_did(owner: Player) -> None:
     assert "what you\n" in html or "you owe" in html
 
 
+def test_what_is_a_question_is_asked_and_answered_by_yes_and_no(owner: Player) -> None:
+    asked = browser(owner).get("/house/").content.decode()
+    field = asked.partition('<select name="tournament_replays_kept"')[2].partition("</select>")[0]
+    assert 'value="0" selected>no<' in field and 'value="1">yes<' in field
+    browser(owner).post("/house/", form(tournament_replays_kept=1, ruling_hours=24))
+    assert house_rules().tournament_replays_kept == 1
+    html = " ".join(Client().get("/house/").content.decode().split())
+    assert "Replays of tournaments among members: <b>yes</b>" in html
+    assert "Hours to rule 0 → 24; Replays of tournaments among members no → yes</li>" in html
+
+
 @pytest.mark.parametrize(
-    "wrong", [{"start_chips": -1}, {"lowest_balance": 1}, {"cover_points": 1001}]
+    "wrong",
+    [{"guests_join": 2}, {"start_chips": -1}, {"lowest_balance": 1}, {"cover_points": 1001}],
 )
 def test_what_cannot_be_is_said_beside_its_field(owner: Player, wrong: dict[str, int]) -> None:
     answer = browser(owner).post("/house/", form(**wrong))
