@@ -7,7 +7,7 @@ from typing import Final
 from django.utils.translation import gettext_noop
 
 from notices.kinds.kind import Kind
-from notices.recipients import (
+from notices.recipients.tournaments import (
     at_drawn,
     by_others,
     cancelled,

@@ -1,0 +1,180 @@
+"""Whom events of deals, calls, members and the club concern, and what the words that tell them need."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from django.db.models import Q
+
+from games.club import calls, held_chips
+from games.club.events import AlarmKind
+from games.club.warnings import ConductWarned
+from games.engine.events import RulingAppealed, RulingGiven
+from games.engine.notation import NAMES
+from games.log.store import read_named
+from games.models import Deal, Player
+from games.queries import with_duty
+from games.settlement import member_owed
+from games.settlement import owed as owed_by_deal
+from notices.recipients.heard import Facts, Heard, Told
+
+_ABOUT: Final = re.compile(r"\b(deal|tournament|member|call)-\d+\b")
+"""The stream that a finding names."""
+
+
+def seat(heard: Heard) -> Iterator[Told]:
+    """The member at the seat of the event."""
+    player = heard.seats().get(heard.event.seat)
+    if player is not None:
+        yield Told(player, {"seat": heard.event.seat})
+
+
+def disputed(heard: Heard) -> Iterator[Told]:
+    """The seats of the deal, then directors and referees, but for who did it."""
+    several = heard.recorded.name == "deal.dispute-filed"
+    seated = set(heard.seats().values()) - {heard.by}
+    yield from (Told(player, {"variant": 0} if several else {}) for player in sorted(seated))
+    for one in with_duty():
+        if one.pk not in seated and one.pk != heard.by:
+            yield Told(one.pk, {"variant": 1} if several else {})
+
+
+def ruled(heard: Heard) -> Iterator[Told]:
+    """The seats of the deal, with what the ruling brings them; then directors, whose tournament may wait for it."""
+    chips_per_point = (
+        Deal.objects.filter(pk=heard.deal_id or 0)
+        .values_list("table__chips_per_point", flat=True)
+        .first()
+    )
+    if heard.deal_id is None or chips_per_point is None:
+        return
+    transfers = owed_by_deal(heard.deal_id, chips_per_point)
+    event, base = heard.event, 0
+    said: Facts = {}
+    if type(event) is RulingGiven:
+        judged = event.upheld == (event.result.offender is not None)
+        said |= {"outcome": "upheld" if event.upheld else "reversed", "judged": judged}
+        base = 4 if _on_appeal(heard) else 2
+    seated = set(heard.seats().values())
+    said["section"] = getattr(event, "section", "")
+    for player in heard.seats().values():
+        amount = heard.chips_of(player, transfers)
+        yield Told(player, {**said, "chips": amount, "variant": base + (1 if amount else 0)})
+    for one in with_duty():
+        if one.is_director and one.pk not in seated and one.pk != heard.by:
+            yield Told(one.pk, {**said, "chips": 0, "variant": base})
+
+
+def _on_appeal(heard: Heard) -> bool:
+    """Whether this ruling decides an appeal of its dispute."""
+    here = heard.recorded
+    return any(
+        row.version < here.version and row.payload.get("dispute") == here.payload.get("dispute")
+        for row in read_named(here.stream, NAMES[RulingAppealed])
+    )
+
+
+def held(heard: Heard) -> Iterator[Told]:
+    """The members of whom a dispute holds another sum from now on, or nothing any more."""
+    here = heard.recorded
+    rows = (row for row in read_named(here.stream, here.name) if row.version == here.version - 1)
+    earlier = [held_chips.from_stored(row.name, row.schema, row.payload) for row in rows]
+    before = {one.player: one.chips for event in earlier for one in event.held if one.chips}
+    now = {one.player: one.chips for one in heard.event.held if one.chips}
+    for player in sorted(before.keys() | now.keys()):
+        if player not in now:
+            yield Told(player, {"held": before[player], "variant": 1})
+        elif now[player] != before.get(player):
+            yield Told(player, {"held": now[player], "variant": 0})
+
+
+def warned(heard: Heard) -> Iterator[Told]:
+    """The member whom a referee warned at a club table, or whose warning was taken back."""
+    player, event = heard.member_id, heard.event
+    assert player is not None
+    facts: Facts = {"kind": event.kind, "reason": event.reason}
+    if isinstance(event, ConductWarned):
+        facts["table_id"] = event.table
+    yield Told(player, facts)
+
+
+def words_removed(heard: Heard) -> Iterator[Told]:
+    """The member whose words a director took away."""
+    assert heard.member_id is not None
+    yield Told(heard.member_id, {"deal": heard.event.deal, "reason": heard.event.reason})
+
+
+def collection_removed(heard: Heard) -> Iterator[Told]:
+    """The member whose collection a director took away."""
+    assert heard.member_id is not None
+    yield Told(heard.member_id, {"reason": heard.event.reason})
+
+
+def account(heard: Heard) -> Iterator[Told]:
+    """The member of the account, with the chips that came or went."""
+    player = heard.member_id
+    assert player is not None
+    amount = heard.chips_of(player, member_owed(player))
+    if amount:
+        reason = getattr(heard.event, "reason", "")
+        yield Told(player, {"chips": amount, "reason": reason, "variant": 1 if reason else 0})
+
+
+def of_account(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+    """The member of the stream, with these fields of what the staff did to the account."""
+
+    def whom(heard: Heard) -> Iterator[Told]:
+        assert heard.member_id is not None
+        yield Told(heard.member_id, {name: getattr(heard.event, name) for name in fields})
+
+    return whom
+
+
+def table_closed(heard: Heard) -> Iterator[Told]:
+    """Who had opened the table that a director closed, and who sat there, but for who did it."""
+    event = heard.event
+    facts = {"table_id": event.table, "reason": event.reason}
+    people = dict.fromkeys((heard.member_id, *event.seated))
+    return (Told(pk, facts) for pk in people if pk is not None and pk != heard.by)
+
+
+def owners_of_alarm(heard: Heard) -> Iterator[Told]:
+    """The owners, where the night's check found something: how many, and what the first is about, never what it says.
+
+    A notice may go by mail; the whole sentence is for the page of the alarms.
+    """
+    alarm = heard.recorded.payload
+    if alarm.get("kind") != AlarmKind.LOG_BROKEN:
+        return
+    said = alarm.get("facts", {})
+    about = _ABOUT.search(str(said.get("first", "")))
+    facts = {"found": said.get("found"), "about": about[0] if about else "–"}
+    owners = Player.objects.filter(is_superuser=True, is_active=True)
+    for pk in owners.order_by("pk").values_list("pk", flat=True):
+        yield Told(pk, facts)
+
+
+def staff(heard: Heard) -> Iterator[Told]:
+    """Everybody with a duty, but for who did it."""
+    duty = Q(is_superuser=True) | Q(is_director=True) | Q(is_referee=True)
+    people = Player.objects.filter(duty, is_active=True).exclude(pk=heard.by or 0)
+    return (Told(pk) for pk in people.order_by("pk").values_list("pk", flat=True))
+
+
+def called(heard: Heard) -> Iterator[Told]:
+    """Those with the duty who had no seat there."""
+    made = heard.call()
+    facts = {"call": heard.call_id, "table_id": made.table}
+    return (Told(player, facts) for player in made.asked or ())
+
+
+def at_table(heard: Heard) -> Iterator[Told]:
+    """Who sat where the call came from, and who called, but for who did this."""
+    made, event = heard.call(), heard.event
+    answer = event.words if isinstance(event, calls.CallAnswered) else ""
+    facts = {"call": heard.call_id, "table_id": made.table, "answer": answer}
+    by = getattr(event, "referee", heard.by)
+    for player in sorted({made.player, *(made.seated or ())} - {by}):
+        yield Told(player, {**facts, "who": by})

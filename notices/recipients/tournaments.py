@@ -1,0 +1,229 @@
+"""Whom events of tournaments concern, and what the words that tell them need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from games.engine.sanctions import Measure
+from games.log.store import read_named
+from games.queries import with_duty
+from notices.recipients.heard import Heard, Told
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.models import Entry, RoundTable, Tournament
+from tournaments.queries import current
+
+
+def member(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+    """The member of the event, with these of its fields."""
+
+    def whom(heard: Heard) -> Iterator[Told]:
+        yield Told(heard.event.player, {name: getattr(heard.event, name) for name in fields})
+
+    return whom
+
+
+def by_others(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+    """The same where somebody else did it: what one does oneself one sees."""
+
+    def whom(heard: Heard) -> Iterator[Told]:
+        return member(*fields)(heard) if heard.by != heard.event.player else iter(())
+
+    return whom
+
+
+def left(heard: Heard) -> Iterator[Told]:
+    """Whom somebody else withdrew; of who withdraws alone the tournament's director hears, who seats the others."""
+    player = heard.event.player
+    if heard.by != player:
+        yield Told(player, {"round": heard.event.round})
+        return
+    director = Tournament.objects.filter(pk=heard.tournament_id or 0).values_list("director")
+    facts = {"who": player, "variant": 1}
+    yield from (Told(one, facts) for (one,) in director if one != player)
+
+
+def entered(heard: Heard) -> Iterator[Told]:
+    """The member of an entry with its fee; without one only what others did is told."""
+    fee = heard.fee()
+    if fee or heard.by != heard.event.player:
+        yield Told(heard.event.player, {"chips": -fee, "variant": 1 if fee else 0})
+
+
+def went(heard: Heard) -> Iterator[Told]:
+    """A member whose fee comes back, if there was one; without one only what others did is told."""
+    fee = heard.fee()
+    if fee or heard.by != heard.event.player:
+        yield Told(heard.event.player, {"chips": fee, "variant": 1 if fee else 0})
+
+
+def removed_before(heard: Heard) -> Iterator[Told]:
+    """A member who was removed before the start, with the reason and the fee that comes back."""
+    fee = heard.fee()
+    facts = {"chips": fee, "reason": heard.event.reason, "variant": 1 if fee else 0}
+    yield Told(heard.event.player, facts)
+
+
+def seat_given(heard: Heard) -> Iterator[Told]:
+    """Who gets the seat, its owner, and whoever else sits at the table; but for who did it."""
+    event = heard.event
+    owner = None if is_bot(event.owner) else player_id(event.owner)
+    facts = {name: getattr(event, name) for name in ("round", "table", "seat", "reason")}
+    first = 3 if owner is None else 0 if event.player != owner else 2
+    told: dict[int, int] = {} if event.player is None else {event.player: first}
+    if owner is not None:
+        told.setdefault(owner, 1)
+    rows = RoundTable.objects.filter(
+        tournament=heard.tournament_id, round=event.round, number=event.table
+    )
+    for row in rows:
+        for label in (*row.seats, *row.holders):
+            if not is_bot(label):
+                told.setdefault(player_id(label), 4)
+    for player, variant in told.items():
+        if player != heard.by:
+            yield Told(player, {**facts, "variant": variant})
+
+
+def from_list(heard: Heard) -> Iterator[Told]:
+    """All members of a list."""
+    return (Told(player) for player in heard.event.players)
+
+
+def entered_from_list(heard: Heard) -> Iterator[Told]:
+    """All members whom a director entered, with the fee that each has paid."""
+    fee = heard.fee()
+    facts = {"chips": -fee, "variant": 1 if fee else 0}
+    return (Told(player, facts) for player in heard.event.players)
+
+
+def drawn(heard: Heard) -> Iterator[Told]:
+    """Everybody who was seated, or has the seat for the rest, with round, table and seat."""
+    # Nobody stands in for anybody before the first round.
+    substitutes = heard.substitutes() if heard.event.number > 1 else {}
+    for number, seats in enumerate(heard.event.tables, 1):
+        for seat, label in enumerate(seats):
+            owner = None if is_bot(label) else player_id(label)
+            player = owner if owner is None else substitutes.get(owner, owner)
+            if player is not None:
+                facts = {"round": heard.event.number, "table": number, "seat": seat}
+                if heard.event.finalists:
+                    facts["variant"] = 1 if owner in heard.event.finalists else 2
+                yield Told(player, facts)
+
+
+def final(heard: Heard) -> Iterator[Told]:
+    """Every member of the final standings, with place and prize."""
+    for row in heard.event.rows:
+        label, place = row.standing.participant, row.standing.place
+        if not is_bot(label):
+            variant = 2 if place is None else 1 if row.prize else 0
+            yield Told(player_id(label), {"place": place, "chips": row.prize, "variant": variant})
+
+
+def corrected(heard: Heard) -> Iterator[Told]:
+    """All who stand in the table, since any place may have changed; with the difference where a prize did."""
+    moved = {one.player: one.amount for one in heard.event.corrections}
+    for row in heard.event.rows:
+        label = row.standing.participant
+        if not is_bot(label):
+            player = player_id(label)
+            amount = moved.get(player, 0)
+            place = row.standing.place or "–"
+            variant = (1 if amount else 0) + (0 if heard.event.ruling else 2)
+            yield Told(player, {"place": place, "chips": amount, "variant": variant})
+
+
+def cancelled(heard: Heard) -> Iterator[Told]:
+    """Everybody who had entered, with what comes back."""
+    back = {one.player: one.amount for one in heard.event.refunds}
+    entered = Entry.objects.filter(tournament=heard.tournament_id).exclude(
+        status__in=Entry.NO_ENTRY
+    )
+    for player in sorted({*back, *entered.values_list("player", flat=True)}):
+        facts = {"reason": heard.event.reason, "chips": back.get(player, 0)}
+        yield Told(player, {**facts, "variant": 1 if player in back else 0})
+
+
+def missing(heard: Heard) -> Iterator[Told]:
+    """Who had not checked in."""
+    return (Told(player) for player in heard.event.missing)
+
+
+def entrants(heard: Heard) -> Iterator[Told]:
+    """Everybody who has entered and was not left out."""
+    entered = Entry.objects.filter(tournament=heard.tournament_id).exclude(
+        status__in=Entry.NO_ENTRY
+    )
+    return (Told(player) for player in entered.order_by("pk").values_list("player", flat=True))
+
+
+def at_drawn(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+    """Who was drawn at the table that the event names, and who played its deal, but for who did it."""
+
+    def whom(heard: Heard) -> Iterator[Told]:
+        event = heard.event
+        rows = RoundTable.objects.filter(
+            tournament=heard.tournament_id, round=event.round, number=event.table
+        )
+        facts = {name: getattr(event, name) for name in ("round", "table", "deal_number", *fields)}
+        labels = [label for row in rows for label in row.seats]
+        loaded = current(heard.tournament_id or 0)
+        found = None if loaded is None else loaded.state.find_deal(event.deal_id)
+        played = () if found is None else (player for _seat, player in found[2].sat_in)
+        known = dict.fromkeys(player_id(label) for label in labels if not is_bot(label))
+        known |= dict.fromkeys(played)
+        yield from (Told(player, facts) for player in known if player != heard.by)
+
+    return whom
+
+
+def correction_waits(heard: Heard) -> Iterator[Told]:
+    """Who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
+    facts = {"reason": heard.event.reason}
+    playing = set(_with_a_line(heard))
+    yield from (Told(player, {**facts, "variant": 0}) for player in sorted(playing))
+    yield from (
+        Told(one.pk, {**facts, "variant": 1})
+        for one in with_duty()
+        if one.pk not in playing and one.pk != heard.by
+    )
+
+
+def correction_unsigned(heard: Heard) -> Iterator[Told]:
+    """The same members, and who had proposed it, but for who did this."""
+    asked = read_named(heard.recorded.stream, "tournament.correction-proposed")
+    by = {row.payload["director"] for row in asked if row.payload["number"] == heard.event.number}
+    people = set(_with_a_line(heard)) | by
+    return (Told(pk, {"reason": heard.event.reason}) for pk in sorted(people - {heard.by}))
+
+
+def _with_a_line(heard: Heard) -> Iterator[int]:
+    loaded = current(heard.tournament_id or 0)
+    for row in () if loaded is None else loaded.state.final:
+        if not is_bot(row.standing.participant):
+            yield player_id(row.standing.participant)
+
+
+def contradicted(heard: Heard) -> Iterator[Told]:
+    """The director who decides it, and the table."""
+    told = list(at_drawn("reason")(heard))
+    yield from told
+    director = Tournament.objects.filter(pk=heard.tournament_id or 0).values_list("director")
+    facts = {
+        name: getattr(heard.event, name) for name in ("round", "table", "deal_number", "reason")
+    }
+    known = {heard.by, *(one.player for one in told)}
+    yield from (Told(player, facts) for (player,) in director if player not in known)
+
+
+def sanctioned(heard: Heard) -> Iterator[Told]:
+    """The member whose conduct is reported; and the director, where removal is asked for."""
+    event = heard.event
+    facts = {name: getattr(event, name) for name in ("number", "kind", "reason")}
+    variant = list(Measure).index(event.given.measure)
+    yield Told(event.player, {**facts, "points": event.given.points, "variant": variant})
+    if event.given.measure is Measure.REMOVAL:
+        row = Tournament.objects.filter(pk=heard.tournament_id or 0).values_list("director")
+        for (director,) in row:
+            if director not in (heard.by, event.player):
+                yield Told(director, {**facts, "variant": 3})
