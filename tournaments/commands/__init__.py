@@ -22,6 +22,7 @@ from tournaments.commands.corrections import (
     void_deal,
 )
 from tournaments.commands.counting import count, note_answer
+from tournaments.commands.entering import enter, enter_members, withdraw
 from tournaments.commands.entries import (
     check_in,
     leave,
@@ -39,11 +40,8 @@ from tournaments.commands.lifecycle import (
     close,
     create,
     describe,
-    enter,
-    enter_members,
     rules_offered,
     start,
-    withdraw,
 )
 from tournaments.commands.paper_disputes import (
     appeal_ruling,

@@ -19,7 +19,7 @@ from tournaments.commands.authority import (
     require_director,
     require_own_or_director,
 )
-from tournaments.commands.lifecycle import entry_of
+from tournaments.commands.entering import entry_of
 from tournaments.engine import substitutes
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent

@@ -18,7 +18,7 @@ from replays.models import Dispute
 from tests.support.deals import NOW
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import friday
-from tournaments.commands import lifecycle
+from tournaments import commands as tournament_commands
 
 pytestmark = pytest.mark.django_db
 
@@ -162,7 +162,7 @@ def test_who_has_entered_the_tournament_and_sits_nowhere_yet_is_told_so(
     director, referee, row, deal
 ):
     tournament = friday(director)
-    lifecycle.enter(by=referee, tournament_id=tournament.pk, now=NOW)
+    tournament_commands.enter(by=referee, tournament_id=tournament.pk, now=NOW)
     Table.objects.filter(pk=deal.table_id).update(origin=f"tournament-{tournament.pk}/1/1")
     said = "You play in the tournament of that deal"
     refused_everywhere(referee, row, "ruling.own-tournament", said)
