@@ -10,7 +10,8 @@ from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.commands import club_tables
 from tournaments.engine.cardboard_events import Discard, Lay
-from tournaments.engine.state import DealScore, TournamentState
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable
 
 WON = (

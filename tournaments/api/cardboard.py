@@ -19,7 +19,7 @@ from games.api.serializers import Fields
 from tournaments import commands, queries
 from tournaments.engine.cardboard_events import Judgement, Lay
 from tournaments.engine.paper import Dispute
-from tournaments.engine.state import DealScore
+from tournaments.engine.round_state import DealScore
 from tournaments.errors import refusal
 
 

@@ -38,8 +38,9 @@ from tournaments.engine.events import RoundClosed
 from tournaments.engine.evolve import evolve
 from tournaments.engine.paper import MOST_TABLES, Paper, marked
 from tournaments.engine.participants import SEATS, is_bot, member_label
+from tournaments.engine.round_state import DealScore
 from tournaments.engine.seats import holders
-from tournaments.engine.state import DealScore, Status, TournamentState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.engine.timing import decide_stop_table
 
 _SECTION: Final = re.compile(r"§?\s*((?:9|10)\.[0-9]{1,2})")

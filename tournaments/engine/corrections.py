@@ -33,6 +33,7 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.formats import Format
 from tournaments.engine.paper import MOST_TABLES, marked
 from tournaments.engine.participants import member_label
+from tournaments.engine.round_state import TableState
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.sanctioned import of_adjustment
 from tournaments.engine.seats import holders
@@ -41,7 +42,7 @@ from tournaments.engine.signature_events import (
     CorrectionSigned,
     CorrectionUnsigned,
 )
-from tournaments.engine.state import Status, TableState, TournamentState
+from tournaments.engine.state import Status, TournamentState
 
 CORRECTIONS: Final = (
     DrawDiscarded,

@@ -64,6 +64,7 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
+from tournaments.engine.round_state import RoundState
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.sanctioned import with_sanction
 from tournaments.engine.scored import (
@@ -95,13 +96,7 @@ from tournaments.engine.signature_events import (
     CorrectionSigned,
     CorrectionUnsigned,
 )
-from tournaments.engine.state import (
-    Leaving,
-    Pause,
-    RoundState,
-    Status,
-    TournamentState,
-)
+from tournaments.engine.state import Leaving, Pause, Status, TournamentState
 from tournaments.engine.timing_events import (
     AppealMoved,
     CheckInClosed,

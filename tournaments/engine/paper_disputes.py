@@ -39,7 +39,8 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.paper import Dispute, Paper
 from tournaments.engine.participants import SEATS
 from tournaments.engine.results import moved_by_ruling
-from tournaments.engine.state import DealScore, Status, TournamentState
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.state import Status, TournamentState
 
 OUTCOMES: Final = {
     "yes": {"penalty": True, "shared": False, "void": False},

@@ -12,7 +12,8 @@ from tournaments.engine.decisions import Events
 from tournaments.engine.entries import checked_reason
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.paper import Paper
-from tournaments.engine.state import DealScore, Status, TournamentState
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.state import Status, TournamentState
 
 MOST: Final = 3
 """Photographs that a result may have at a time."""

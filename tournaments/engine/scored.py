@@ -12,8 +12,9 @@ from tournaments.engine.cardboard_events import (
 )
 from tournaments.engine.events import DealRescored, TableDealScored
 from tournaments.engine.paper import Paper
+from tournaments.engine.round_state import DealScore, RoundState, TableState
 from tournaments.engine.seats import behind_deal, sat_in
-from tournaments.engine.state import DealScore, RoundState, TableState, TournamentState
+from tournaments.engine.state import TournamentState
 
 
 def with_score(state: TournamentState, event: TableDealScored) -> TournamentState:

@@ -10,8 +10,9 @@ from tournaments.engine.admission import check_admitted
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
 from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.round_state import DealScore, Given, TableState
 from tournaments.engine.seat_events import SeatGiven, Span
-from tournaments.engine.state import DealScore, Given, Status, TableState, TournamentState
+from tournaments.engine.state import Status, TournamentState
 
 BOT: Final = "bot:careful"
 """The label of the bot that plays for members."""

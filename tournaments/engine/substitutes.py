@@ -16,6 +16,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.groups import section
 from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.round_state import RoundState, TableState
 from tournaments.engine.seat_events import (
     CheckInUndone,
     EntryAllowed,
@@ -26,7 +27,7 @@ from tournaments.engine.seat_events import (
     Span,
 )
 from tournaments.engine.seats import check_unbiased, done, holders, label_of, stands_in
-from tournaments.engine.state import RoundState, Status, TableState, TournamentState
+from tournaments.engine.state import Status, TournamentState
 
 MOST_RESERVES = 100
 """Members on a reserve list."""

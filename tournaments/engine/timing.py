@@ -15,7 +15,8 @@ from tournaments.engine.entries import checked_reason, running
 from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
-from tournaments.engine.state import RoundState, Status, TournamentState
+from tournaments.engine.round_state import RoundState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.engine.timing_events import (
     CheckInClosed,
     ClockMoved,

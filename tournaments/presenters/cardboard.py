@@ -33,8 +33,9 @@ from tournaments import queries
 from tournaments.engine.cardboard import CALLED_BY, is_cardboard
 from tournaments.engine.paper import Paper
 from tournaments.engine.participants import member_label
+from tournaments.engine.round_state import DealScore, TableState
 from tournaments.engine.seats import holders, holders_of
-from tournaments.engine.state import DealScore, Status, TableState, TournamentState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import RoundTable, Tournament
 from tournaments.presenters.cardboard_draft import (

@@ -26,11 +26,12 @@ from tournaments.engine.events import (
     TableDealScored,
     TournamentEvent,
 )
+from tournaments.engine.round_state import DealScore
 from tournaments.engine.seat_events import (
     SeatGiven,
 )
 from tournaments.engine.seats import label_of
-from tournaments.engine.state import DealScore, TournamentState
+from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable
 
 

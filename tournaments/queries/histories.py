@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from games.log import UNREADABLE, Head, Recorded, read_events
 from games.log.aggregates import Aggregates, head_behind
 from tournaments.engine.evolve import evolve
-from tournaments.engine.state import DealScore, TournamentState
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import RoundTable
 from tournaments.schema import from_stored, stream_of, tournament_of

@@ -20,8 +20,9 @@ from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
 from tournaments.engine.paper_disputes import OUTCOMES, decide_rule, has_interest
+from tournaments.engine.round_state import DealScore
 from tournaments.engine.seats import holders_of
-from tournaments.engine.state import DealScore, Status, TournamentState
+from tournaments.engine.state import Status, TournamentState
 from tournaments.queries.effects import followed, standings_of
 from tournaments.queries.histories import LoadedTournament, current
 from tournaments.schema import ruling_id

@@ -1,0 +1,155 @@
+"""A round as it stands: its tables, who has their seats, and what their deals count."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from tournaments.engine.events import (
+    Net,
+    Stood,
+    Table,
+)
+from tournaments.engine.means import Mean, mean_of
+from tournaments.engine.paper import Paper
+from tournaments.engine.participants import CAREFUL, is_bot, member_label
+from tournaments.engine.seat_events import Span
+from tournaments.engine.standings import Result
+
+
+@dataclass(frozen=True, slots=True)
+class DealScore:
+    """What one deal counts now; ``rulings`` are the ids of the rulings that changed it, oldest first."""
+
+    number: int
+    deal_id: int
+    net: Net
+    winner: int | None
+    points: int
+    penalised: int | None
+    played_for: tuple[int, ...] = ()
+    sat_in: tuple[tuple[int, int], ...] = ()
+    rulings: tuple[int, ...] = ()
+    paper: Paper | None = None
+    """What was entered of a deal with real cards; None of one that was played on screens."""
+    before: tuple[Net, ...] = ()
+    """What it had counted when each of the rulings came."""
+    ruled_out: bool = False
+    """Whether the last of the rulings declared it void: then only a ruling lets it count."""
+    called_off: bool = False
+    """Whether a director has voided it: then no ruling lets it count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Who has a seat that was given away, None the careful bot; behind one deal it is as ``then`` says."""
+
+    player: int | None
+    span: Span
+    then: Given | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TableState:
+    """A table of a round: who sits there, the deals that count so far, by number, and those that were voided.
+
+    ``replays`` are the voided deals that are played again, by number: the first one's replay has the number behind the
+    last deal of the draw. ``stopped`` is how many deals it has played, where the round's time was up before all were.
+    """
+
+    seats: Table
+    scores: tuple[DealScore, ...] = ()
+    stopped: int | None = None
+    voided: tuple[DealScore, ...] = ()
+    replays: tuple[int, ...] = ()
+    given: Mapping[int, Given] = field(default_factory=dict)
+    """The seats that were given away, be it back to their owners, and who has them from the next deal on."""
+    came: frozenset[int] = frozenset()
+    """The members who had a seat that was given away, be it no more."""
+
+    def counted(self, score: DealScore, number: int, *, for_player: bool) -> Result:
+        """What a deal of round ``number`` counts for whom: a seat's owner, at a bot's the member who sat there.
+
+        With ``for_player`` that is who played it: a substitute for themselves, the careful bot for nobody's member.
+        """
+        seats, away = list(self.seats), set(score.played_for)
+        for seat, player in score.sat_in:
+            if for_player or is_bot(seats[seat]):
+                seats[seat] = member_label(player)
+            else:
+                away.add(seat)
+        if for_player:
+            for seat in away:
+                seats[seat] = CAREFUL
+            away = set()
+        south, east, north, west = seats
+        return Result(
+            (south, east, north, west),
+            score.net,
+            score.winner,
+            score.points,
+            score.penalised,
+            tuple(sorted(away)),
+            number,
+        )
+
+    def score(self, number: int) -> DealScore | None:
+        """What deal ``number`` counts, or would if it were not voided; None while it is not scored."""
+        both = (*self.scores, *self.voided)
+        return next((score for score in both if score.number == number), None)
+
+
+@dataclass(frozen=True, slots=True)
+class RoundState:
+    """A round: its tables in order of their numbers, the starter seat of each deal (§8.3), whether it is closed.
+
+    ``method`` is the way in which it was drawn, ``draw`` the number of the draw among all of the tournament, with
+    discarded ones, ``secret`` what was opened for it, ``apart`` who was not to meet, ``ranking`` the standings by which
+    it was drawn, if it was. ``clock`` is when it begins, or once it has ``begun`` when its time is up; None where
+    nothing is timed. In a pause it stands relative to that pause's beginning.
+    """
+
+    number: int
+    tables: tuple[TableState, ...]
+    starters: tuple[int, ...]
+    closed: bool = False
+    method: int = 1
+    draw: int = 1
+    secret: str | None = None
+    apart: tuple[tuple[int, ...], ...] = ()
+    ranking: tuple[Stood, ...] = ()
+    groups: tuple[tuple[int, ...], ...] = ()
+    """The members of each group by which it was drawn; those of the last round of groups in a final."""
+    finalists: tuple[int, ...] = ()
+    """Who plays the final in it."""
+    had_left: frozenset[int] = frozenset()
+    """Who had left when it was drawn, for some of whom a substitute plays on."""
+    begun: bool = True
+    clock: datetime | None = None
+    time_up: bool = False
+    opened: tuple[int, ...] = ()
+    """The deals of a duplicate that no table plays any more, by number."""
+
+    def mean(self, number: int) -> Mean | None:
+        """The mean of a duplicate's deal over the tables at which it counts, None where it counts at none."""
+        nets = [one.net for table in self.tables for one in table.scores if one.number == number]
+        return mean_of(nets) if nets else None
+
+    def planned(self, table: TableState) -> int:
+        """How many deals one of its tables plays, with replays, as far as is known."""
+        if table.stopped is not None:
+            return table.stopped
+        return len(self.starters) + len(table.replays)
+
+    def starter(self, table: TableState, number: int) -> int:
+        """The seat that starts this deal of a table; a replay's is that of the deal instead of which it is played."""
+        while number > len(self.starters):
+            number = table.replays[number - len(self.starters) - 1]
+        return self.starters[number - 1]
+
+    def outstanding(self) -> int:
+        """How many of its deals are still to be scored."""
+        return sum(
+            self.planned(table) - len(table.scores) - len(table.voided) for table in self.tables
+        )
