@@ -66,6 +66,14 @@ def test_the_arrows_of_the_map_are_the_contracts_that_lint_keeps() -> None:
     assert drawn == layers
 
 
+def test_the_map_names_every_setting_by_which_an_app_asks_another() -> None:
+    places = tuple(f'"{app}.' for app in APPS)
+    set_to = re.findall(r"^(TUSAC_\w+) = (.+)$", text_of("tusac_site/settings.py"), re.MULTILINE)
+    asking = {name for name, value in set_to if value.lstrip("(").startswith(places)}
+    assert len(asking) >= 7
+    assert asking <= set(re.findall(r"`(TUSAC_\w+)`", text_of(MAP)))
+
+
 def test_the_map_names_every_style_sheet_and_script() -> None:
     named = [
         name
@@ -78,13 +86,14 @@ def test_the_map_names_every_style_sheet_and_script() -> None:
     assert sorted(named) == sorted(files)
 
 
-def test_the_map_names_every_file_of_commands() -> None:
+@pytest.mark.parametrize("app", ["games", "tournaments"])
+def test_the_map_names_every_file_of_commands(app: str) -> None:
     named = [
         name
-        for cells in rows_of(section_of(MAP, "Commands of the games"))
+        for cells in rows_of(section_of(MAP, f"Commands of the {app}"))
         for name in re.findall(r"`([^`]+)`", cells[1])
     ]
-    files = [path.name for path in (PROJECT / "games/commands").glob("*.py")]
+    files = [path.name for path in (PROJECT / app / "commands").glob("*.py")]
     assert sorted(named) == sorted(set(files) - {"__init__.py"})
 
 
