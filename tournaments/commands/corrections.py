@@ -28,8 +28,8 @@ from tournaments.commands.counting import advance
 from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
 from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.engine import correcting_terms, corrections, entries, timing
 from tournaments.engine import correction_events as facts
-from tournaments.engine import corrections, entries, timing
 from tournaments.engine.corrections import check_draw_shown
 from tournaments.engine.decisions import decide_score_deal
 from tournaments.engine.duplicate import root_of
@@ -224,7 +224,7 @@ def correct_settings(
         draws = state.bound_draws
         asked = bool(settings.get("duplicate"))
         last = draw_secret(tournament_id, draw=draws, draws=draws) if asked else None
-        events = corrections.decide_correct_settings(
+        events = correcting_terms.decide_correct_settings(
             state,
             settings=settings,
             reason=reason,

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from games.queries.participants import names_of
 from tournaments import queries
+from tournaments.engine.correcting_terms import correctable
 from tournaments.engine.correction_events import PointsAdjusted
-from tournaments.engine.corrections import correctable
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal

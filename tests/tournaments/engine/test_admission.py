@@ -5,7 +5,13 @@ from typing import Any
 import pytest
 
 from tests.support.tournaments import OPTIONS, Told
-from tournaments.engine import admission, announcing, corrections, decisions, substitutes
+from tournaments.engine import (
+    admission,
+    announcing,
+    correcting_terms,
+    decisions,
+    substitutes,
+)
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 
@@ -103,17 +109,20 @@ def test_the_term_is_corrected_until_the_start_and_who_has_entered_stays():
         "known_rules": (),
     }
     closing: dict[str, Any] = {"settings": {"admits": "invited"}, **said}
-    made.then(corrections.decide_correct_settings(made.state, **closing))
+    made.then(correcting_terms.decide_correct_settings(made.state, **closing))
     assert made.state.entrants == (1, 2)
     refused("tournament.not-invited", decisions.decide_enter, made.state, player=3)
     made.then(
-        corrections.decide_correct_settings(made.state, settings={"admits": "members"}, **said)
+        correcting_terms.decide_correct_settings(made.state, settings={"admits": "members"}, **said)
     )
     made.then(decisions.decide_enter(made.state, player=3))
     made.start()
-    assert "admits" not in corrections.correctable(made.state)
+    assert "admits" not in correcting_terms.correctable(made.state)
     refused(
-        "tournament.already-started", corrections.decide_correct_settings, made.state, **closing
+        "tournament.already-started",
+        correcting_terms.decide_correct_settings,
+        made.state,
+        **closing,
     )
 
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.tournaments import V2, V7, Told, deal_id
-from tournaments.engine import announcing, corrections, decisions, entries, timing
+from tournaments.engine import announcing, correcting_terms, corrections, decisions, entries, timing
 from tournaments.engine.balance import balance
 from tournaments.engine.cardboard import decide_mark
 from tournaments.engine.certificate import certificate, faults
@@ -270,7 +270,7 @@ def test_a_start_that_cannot_keep_members_apart_says_what_would_help():
 
 def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
     told = Told([], rounds=3)
-    correct = corrections.decide_correct_settings
+    correct = correcting_terms.decide_correct_settings
     said = {"reason": "x"}
     refused(
         "tournament.shares-not-100", correct, told.state, settings={"prize_shares": (50,)}, **said
@@ -308,7 +308,7 @@ def test_terms_are_corrected_together_and_judged_as_in_an_announcement():
     refused(
         "tournament.last-round-drawn-terms", correct, told.state, settings={"rounds": 3}, **said
     )
-    assert corrections.correctable(told.state) == ("name", "ruling_hours")
+    assert correcting_terms.correctable(told.state) == ("name", "ruling_hours")
     assert not any(isinstance(event, PrizesCorrected) for event in told.events)
 
 
@@ -321,7 +321,7 @@ def announced(**options: Any) -> Told:
 
 def corrected(told: Told, **new: Any) -> list[str]:
     """Correct these terms; which were."""
-    events = corrections.decide_correct_settings(
+    events = correcting_terms.decide_correct_settings(
         told.state, settings=new, reason="x", director=DIRECTOR, root=root_of(LAST)
     )
     told.then(events)
@@ -332,7 +332,7 @@ def test_format_series_and_check_in_are_corrected_until_the_start_and_back():
     told = announced(rounds=3, late_until=2, check_in=True)
     now, starts = datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 1, 2, tzinfo=UTC)
     said: dict[str, Any] = {"reason": "x"}
-    correct = corrections.decide_correct_settings
+    correct = correcting_terms.decide_correct_settings
     refused(
         "tournament.format-fixed-late", correct, told.state, settings={"format": "fixed"}, **said
     )
@@ -343,7 +343,7 @@ def test_format_series_and_check_in_are_corrected_until_the_start_and_back():
     )
     assert corrected(told, series="Spring", series_best=3) == ["series", "series_best"]
     assert corrected(told, format="fixed", late_until=0) == ["late_until", "format"]
-    assert "fill_to" not in corrections.correctable(told.state)
+    assert "fill_to" not in correcting_terms.correctable(told.state)
     assert corrected(told, format="swiss", series="", series_best=0) == [
         *("format", "series", "series_best")
     ]
@@ -379,7 +379,7 @@ def test_what_becomes_a_duplicate_is_bound_before_anybody_enters_and_stays_so():
 
 def test_a_duplicate_that_nobody_could_trust_is_refused_by_name():
     correct, said = (
-        corrections.decide_correct_settings,
+        correcting_terms.decide_correct_settings,
         {"settings": {"duplicate": True}, "reason": "x"},
     )
     entered = announced()

@@ -14,8 +14,8 @@ from tests.support.tournaments import SECRETS, Told, given_of, result_of, secret
 from tournaments.engine import decisions
 from tournaments.engine.certificate import faults
 from tournaments.engine.commitment import DRAWS, seed_of
+from tournaments.engine.correcting_terms import decide_correct_settings
 from tournaments.engine.corrections import (
-    decide_correct_settings,
     decide_end_apart,
     decide_keep_apart,
     decide_redraw,

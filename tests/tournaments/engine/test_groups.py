@@ -18,10 +18,9 @@ from tournaments.engine.arithmetic import arithmetic
 from tournaments.engine.balance import balance
 from tournaments.engine.certificate import faults
 from tournaments.engine.commitment import DRAWS, seed_of
+from tournaments.engine.correcting_terms import correctable, decide_correct_settings
 from tournaments.engine.corrections import (
-    correctable,
     decide_adjust,
-    decide_correct_settings,
     decide_keep_apart,
     decide_redraw,
 )
