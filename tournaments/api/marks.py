@@ -52,7 +52,7 @@ class RoundEndSerializer(Fields):
     """A press to close a round."""
 
     idempotency_key = serializers.UUIDField()
-    round = serializers.IntegerField(
+    round = Whole(
         min_value=1,
         required=False,
         help_text="The round that is meant; once another one is played, the request is refused.",
