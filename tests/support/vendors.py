@@ -2,8 +2,8 @@
 
 They are left out of the collection elsewhere, so that nothing is ever reported as skipped; the
 suite runs on both databases before anything lands. What costs much and comes out alike on both is run on one of them
-(docs/decisions/0239): what a browser shows and what a viewer could tell apart on SQLite, what odd input does on
-PostgreSQL, which refuses more of it.
+(docs/decisions/0239 and 0251): what a browser shows, what a viewer could tell apart and what asks no database on
+SQLite, what odd input does on PostgreSQL, which refuses more of it.
 """
 
 import pytest
@@ -17,7 +17,16 @@ BOTH = tuple(
 )
 """What is played, streamed and settled in browsers on either database: moves, rulings and results of a whole club."""
 
+PURE = (
+    "tests/games/engine/",
+    "tests/games/bots/",
+    "tests/tournaments/engine/",
+    "tests/replays/analysis/",
+)
+"""Rules, draws and bots, which ask no database: a test there that would is refused at its collection."""
+
 ONCE = (
+    *((place, SQLITE) for place in PURE),
     *((place, "") for place in BOTH),
     ("tests/browser/", SQLITE),
     ("tests/site/test_local.py", SQLITE),
@@ -43,6 +52,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.nodeid.startswith(PURE) and item.get_closest_marker("django_db"):
+            raise pytest.UsageError(f"{item.nodeid} asks a database: it lies among the pure rules")
     vendor = settings.DATABASES["default"]["ENGINE"].rpartition(".")[2]
     for_another = [item for item in items if database_of(item) not in ("", vendor)]
     if for_another:
