@@ -16,7 +16,7 @@ _REMARKS = {
     "js": re.compile(r"^[ \t]*(?:/\*[\s\S]*?\*/|//[^\n]*)$|[ \t]+//[^'\"`\n]*$", re.MULTILINE),
 }
 _INDENTATION = re.compile(r"^\s+", re.MULTILINE)
-_SPACES = re.compile(r"\s*([{};])\s*|(:) +")
+_SPACES = re.compile(r"\s*([{};])\s*|([:,]) +")
 """In a style sheet, beside what parts its rules; no string of ours holds such a mark (a test looks)."""
 
 
@@ -30,7 +30,7 @@ def without_remarks(name: str, text: str) -> str:
     if remarks is None:
         return text
     bare = _INDENTATION.sub("", remarks.sub("", text))
-    return _SPACES.sub(r"\1\2", bare) if folder == "css" else bare
+    return _SPACES.sub(r"\1\2", bare).replace(";}", "}") if folder == "css" else bare
 
 
 class StaticFiles(CompressedManifestStaticFilesStorage):  # type: ignore[misc]

@@ -133,6 +133,7 @@ def test_a_follower_is_as_far_behind_as_the_first_event_that_it_has_not_read(an)
     assert set(health(NOW + timedelta(minutes=2)).lag) == {"slow"}
 
 
+@pytest.mark.usefixtures("followers_do_not_wait")
 def test_an_event_that_a_follower_does_not_hear_makes_it_no_later_and_one_that_it_hears_does(an):
     FollowerPosition.objects.create(follower="found-deals")
     append("club", [EventData("club.asked", 1, {})], expected_version=0, now=NOW)

@@ -52,11 +52,6 @@
     looked.set(element, Date.now());
     window.htmx.trigger(element, "look");
   }
-  // Nothing new: it looks half as long again later, up to its own most. What is new comes with an element of its own.
-  function rest(element) {
-    const most = Number(element.dataset.lookMost);
-    if (most) element.dataset.look = Math.min(most, 1.5 * element.dataset.look);
-  }
   function isDeaf(element) {
     return place !== null && place.contains(element) && !(isReached && isHeard);
   }
@@ -153,7 +148,9 @@
   });
   document.addEventListener("htmx:afterRequest", function (event) {
     const detail = event.detail, status = detail.xhr.status;
-    if (status === 204) rest(detail.elt);
+    const eye = detail.elt.dataset;
+    // Nothing new: it looks half as long again later, up to its own most. What is new comes with an element of its own.
+    if (eye.lookMost && status === 204) eye.look = Math.min(eye.lookMost, 1.5 * eye.look);
     if (status) setReached(![502, 503, 504].includes(status));
     if (isLook(detail)) { asking.delete(detail.xhr); return; }
     if (detail.requestConfig.verb === "get") return;
