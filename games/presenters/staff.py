@@ -24,6 +24,7 @@ from games.presenters.sanctions import given_words, kind_name
 from games.presenters.sentences import deal_name
 from games.queries.deals import with_replay
 from games.queries.grants import Wish, waiting_wishes
+from games.queries.kept import among, kept_by_house
 from games.queries.signatures import unsigned_deals
 from games.schema import deal_of
 
@@ -266,7 +267,7 @@ def staff_page(
     viewer: Player | None, *, now: datetime, by: int | None = None, before: int | None = None
 ) -> StaffPage:
     """The acts of everybody, or of one, older than `before`; with what waits for a second person."""
-    shown, older = acts(by=by, before=before, size=PAGE)
+    shown, older = acts(viewer, by=by, before=before, size=PAGE)
     did = StaffAct.objects.order_by().values_list("by", flat=True).distinct()
     people = sorted((str(one), one.pk) for one in Player.objects.filter(pk__in=did))
     has_duty = reduce(or_, (Q(**{duty: True}) for duty in DUTIES))
@@ -283,8 +284,10 @@ def staff_page(
     )
 
 
-def acts(*, by: int | None, before: int | None, size: int) -> tuple[tuple[Act, ...], int | None]:
-    """So many acts in words, the newest first, and before which the next ones begin."""
+def acts(
+    viewer: Player | None, *, by: int | None, before: int | None, size: int
+) -> tuple[tuple[Act, ...], int | None]:
+    """So many acts in words, as this reader is told them, the newest first; and before which the next ones begin."""
     rows = StaffAct.objects.all()
     if by is not None:
         rows = rows.filter(by=by)
@@ -292,16 +295,34 @@ def acts(*, by: int | None, before: int | None, size: int) -> tuple[tuple[Act, .
         rows = rows.filter(pk__lt=before)
     found = list(rows[: size + 1])
     shown = found[:size]
-    return told_acts(shown), shown[-1].pk if len(found) > size else None
+    return told_acts(shown, viewer), shown[-1].pk if len(found) > size else None
 
 
-def told_acts(rows: Sequence[StaffAct]) -> tuple[Act, ...]:
-    """These acts in words."""
+def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...]:
+    """These acts in words; for a stranger those on deals that the house keeps without their reasons (decision 0246)."""
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
-    open_ones = with_replay(deal for row in rows if (deal := deal_of(row.stream)) is not None)
+    deals = {deal for row in rows if (deal := deal_of(row.stream)) is not None}
+    open_ones = with_replay(deals)
     closed = [row.facts["table"] for row in rows if row.name == _TABLE_CLOSED]
     tables = {pk: one.shown_name for pk, one in Table.objects.in_bulk(closed).items()}
-    return tuple(_told(row, people, open_ones, tables) for row in rows)
+    withheld = _withheld(rows) if viewer is None else frozenset()
+    return tuple(_told(row, people, open_ones, tables, withheld) for row in rows)
+
+
+def _withheld(rows: Iterable[StaffAct]) -> frozenset[int]:
+    """Those of these acts, by id, on deals that the house keeps among its members: a reason says how the cards lay."""
+    deals = {row.pk: deal for row in rows if (deal := deal_of(row.stream)) is not None}
+    of_tournaments = {
+        row.pk
+        for row in rows
+        if "deal_id" in row.facts or row.name.startswith("tournament.correction-")
+    }
+    if not (deals or of_tournaments):
+        return frozenset()
+    kept = kept_by_house()
+    shut = among(deals.values(), kept)
+    found = {pk for pk, deal in deals.items() if deal in shut}
+    return frozenset(found | of_tournaments if kept.tournaments else found)
 
 
 def duties_words(duties: Iterable[str]) -> str:
@@ -320,7 +341,11 @@ def _named(row: StaffAct) -> set[int]:
 
 
 def _told(
-    row: StaffAct, people: dict[int, Player], open_ones: Collection[int], tables: dict[int, str]
+    row: StaffAct,
+    people: dict[int, Player],
+    open_ones: Collection[int],
+    tables: dict[int, str],
+    withheld: Collection[int],
 ) -> Act:
     def name(pk: Any) -> str:
         return str(people[pk]) if pk in people else _("former member")
@@ -346,6 +371,8 @@ def _told(
     if row.name == "member.duties-set" and row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")
     reason = row.facts.get("reason", "")
+    if reason and row.pk in withheld:
+        reason = _("the reason is for members")
     return Act(
         row.pk, row.at, name(row.by), row.by, what, reason, _address(row, open_ones), row.name
     )

@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Deal, Player
 from games.queries import seat_of
+from games.queries.kept import is_of_tournament, kept_by_house
 from replays import queries
 
 
@@ -29,9 +30,9 @@ class Access:
 
 def access_of(deal: Deal, viewer: Player | None) -> Access:
     """Who may open this finished deal, and what the viewer has said to it."""
-    by_house = queries.kept_by_house()
+    by_house = kept_by_house()
     kept = deal in by_house
-    if queries.is_of_tournament(deal):
+    if is_of_tournament(deal):
         if kept:
             said = _("Members alone: the house keeps replays of tournaments among its members.")
         else:

@@ -2,7 +2,7 @@
 
 from replays.queries.disputes import disputes, disputes_of, for_appeal, get_dispute
 from replays.queries.effects import effects_of
-from replays.queries.opened import has_opened, is_of_tournament, is_open_to_all, kept_by_house
+from replays.queries.opened import has_opened, is_open_to_all
 from replays.queries.queue import earlier_rulings, queue
 from replays.queries.replay import get_replay
 from replays.queries.saved_searches import saved_searches

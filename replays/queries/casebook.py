@@ -17,11 +17,12 @@ from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 
 from games.engine.likeness import faced
 from games.models import DealSeat, Player, StaffAct
+from games.queries.kept import NOTHING, TOURNAMENTS, Kept, kept_from
 from games.queries.told_cases import ToldCase
 from games.schema import stream_of
 from replays.models import Dispute, Precedent
 from replays.queries.disputes import disputes
-from replays.queries.opened import NOTHING, TOURNAMENTS, Kept, kept_from, open_to_all
+from replays.queries.opened import open_to_all
 from replays.queries.replay import Replay
 from replays.queries.told_rulings import Told, told_rulings
 from replays.queries.veiling import veiled

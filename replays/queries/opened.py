@@ -3,48 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Final
 
 from games.models import Deal, DealSeat, Player
-from games.queries.club import house_rules
+from games.queries.kept import Kept, is_of_tournament, kept_by_house
 from replays.models import Opened
-
-TOURNAMENTS: Final = "tournament-"
-"""How the origin of a tournament's table begins."""
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """Which deals the house keeps among its members, whatever who played them has said."""
-
-    tournaments: bool = False
-    tables: bool = False
-    """All deals that were played in no tournament."""
-
-    def __contains__(self, deal: Deal) -> bool:
-        """Whether this deal is one of them."""
-        return self.tournaments if is_of_tournament(deal) else self.tables
-
-
-NOTHING: Final = Kept()
-"""Nothing is kept: so members read."""
-
-
-def kept_by_house() -> Kept:
-    """Which deals the house keeps among its members now."""
-    rules = house_rules()
-    return Kept(bool(rules.tournament_replays_kept), bool(rules.table_replays_kept))
-
-
-def kept_from(viewer: Player | None) -> Kept:
-    """Which deals the house keeps from this reader: none from a member."""
-    return kept_by_house() if viewer is None else NOTHING
-
-
-def is_of_tournament(deal: Deal) -> bool:
-    """Whether it was played at a table of a tournament."""
-    return deal.table.origin.startswith(TOURNAMENTS)
 
 
 def is_open_to_all(deal: Deal, kept: Kept | None = None) -> bool:

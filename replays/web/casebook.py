@@ -23,6 +23,7 @@ from games.engine.likeness import KEY_LENGTH, is_key
 from games.models import Player
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
+from games.queries.kept import NOTHING, Kept, kept_from
 from games.rulebook import sections
 from games.throttling import count, counted_as
 from games.web.requests import viewer_of
@@ -42,7 +43,6 @@ from replays.presenters.replay import draw_before_discard, draw_step
 from replays.presenters.rulings import dispute_boxes
 from replays.queries import casebook as cases
 from replays.queries.casebook import Case, Search, TellsOf
-from replays.queries.opened import NOTHING, Kept, kept_from
 from replays.queries.told_rulings import told_rulings
 
 PAGE: Final = 10

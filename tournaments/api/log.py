@@ -9,7 +9,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import PAGING, page_asked, paged, problems
+from games.api.requests import PAGING, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.api.serializers import Fields
 from tournaments.presenters.chronicle import log_page
@@ -41,5 +41,5 @@ class TournamentLog(APIView):
     def get(self, request: Request, tournament_id: int) -> Response:
         """The events before the version `before`, the newest first."""
         size, before = page_asked(request)
-        page = log_page(tournament_id, before, size)
+        page = log_page(tournament_id, before, size, viewer=player_of(request))
         return paged(request, LogLineSerializer(page.lines, many=True).data, page.older)

@@ -220,7 +220,8 @@ class TournamentDetailSerializer(TournamentSerializer):
     @extend_schema_field(WaitingCorrectionSerializer(many=True))
     def get_waiting_corrections(self, tournament: Tournament) -> Any:
         """Of a tournament that was never corrected nothing is read."""
-        found = waiting_corrections(tournament.pk) if tournament.corrections else ()
+        viewer = self.context.get("viewer")
+        found = waiting_corrections(tournament.pk, viewer) if tournament.corrections else ()
         return WaitingCorrectionSerializer(found, many=True).data
 
     @extend_schema_field(RoundTableSerializer(many=True))

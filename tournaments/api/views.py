@@ -8,7 +8,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.requests import PAGING, number, page_asked, paged, problems
+from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.errors import Refused
 from games.queries.pagination import cursor
@@ -54,5 +54,7 @@ class TournamentDetail(APIView):
         asked = request.query_params.get("round")
         if asked is not None and cursor(asked) is None:
             raise Refused("list.filter")
-        shown = TournamentDetailSerializer(tournament, context={"round": cursor(asked)})
+        shown = TournamentDetailSerializer(
+            tournament, context={"round": cursor(asked), "viewer": player_of(request)}
+        )
         return Response(shown.data)

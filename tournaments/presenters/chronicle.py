@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.models import Player
 from games.presenters.amounts import signed
 from games.presenters.cards import listed
 from games.queries.participants import names_of
@@ -22,7 +23,7 @@ from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.happenings import details, event_words
-from tournaments.presenters.scene import Scene
+from tournaments.presenters.scene import Scene, is_kept
 from tournaments.presenters.standing_lines import StandingLine, lines_of
 from tournaments.projections.standings import standing_rows
 from tournaments.queries import Happening
@@ -59,12 +60,17 @@ class LogPage:
     """Each round, and the version of its draw."""
 
 
-def log_page(tournament_id: int, before: int | None, size: int) -> LogPage:
-    """The newest events before the version `before`, or of all. Raises Refused("tournament.unknown")."""
+def log_page(
+    tournament_id: int, before: int | None, size: int, *, viewer: Player | None
+) -> LogPage:
+    """The newest events before the version `before`, or of all, as this reader is told them.
+
+    Raises Refused("tournament.unknown").
+    """
     row = queries.get_tournament(tournament_id)
     last = row.version if before is None else min(max(before - 1, 1), row.version)
     first = max(last - size + 1, 1)
-    lines = tuple(reversed(_lines(queries.happenings(row.pk, first, last))))
+    lines = tuple(reversed(_lines(queries.happenings(row.pk, first, last), viewer)))
     return LogPage(
         row=row,
         lines=lines,
@@ -80,9 +86,9 @@ def _rounds(row: Tournament) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _lines(happened: list[Happening]) -> list[LogLine]:
-    names = _names(happened)
-    return [_line(one, Scene(one.before, names)) for one in happened]
+def _lines(happened: list[Happening], viewer: Player | None) -> list[LogLine]:
+    names, kept = _names(happened), is_kept((one.event for one in happened), viewer)
+    return [_line(one, Scene(one.before, names, kept=kept)) for one in happened]
 
 
 def _names(happened: list[Happening]) -> dict[str, str]:
@@ -188,8 +194,8 @@ class Moment:
         return sum(not one.gained for one in self._changed)
 
 
-def moment(tournament_id: int, version: int) -> Moment:
-    """A tournament behind the event of this version.
+def moment(tournament_id: int, version: int, *, viewer: Player | None) -> Moment:
+    """A tournament behind the event of this version, as this reader is told it.
 
     Raises Refused("tournament.unknown") and Refused("tournament.no-such-event").
     """
@@ -201,5 +207,5 @@ def moment(tournament_id: int, version: int) -> Moment:
     state = happened.after
     then = copy(row)
     then.status = Tournament.Status(state.status.value)
-    (line,) = _lines(found)
+    (line,) = _lines(found, viewer)
     return Moment(then, line, state, happened.before, row.version, _rounds(row))

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
+from games.models import Player
 from games.presenters.cards import listed
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.events import FinalRow
 from tournaments.engine.participants import member_label
 from tournaments.presenters.happenings import amounts, event_words, ruling_name
-from tournaments.presenters.scene import Scene
+from tournaments.presenters.scene import Scene, is_kept
 
 SHOWN: Final = 20
 """How many changes a page names; its log has them all."""
@@ -73,15 +74,17 @@ class Change(NamedTuple):
     by: str
 
 
-def changes(tournament_id: int) -> tuple[Change, ...]:
-    """What directors and referees have corrected of a tournament, the newest first, at most so many as are `SHOWN`."""
+def changes(tournament_id: int, viewer: Player | None) -> tuple[Change, ...]:
+    """What directors and referees have corrected of a tournament, the newest first, at most so many as are `SHOWN`,
+    as this reader is told it.
+    """
     found = queries.director_corrections(tournament_id)[: -SHOWN - 1 : -1]
     players = {getattr(event, "director", 0) for _v, _at, event in found}
     players |= {getattr(event, "player", 0) for _v, _at, event in found}
     players |= {who for _v, _at, event in found for who in getattr(event, "players", ())}
     labels = [member_label(player) for player in sorted(players - {0})]
     names = dict(zip(labels, names_of(labels), strict=True))
-    scene = Scene(None, names)
+    scene = Scene(None, names, kept=is_kept((event for _v, _at, event in found), viewer))
     return tuple(
         Change(
             version,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from games.models import Player
 from games.presenters.sentences import wind
-from games.queries.club import house_rules
+from games.queries.kept import kept_from
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.comparison import comparison
@@ -91,14 +91,14 @@ def comparison_of(
     From a stranger the house may keep the deal's cards: then link and secret are None, of which anybody makes them.
     Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
     """
-    return _given(_state(tournament_id), round_number, deal, kept=_is_kept_from(viewer))
+    return _given(_state(tournament_id), round_number, deal, kept=kept_from(viewer).tournaments)
 
 
 def compare_page(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> ComparePage:
     """The same as a page. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
-    state, kept = _state(tournament_id), _is_kept_from(viewer)
+    state, kept = _state(tournament_id), kept_from(viewer).tournaments
     given = _given(state, round_number, deal, kept=kept)
     drawn = state.rounds[round_number - 1]
     labels = sorted({label for table in given["tables"] for label in table["participants"]})
@@ -148,10 +148,6 @@ def _table(given: dict[str, Any], names: dict[str, str], winds: tuple[str, ...])
         ),
         voided=scored is None,
     )
-
-
-def _is_kept_from(viewer: Player | None) -> bool:
-    return viewer is None and bool(house_rules().tournament_replays_kept)
 
 
 def _given(state: TournamentState, round_number: int, deal: int, *, kept: bool) -> dict[str, Any]:

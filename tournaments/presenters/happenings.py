@@ -30,7 +30,7 @@ from tournaments.presenters.timing_happenings import TIMING_SENTENCES
 
 def event_words(event: ev.TournamentEvent, scene: Scene) -> str:
     """What happened, in a sentence."""
-    return SENTENCES[type(event)](event, scene)
+    return SENTENCES[type(event)](scene.told(event), scene)
 
 
 def details(event: ev.TournamentEvent, scene: Scene) -> tuple[str, ...]:

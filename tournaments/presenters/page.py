@@ -49,6 +49,7 @@ class TournamentPage:
     """A tournament as one viewer sees it. The long lists are read when they are asked for."""
 
     row: Tournament
+    viewer: Player | None
     mine: str
     """The viewer's label, empty for a stranger."""
     entry: Entry | None
@@ -159,7 +160,7 @@ class TournamentPage:
     @cached_property
     def court(self) -> tuple[Act, ...]:
         """What was done about disputes of its deals on screens: rulings, appeals, signatures, the oldest first."""
-        return told_acts(court_acts(stream_of(self.row.pk)))
+        return told_acts(court_acts(stream_of(self.row.pk)), self.viewer)
 
     @property
     def held_until(self) -> datetime | None:
@@ -287,12 +288,12 @@ class TournamentPage:
     @cached_property
     def changes(self) -> tuple[Change, ...]:
         """What directors and referees have corrected."""
-        return changes(self.row.pk) if self.row.corrections else ()
+        return changes(self.row.pk, self.viewer) if self.row.corrections else ()
 
     @cached_property
     def waiting(self) -> tuple[Waiting, ...]:
         """Corrections that wait for a second person."""
-        return waiting_corrections(self.row.pk) if self.row.corrections else ()
+        return waiting_corrections(self.row.pk, self.viewer) if self.row.corrections else ()
 
     @cached_property
     def my_seat(self) -> OwnSeat | None:
@@ -336,6 +337,7 @@ def tournament_page(
     amounts = place_prizes(row.pot, row.prize_shares, staying, row.prize_sums)
     return TournamentPage(
         row=row,
+        viewer=viewer,
         mine=mine,
         entry=entry,
         entered_by=entry.entered_by.shown_name if entry is not None and entry.entered_by else "",

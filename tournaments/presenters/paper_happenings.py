@@ -83,6 +83,11 @@ def _corrected_result(event: paper.ResultCorrected, scene: Scene) -> str:
 def _disputed(event: paper.DiscardDisputed, scene: Scene) -> str:
     who = scene.member(event.player)
     told, judged = event.discard, event.judgement
+    if scene.kept:
+        said = _("%(place)s: %(who)s disputes the discard of %(name)s.")
+        name = seat_name(event, told.seat, scene)
+        facts = {"place": place_of(event), "who": who, "name": name}
+        return _with_end(said % facts, event.rule_by)
     facts = {
         "place": place_of(event),
         "who": who,

@@ -2,27 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
 
+from games.models import Player
 from games.presenters.amounts import signed
 from games.presenters.cards import listed
+from games.queries.kept import kept_by_house
 from games.queries.participants import names_of
+from tournaments.engine import cardboard_events as paper
+from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import events as ev
+from tournaments.engine import signature_events as signature_ev
 from tournaments.engine.participants import member_label
 from tournaments.engine.seats import sat_in
 from tournaments.engine.state import TournamentState
+
+_ON_DEALS: Final = (
+    correction_ev.DealVoided,
+    correction_ev.VoidingTakenBack,
+    signature_ev.CorrectionProposed,
+    signature_ev.CorrectionUnsigned,
+    paper.ResultContradicted,
+    paper.ResultCorrected,
+    paper.DiscardDisputed,
+    paper.DiscardJoined,
+    paper.DiscardRuled,
+    paper.DiscardAppealed,
+    paper.DiscardProposed,
+    paper.DiscardUnsigned,
+    paper.PhotographRemoved,
+)
+"""Events whose reasons may say what lay on the table of a deal."""
 
 
 class Scene:
     """What a sentence may ask: the tournament before the event, and names."""
 
-    def __init__(self, before: TournamentState | None, names: dict[str, str]) -> None:
-        """`names` are those that are read already, by label."""
+    def __init__(
+        self, before: TournamentState | None, names: dict[str, str], *, kept: bool = False
+    ) -> None:
+        """`names` are those that are read already, by label; `kept` says whether the reader is told no reasons of
+        acts on deals, nor how cards lay, as the house keeps such deals from them (decision 0246).
+        """
         self.before = before
+        self.kept = kept
         self._names = names
+
+    def told(self, event: Any) -> Any:
+        """The event as this reader is told it."""
+        if self.kept and isinstance(event, _ON_DEALS):
+            return replace(event, reason=_("the reason is for members"))
+        return event
 
     def name(self, label: str) -> str:
         """The name on screen of a participant."""
@@ -48,6 +82,13 @@ class Scene:
         for seat, player in pairs:
             seats[seat] = member_label(player)
         return seats
+
+
+def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
+    """Whether the house keeps from this reader what these events say of deals; the rules are read only where any do."""
+    if viewer is not None or not any(isinstance(event, _ON_DEALS) for event in events):
+        return False
+    return kept_by_house().tournaments
 
 
 Sentence = Callable[[Any, Scene], str]

@@ -7,13 +7,14 @@ from typing import Any, Final, NamedTuple
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.models import Player
 from games.presenters.amounts import signed
 from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine import signature_events as ev
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
-from tournaments.presenters.scene import Scene, Sentence, place_of
+from tournaments.presenters.scene import Scene, Sentence, is_kept, place_of
 
 WAITS: Final = gettext_noop(
     "This moves more prizes than one person may move alone. It waits until a second director or referee signs it."
@@ -76,16 +77,19 @@ SIGNATURE_SENTENCES: Final[dict[type[Any], Sentence]] = {
 """Their part of `happenings.SENTENCES`."""
 
 
-def waiting_corrections(tournament_id: int) -> tuple[Waiting, ...]:
-    """What of this tournament waits for a second person, the oldest first."""
+def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Waiting, ...]:
+    """What of this tournament waits for a second person, the oldest first, as this reader is told it."""
     loaded = queries.current(tournament_id)
     if loaded is None or loaded.state.status is not Status.CLOSED or not loaded.state.waiting:
         return ()
     found = loaded.state.waiting.values()
     people = {one.director for one in found} | {one.player for one in found if one.player}
     labels = sorted(map(member_label, people))
-    scene = Scene(loaded.state, dict(zip(labels, names_of(labels), strict=True)))
+    names = dict(zip(labels, names_of(labels), strict=True))
+    scene = Scene(loaded.state, names, kept=is_kept(found, viewer))
     return tuple(
-        Waiting(one.number, one.director, scene.member(one.director), _proposed(one, scene))
+        Waiting(
+            one.number, one.director, scene.member(one.director), _proposed(scene.told(one), scene)
+        )
         for one in found
     )

@@ -205,7 +205,7 @@ def _overview(
     shown = {
         "page": correcting_page(tournament_id, round_number=round_number),
         "directs": by.is_director,
-        "waiting": [(one, one.by == by.pk) for one in waiting_corrections(tournament_id)],
+        "waiting": [(one, one.by == by.pk) for one in waiting_corrections(tournament_id, by)],
         "key": IdempotentForm().initial["idempotency_key"],
     }
     return render(request, "tournaments/corrections.html", shown, status=status)

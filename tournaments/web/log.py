@@ -12,6 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games.queries.pagination import cursor
 from games.throttling import count_stranger
+from games.web.requests import viewer_of
 from tournaments.presenters.chronicle import LINES, log_page, moment
 from tournaments.presenters.shared_lists import made_once
 
@@ -20,7 +21,9 @@ from tournaments.presenters.shared_lists import made_once
 @never_cache
 def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The events, the newest first."""
-    page = log_page(tournament_id, cursor(request.GET.get("before")), LINES)
+    page = log_page(
+        tournament_id, cursor(request.GET.get("before")), LINES, viewer=viewer_of(request)
+    )
     return render(request, "tournaments/log.html", {"page": page, "row": page.row})
 
 
@@ -29,7 +32,7 @@ def log(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def moment_of(request: HttpRequest, tournament_id: int, version: int) -> HttpResponse:
     """The tournament right behind one event, to be stepped to the one before and the next."""
     count_stranger(request)
-    page = moment(tournament_id, version)
+    page = moment(tournament_id, version, viewer=viewer_of(request))
     # They never change, and four hundred cost a quarter of a second.
     lines = made_once(
         f"moment:{tournament_id}:{version}:{get_language()}",

@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api import serializers
-from games.api.requests import PAGING, number, page_asked, paged, problems
+from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.errors import Refused
 from games.presenters.staff import acts
@@ -32,5 +32,5 @@ class StaffActs(APIView):
         asked = request.query_params.get("by")
         if asked is not None and cursor(asked) is None:
             raise Refused("list.filter")
-        shown, older = acts(by=cursor(asked), before=before, size=size)
+        shown, older = acts(player_of(request), by=cursor(asked), before=before, size=size)
         return paged(request, serializers.ActSerializer(shown, many=True).data, older)

@@ -1,0 +1,101 @@
+"""Why something was decided on a deal that the house keeps among its members, strangers do not read: it says how the
+cards lay. That it was decided, by whom and with what result, stays on every page (decision 0246)."""
+
+import pytest
+import time_machine
+from django.utils import timezone
+
+from games import acts
+from games.models import Player
+from replays.commands import rulings
+from tests.support.cardboard import Table
+from tests.support.deals import penalty_seed
+from tests.support.disputed import LATER, club_table, disputed, in_a_tournament
+from tests.support.kept import keep
+from tests.support.play_pages import browser
+from tests.support.tournament_pages import player
+from tournaments import commands, queries
+
+pytestmark = pytest.mark.django_db(transaction=True)
+"""A follower reads what is committed."""
+WHY = "the red pawn lay there"
+
+
+def read(address: str, who: Player | None = None) -> str:
+    answer = browser(who).get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def whole_log(tournament: int) -> list[str]:
+    last = queries.get_tournament(tournament).version
+    moments = [f"/tournaments/{tournament}/log/{version}" for version in range(1, last + 1)]
+    return [f"/tournaments/{tournament}/log", f"/tournaments/{tournament}/", *moments]
+
+
+@pytest.mark.parametrize("kind", ["tournaments", "tables"])
+def test_a_ruling_on_a_kept_deal_is_told_to_strangers_without_its_reason(kind):
+    with time_machine.travel(LATER, tick=False):
+        make = in_a_tournament if kind == "tournaments" else club_table
+        row = disputed(make(penalty_seed()))
+        referee = Player.objects.create_user("referee", is_referee=True)
+        rulings.give_ruling(
+            by=referee, dispute_id=row.pk, upheld=True, section="§10.3", reason=WHY, now=LATER
+        )
+        acts.gather()
+        pages = ["/club/staff/"]
+        if kind == "tournaments":
+            pages.append(f"/tournaments/{row.deal.table.origin.split('/')[0].split('-')[1]}/")
+        assert all(WHY in read(one) for one in pages)
+        keep(**{"tables" if kind == "tournaments" else "tournaments": 1})
+        assert all(WHY in read(one) for one in pages)
+        keep(**{kind: 1})
+        for one in pages:
+            html = read(one)
+            assert WHY not in html and "as the engine judged" in html
+            assert WHY in read(one, referee)
+        assert "the reason is for members" in read("/club/staff/")
+
+
+def test_a_dispute_with_real_cards_is_told_to_strangers_without_words_and_cards():
+    director = player("director", is_director=True)
+    table = Table(director, deals=1)
+    table.enter(table.seats[1])
+    for seat in (0, 2, 3):
+        table.confirm(table.seats[seat])
+    table.dispute(table.seats[2], reason=WHY)
+    table.rule(player("referee", is_referee=True), reason=WHY)
+    acts.gather()
+    pages = [*whole_log(table.id), "/club/staff/"]
+    assert sum(WHY in read(one) for one in pages) >= 5
+    assert any("By §10.3" in read(one) for one in pages)
+    keep(tournaments=1)
+    for one in pages:
+        html = read(one)
+        assert WHY not in html and "By §10.3" not in html
+    log = read(f"/tournaments/{table.id}/log")
+    assert "disputes the discard of" in log and "ruled by §" in log
+    assert "the reason is for members" in log
+    assert WHY in read(f"/tournaments/{table.id}/log", director)
+
+
+def test_a_voided_deal_is_told_to_strangers_without_the_reason():
+    director = player("director", is_director=True)
+    table = Table(director, deals=1)
+    table.enter(table.seats[1])
+    for seat in (0, 2, 3):
+        table.confirm(table.seats[seat])
+    commands.void_deal(
+        by=director,
+        tournament_id=table.id,
+        deal=table.score().deal_id,
+        section="§10.7",
+        reason=WHY,
+        now=timezone.now(),
+    )
+    acts.gather()
+    pages = [*whole_log(table.id)[:2], "/club/staff/"]
+    assert all(WHY in read(one) for one in pages)
+    keep(tournaments=1)
+    assert not any(WHY in read(one) for one in pages)
+    assert all(WHY in read(one, director) for one in pages)
