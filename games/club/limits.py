@@ -1,4 +1,4 @@
-"""Limits of the house above which money needs a second person: what raises one, and what happens to a proposal. Pure.
+"""Limits of the house by which chips come to somebody: what raises one, and what happens to a proposal. Pure.
 
 One owner makes a limit stricter at once. To raise it, or to switch it off, two owners are needed, or whoever owns the
 club alone and waits a week in the sight of all.
@@ -12,7 +12,7 @@ from typing import Final
 
 from games.club.house_rules import HouseRules
 
-LIMITS: Final = ("alone_chips", "second_signature_chips")
+LIMITS: Final = ("start_chips", "alone_chips", "second_signature_chips")
 """The rules of the house that two owners raise together; stored and final."""
 OFF_AT_ZERO: Final = frozenset({"second_signature_chips"})
 """Those that say "any number" by 0."""

@@ -1,4 +1,4 @@
-"""Limits above which money needs a second person: raised by two owners, or by a lone one after a week (0241)."""
+"""Limits by which chips come to somebody: raised by two owners, or by a lone one after a week (0241)."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def test_a_house_may_lend_and_may_ask_for_less(four: list[Player], owner: Player
     rules = HouseRules(start_chips=0, lowest_balance=-374, cover_points=20)
     commands.set_house_rules(by=owner, rules=rules, now=NOW)
     assert cost_of_deal(deal.table) == 20
-    rules = HouseRules(cover_points=5000)
+    rules = HouseRules(start_chips=0, cover_points=5000)
     commands.set_house_rules(by=owner, rules=rules, now=NOW)
     assert cost_of_deal(deal.table) == 374, "more than a deal can cost is asked of nobody"
 

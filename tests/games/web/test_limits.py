@@ -10,6 +10,7 @@ from games.club.house_rules import HouseRules
 from games.club.limits import WEEK, raised
 from games.commands import (
     decline_limits,
+    grant_first_chips,
     ripen_limits,
     second_factor,
     set_house_rules,
@@ -19,6 +20,8 @@ from games.commands.chips import needs_second
 from games.commands.duties import duties_of, note_duties
 from games.commands.passwords import note_given
 from games.errors import Refused
+from games.ledger.accounts import member_account
+from games.ledger.queries import balance
 from games.log import read
 from games.models import Player
 from games.queries.club import current_club, house_rules
@@ -62,7 +65,8 @@ def refused(code: str, by: Player, number: int, *, now: datetime = NOW) -> None:
         ({"second_signature_chips": 5}, {"second_signature_chips": 0}, ["second_signature_chips"]),
         ({"second_signature_chips": 5}, {"second_signature_chips": 6}, ["second_signature_chips"]),
         ({"second_signature_chips": 5}, {"second_signature_chips": 4}, []),
-        ({}, {"start_chips": 5000, "lowest_balance": -9}, []),
+        ({}, {"start_chips": 1001}, ["start_chips"]),
+        ({}, {"start_chips": 999, "lowest_balance": -9}, []),
     ],
 )
 def test_what_raises_a_limit(before, after, looser):
@@ -77,6 +81,15 @@ def test_a_stricter_limit_holds_at_once_and_a_higher_one_waits(owner, second):
     assert house_rules() == HouseRules(alone_chips=500, second_signature_chips=70, start_chips=7)
     sign_limits(by=second, number=1, now=NOW)
     assert house_rules() == both
+
+
+def test_no_owner_alone_opens_accounts_of_puppets_with_more_chips(owner, second):
+    assert set_house_rules(by=owner, rules=HouseRules(start_chips=900_000), reason="Tết.", now=NOW)
+    puppet = member("puppet")
+    grant_first_chips(player=puppet, by=owner, now=NOW)
+    assert balance(member_account(puppet.pk)) == 1000
+    sign_limits(by=second, number=1, now=NOW)
+    assert house_rules().start_chips == 900_000
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201, "a\0"])
