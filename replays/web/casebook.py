@@ -25,7 +25,7 @@ from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
 from games.queries.kept import NOTHING, Kept, kept_from
 from games.rulebook import sections
-from games.throttling import count, counted_as
+from games.throttling import count, count_stranger, counted_as
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text
@@ -134,6 +134,8 @@ def casebook(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "replays/casebook.html", {"form": form}, status=400)
     search = form.search
+    if search.words:
+        count_stranger(request)  # the names are struck out of every reason before words are looked for in it
     found = cases.found(search, viewer, now=now, told=told, kept=kept)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     shown = cases.cases(list(page.object_list), viewer, now=now, told=told, kept=kept)

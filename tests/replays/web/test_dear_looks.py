@@ -52,6 +52,16 @@ def test_a_stranger_looks_at_so_many_analyses(four, opened):
     assert [browser(four[0]).get(page).status_code for _ in range(2)] == [200, 200]
 
 
+def test_a_stranger_looks_for_words_in_so_many_casebooks_and_reads_on(four):
+    """For a stranger the names are struck out of every reason first."""
+    stranger, page = Client(REMOTE_ADDR="192.0.2.4"), "/replays/casebook/"
+    assert [stranger.get(page, {"words": "count"}).status_code for _ in range(2)] == [200, 429]
+    assert stranger.get(page).status_code == 200
+    assert stranger.get(page, {"unlike": "on", "words": " "}).status_code == 200
+    found = [browser(four[0]).get(page, {"words": "count"}).status_code for _ in range(2)]
+    assert found == [200, 200]
+
+
 def test_what_a_stranger_may_not_see_counts_nothing(deal):
     stranger = Client(REMOTE_ADDR="192.0.2.3")
     for address in ("steps.json", "analysis/"):
