@@ -140,6 +140,12 @@ def _is_selector(letter: str) -> bool:
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
 
 
+def without_marks(text: str) -> str:
+    """The text as it is typed without accents: đ is a letter of its own and no accent to Unicode."""
+    apart = unicodedata.normalize("NFD", text.replace("đ", "d").replace("Đ", "D"))
+    return "".join(letter for letter in apart if not unicodedata.combining(letter))
+
+
 def by_name(name: str) -> tuple[str, str]:
     """Sorts names as a telephone book does: marks and capitals only where nothing else tells two apart, đ behind d."""
     plain = unicodedata.normalize("NFD", name.casefold().replace("đ", "d\uffff"))

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from games.names import EASTERN
+from games.names import EASTERN, without_marks
 
 STRUCK: Final = "[…]"
 """What stands where a name stood."""
@@ -26,7 +26,7 @@ def veiled(text: str, names: Iterable[str]) -> str:
         for name in names
         for written in _WORD.findall(unicodedata.normalize("NFC", name))
         for word in (written, written.casefold())
-        for form in (word, _bare(word))
+        for form in (word, without_marks(word))
     }
     if not struck:
         return text
@@ -39,9 +39,3 @@ def _form(word: str) -> str:
     if any(unicodedata.name(letter, "").split(" ")[0] in EASTERN for letter in word):
         return re.escape(word)
     return rf"(?<![^\W\d_]){re.escape(word)}(?![^\W\d_])"
-
-
-def _bare(word: str) -> str:
-    """The word as it is typed without accents: đ is a letter of its own and no accent to Unicode."""
-    apart = unicodedata.normalize("NFD", word.replace("đ", "d").replace("Đ", "D"))
-    return "".join(letter for letter in apart if not unicodedata.combining(letter))

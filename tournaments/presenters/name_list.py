@@ -8,6 +8,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.presenters.cards import listed
 from tournaments.errors import RefusedByTournament
 from tournaments.queries.entry_lists import MOST_BYTES, MOST_LINES, Answer, Line, UnreadableList
 
@@ -24,6 +25,9 @@ _WORDS: Final = {
     Answer.CLOSED: gettext_noop("this account is closed"),
     Answer.COLUMNS: gettext_noop("more than one column: write one name a line"),
 }
+_NEAR: Final = gettext_noop(
+    "no member has this name. Do you mean %(names)s? Write the login name, which stands in brackets."
+)
 _UNREADABLE: Final = {
     "too-large": gettext_noop("This list is too large: at most %(kilobytes)s KB."),
     "too-long": gettext_noop("This list is too long: at most %(lines)s lines."),
@@ -41,6 +45,8 @@ def line_words(line: Line) -> str:
     """What becomes of a line."""
     if line.refused is not None:
         return RefusedByTournament(line.refused).sentence
+    if line.near:
+        return _(_NEAR) % {"names": listed(line.near)}
     return _(_WORDS[line.answer])
 
 

@@ -1,6 +1,7 @@
 """Reading a list of names that a director would like to enter: what becomes of each line.
 
-A line names a member by the login, whatever its capitals, or else by a display name that one member alone has.
+A line names a member by the login, whatever its capitals, or else by a display name that one member alone has. One that
+names nobody is told who may be meant, as "Ong Trong" means Ông Trọng to whoever types no marks; nobody is taken for it.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Final
 from unicodedata import normalize
 
 from games.models import Player
+from games.names import without_marks
 from games.queries.cover import free_for
 from tournaments.engine.admission import admitted
 from tournaments.engine.errors import TournamentRefused
@@ -27,6 +29,8 @@ MOST_BYTES: Final = 64 * 1024
 """Bytes of a list."""
 MOST_LINES: Final = 500
 """Lines of a list, empty ones too."""
+MOST_NEAR: Final = 3
+"""Members that a line which names nobody is told of; where more may be meant it says too little, and none is."""
 
 
 class Answer(StrEnum):
@@ -73,6 +77,8 @@ class Line:
     """The member's shown name and login; empty where the line names nobody."""
     refused: TournamentRefused | None = None
     """Why this member cannot enter, where the answer is that."""
+    near: tuple[str, ...] = ()
+    """Shown name and login of each member who may be meant, where the line names nobody."""
 
     @property
     def wrong(self) -> bool:
@@ -150,6 +156,7 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[Line]
     if not cells:
         raise UnreadableList("empty")
     people |= _otherwise_named({name for _number, name in cells} - people.keys())
+    near = _near({name for _number, name in cells} - people.keys())
     judge = judge_of({one.pk for found in people.values() for one in found})
     seen: set[str | int] = set()
     lines = []
@@ -161,8 +168,10 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[Line]
         refused = said if isinstance(said, TournamentRefused) else None
         answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
         seen.add(key)
-        who = f"{player.shown_name} ({player.username})" if player else ""
-        lines.append(Line(number, name, answer, player.pk if player else None, who, refused))
+        who = _labelled(player) if player else ""
+        others = near.get(name, ()) if answer is Answer.UNKNOWN else ()
+        pk = player.pk if player else None
+        lines.append(Line(number, name, answer, pk, who, refused, others))
     return lines
 
 
@@ -187,6 +196,34 @@ def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
         shown.setdefault(_folded(player.display_name), []).append(player)
     found = {name: logins.get(_folded(name)) or shown.get(_folded(name), []) for name in names}
     return {name: members for name, members in found.items() if members}
+
+
+def _near(names: Collection[str]) -> dict[str, tuple[str, ...]]:
+    """Who may be meant by these names that are nobody's: without marks theirs, or else some words of theirs."""
+    if not names:
+        return {}
+    members = [
+        (_labelled(one), [_plain(one.username), _plain(one.display_name)])
+        for one in Player.objects.filter(is_guest=False, is_active=True).order_by("username")
+    ]
+    found = {}
+    for name in names:
+        plain = _plain(name)
+        words = set(plain.split())
+        near = [who for who, called in members if plain in called] or [
+            who for who, called in members if any(words <= set(one.split()) for one in called)
+        ]
+        if words and len(near) <= MOST_NEAR:
+            found[name] = tuple(near)
+    return found
+
+
+def _plain(name: str) -> str:
+    return " ".join(without_marks(_folded(name)).split())
+
+
+def _labelled(player: Player) -> str:
+    return f"{player.shown_name} ({player.username})"
 
 
 def _answer(name: str, found: Sequence[Player], judge: Judge) -> Answer | TournamentRefused:

@@ -95,6 +95,43 @@ def test_a_line_names_a_member_as_people_write_names(free, director):
     assert entered(free) == ["an", "binh"]
 
 
+def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(free, director):
+    called = {
+        "trong": "Ông Trọng",
+        "duc": "Bà Đức",
+        "gone": "Ông Trong",
+        "le1": "Lê An",
+        "le2": "Lê Bo",
+    }
+    for login, name in called.items():
+        player(login, is_active=login != "gone")
+        Player.objects.filter(username=login).update(display_name=name)
+    player("le3"), player("le4")
+    Player.objects.filter(username__in=["le3", "le4"]).update(display_name="Lê")
+    read = {
+        line.name: line for line in read_list(free, "Ong Trong\nduc ba\nTrọng\nLe\nLe Chi\nLE BO")
+    }
+    near = {name: line.near for name, line in read.items()}
+    assert near == {
+        "Ong Trong": ("Ông Trọng (trong)",),
+        "duc ba": ("Bà Đức (duc)",),
+        "Trọng": ("Ông Trọng (trong)",),
+        "Le": ("Lê (le3)", "Lê (le4)"),
+        "Le Chi": (),
+        "LE BO": ("Lê Bo (le2)",),
+    }
+    assert all(line.answer is Answer.UNKNOWN and line.player is None for line in read.values())
+    said = posted(director, free, "Ong Trong").content.decode()
+    assert "Do you mean Ông Trọng (trong)?" in said and "0 members would be entered." in said
+    assert posted(director, free, "Ong Trong", step="enter").status_code == 409
+    assert entered(free) == ["an"]
+    many = [f"tran{number}" for number in range(4)]
+    for login in many:
+        player(login)
+        Player.objects.filter(username=login).update(display_name=f"Trần {login}")
+    assert read_list(free, "Tran")[0].near == ()  # too many to help
+
+
 def test_nothing_is_done_before_it_was_shown_and_a_second_click_enters_nobody_twice(free, director):
     player("binh"), player("chi")
     shown = posted(director, free, "chi\nbinh\nan").content.decode()

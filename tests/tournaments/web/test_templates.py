@@ -116,6 +116,9 @@ def test_the_pages_keep_show_rename_and_remove_it(director, friday):
     assert renamed.status_code == 303
     assert client.post(address, {"act": "rename", "name": " "}).status_code == 422
     assert "Teas" in client.get("/tournaments/templates").content.decode()
+    html = client.get(address).content.decode()
+    asked = html.index('<details class="more"><summary>Remove the template …')
+    assert asked < html.index('value="remove"') < html.index("</details>", asked)
     assert client.post(address, {"act": "remove"}).status_code == 303
     assert client.get(address).status_code == 404
     assert client.get(f"/tournaments/new?template={made.pk}").status_code == 404
