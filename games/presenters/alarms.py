@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop
 
 from games.club.events import AlarmKind
 from games.club.state import Alarm
+from games.models import Player
 from games.queries.club import open_alarms
 
 SENTENCES: Final[dict[str, str]] = {
@@ -19,7 +21,7 @@ SENTENCES: Final[dict[str, str]] = {
         "they never will be."
     ),
     AlarmKind.SECOND_FACTOR_RESET: gettext_noop(
-        "The second factor of member %(player)s was taken away by member %(by)s (0: on the machine)."
+        "The second factor of member %(player)s was taken away by %(by)s."
         " Ask both whether that was wanted."
     ),
     AlarmKind.SECOND_FACTOR_ENROLLED: gettext_noop(
@@ -62,13 +64,27 @@ class ShownAlarm:
 
 def shown_alarms() -> list[ShownAlarm]:
     """The alarms that stand, the oldest first."""
-    return [ShownAlarm(one.number, one.at, sentence_of(one)) for one in open_alarms()]
+    alarms = open_alarms()
+    named = {one.raised.facts.get(fact) for one in alarms for fact in _PEOPLE}
+    people = Player.objects.in_bulk(pk for pk in named if isinstance(pk, int))
+    return [ShownAlarm(one.number, one.at, _sentence_of(one, people)) for one in alarms]
 
 
-def sentence_of(alarm: Alarm) -> str:
+_PEOPLE: Final = ("player", "by")
+"""Facts that are a member's number; 0 is whoever runs the machine."""
+
+
+def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
     """What was found. An alarm whose kind is no longer known, or whose facts do not fit, is told by its name."""
     raised = alarm.raised
+    facts = {"subject": raised.subject, **raised.facts}
+    for fact in _PEOPLE:
+        pk = facts.get(fact)
+        if isinstance(pk, int) and pk in people:
+            facts[fact] = f"{people[pk]} ({people[pk].username})"
+        elif pk == 0:
+            facts[fact] = gettext("somebody at the machine itself")
     try:
-        return gettext(SENTENCES[raised.kind]) % {"subject": raised.subject, **raised.facts}
+        return gettext(SENTENCES[raised.kind]) % facts
     except (KeyError, TypeError, ValueError):  # stored for good, and to be answered all the same
         return f"{raised.kind} {raised.subject}".strip()

@@ -9,14 +9,17 @@ from functools import reduce
 from operator import or_
 from typing import Any, Final
 
+from django.conf import settings
 from django.db.models import Q
 from django.urls import reverse
+from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.club.chips import member_of
 from games.models import Player, StaffAct, Table
 from games.models.players import DUTIES
+from games.names import isolated
 from games.presenters.account_changes import account_words
 from games.presenters.cards import listed
 from games.presenters.house import ShownProposal, limits_words, proposal_of
@@ -70,7 +73,7 @@ WORDS: Final[dict[str, str]] = {
     ),
     "deal.ruling-signed": gettext_noop("signed a ruling on deal %(deal)s as the second referee"),
     "deal.signature-refused": gettext_noop("did not sign a proposed ruling on deal %(deal)s"),
-    "tournament.created": gettext_noop("announced tournament %(tournament)s: %(name)s"),
+    "tournament.created": gettext_noop("announced tournament %(name)s"),
     "tournament.described": gettext_noop("set day or description of tournament %(tournament)s"),
     "tournament.members-entered": gettext_noop("entered %(players)s for tournament %(tournament)s"),
     "tournament.members-invited": gettext_noop("invited %(players)s to tournament %(tournament)s"),
@@ -306,7 +309,9 @@ def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...
     closed = [row.facts["table"] for row in rows if row.name == _TABLE_CLOSED]
     tables = {pk: one.shown_name for pk, one in Table.objects.in_bulk(closed).items()}
     withheld = _withheld(rows) if viewer is None else frozenset()
-    return tuple(_told(row, people, open_ones, tables, withheld) for row in rows)
+    held = [int(number) for row in rows if (number := _tournament(row)).isdecimal()]
+    called: dict[int, str] = import_string(settings.TUSAC_TOURNAMENT_NAMES)(held)
+    return tuple(_told(row, people, open_ones, tables, called, withheld) for row in rows)
 
 
 def _withheld(rows: Iterable[StaffAct]) -> frozenset[int]:
@@ -340,22 +345,30 @@ def _named(row: StaffAct) -> set[int]:
     return {pk for pk in named if isinstance(pk, int)}
 
 
+def _tournament(row: StaffAct) -> str:
+    """The number of the tournament that an act is of; empty where it is of none."""
+    kind, _sep, number = row.stream.partition("-")
+    return number if kind == "tournament" else ""
+
+
 def _told(
     row: StaffAct,
     people: dict[int, Player],
     open_ones: Collection[int],
     tables: dict[int, str],
+    called: dict[int, str],
     withheld: Collection[int],
 ) -> Act:
     def name(pk: Any) -> str:
         return str(people[pk]) if pk in people else _("former member")
 
+    number = _tournament(row)
     facts = {
         "chips": 0, "alarm": 0, "section": "", "name": "", "round": 0, **row.facts,
         "member": name(member_of(row.stream)),
         "deal": deal_of(row.stream),
         "about": row.facts.get("deal", 0),
-        "tournament": row.stream.partition("-")[2],
+        "tournament": isolated(called.get(int(number), number)) if number.isdecimal() else "–",
         "player": name(row.facts.get("player")),
         "players": listed(map(name, row.facts.get("players", ()))),
         "duties": duties_words(row.facts.get("duties", ())),

@@ -318,9 +318,10 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     assert "Corrections that wait for a second person" not in shown
     assert "A second person signed correction 1." in shown
     acts.gather()
+    called = Tournament.objects.get(pk=evening.id).name
     staff = browser().get("/club/staff/").content.decode()
-    assert f"proposed correction 1 of tournament {evening.id}" in staff
-    assert f"signed correction 1 of tournament {evening.id} as the second person" in staff
+    assert f"proposed correction 1 of tournament {called}" in staff
+    assert f"signed correction 1 of tournament {called} as the second person" in staff
     tell()
     assert any("waits for a second person (Late.)" in said for said in words_for(who))
     assert any("second director or referee to sign it" in said for said in words_for(second))
