@@ -16,6 +16,15 @@ def rule_by_words(until: datetime) -> str:
     }
 
 
+def rule_by_now(until: datetime, now: datetime) -> str:
+    """The same for whoever looks now: once it is over, since when the ruling is late."""
+    if now < until:
+        return rule_by_words(until)
+    return _(
+        "The ruling is late: a referee was to rule by %(when)s. Nothing is decided by the clock."
+    ) % {"when": date_format(localtime(until), "SHORT_DATETIME_FORMAT")}
+
+
 def rule_by_state(until: datetime | None, now: datetime) -> str:
     """The same for referees: by when to rule, or since when it is late; empty where nothing says when."""
     if until is None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from django.utils.formats import date_format
-from django.utils.timezone import localtime
+from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 
 from games.engine.events import (
@@ -22,7 +22,7 @@ from games.engine.events import (
 )
 from games.engine.outcomes import Outcome
 from games.presenters.effects import outcome_name
-from games.presenters.moments import rule_by_words
+from games.presenters.moments import rule_by_now
 from games.queries.held_chips import hold_of
 from games.queries.participants import names_at_table
 from replays.models import Dispute
@@ -117,7 +117,7 @@ def _held(dispute: Dispute) -> str:
 
 def _end(dispute: Dispute) -> str:
     if dispute.status == Dispute.Status.OPEN:
-        return "" if dispute.rule_by is None else rule_by_words(dispute.rule_by)
+        return "" if dispute.rule_by is None else rule_by_now(dispute.rule_by, now())
     if dispute.until is not None:
         when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")
         return _("Who sat in the deal may appeal this until %(when)s.") % {"when": when}

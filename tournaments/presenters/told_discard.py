@@ -18,7 +18,7 @@ from games.engine.sets import CardSet, SetKind
 from games.models import Player
 from games.presenters.cards import card_name
 from games.presenters.effects import EffectsBox
-from games.presenters.moments import rule_by_words
+from games.presenters.moments import rule_by_now
 from games.queries.club import rules_named
 from tournaments import queries
 from tournaments.engine.cardboard_events import Discard, Judgement
@@ -167,11 +167,11 @@ class ToldPage:
 
     @property
     def rule_by(self) -> str:
-        """By when a referee is to rule; empty where nobody is, or nothing says when."""
+        """By when a referee is to rule, or that it is late; empty where nobody is, or nothing says when."""
         dispute = self.dispute
         if dispute is None or not dispute.open or dispute.rule_by is None:
             return ""
-        return rule_by_words(dispute.rule_by)
+        return rule_by_now(dispute.rule_by, timezone.now())
 
     @property
     def dispute(self) -> Dispute | None:

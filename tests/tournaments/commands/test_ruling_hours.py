@@ -83,6 +83,9 @@ def test_a_dispute_with_real_cards_and_its_appeal_say_it_and_its_pages_too(direc
     page = table.page.replace("/result", f"/deals/{deal}/discard")
     said = "A referee is to rule by"
     assert said in browser(table.seats[0]).get(page, headers=ENGLISH).content.decode()
+    with time_machine.travel(now + 6 * HOUR, tick=False):
+        late = browser(table.seats[0]).get(page, headers=ENGLISH).content.decode()
+    assert said not in late and "The ruling is late: a referee was to rule by" in late
     log = browser(table.seats[0]).get(f"/tournaments/{table.id}/log", headers=ENGLISH)
     assert said in log.content.decode()
     table.rule(player("trong", is_referee=True))
