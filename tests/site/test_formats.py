@@ -9,6 +9,12 @@ from django.utils import formats, translation
 MORNING = datetime(2026, 11, 24, 9, 5)  # noqa: DTZ001  # as it is shown, so in no zone
 
 
+@pytest.mark.parametrize("form", ["SHORT_DATE_FORMAT", "SHORT_DATETIME_FORMAT"])
+def test_a_short_date_in_english_is_one_day_on_both_sides_of_the_atlantic(form: str) -> None:
+    with translation.override("en"):
+        assert formats.date_format(MORNING, form).startswith("24\xa0Nov\xa02026")
+
+
 @pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
 @pytest.mark.parametrize("form", ["SHORT_DATETIME_FORMAT", "DATETIME_FORMAT", "TIME_FORMAT"])
 def test_a_time_ends_in_a_figure_so_that_a_sentence_ends_in_one_full_stop(

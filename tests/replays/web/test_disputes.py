@@ -219,7 +219,7 @@ def test_the_form_says_until_when_it_can_be_filed_with_the_date_if_not_today(
     settings.TUSAC_DISPUTE_HOURS = 24
     with time_machine.travel(NOW + timedelta(hours=1), tick=False):
         html = page(four[0], deal, discard)
-        assert "It can be filed until 11/22/2026 19:00 (§10.7)." in html
+        assert "It can be filed until 22\xa0Nov\xa02026 19:00 (§10.7)." in html
     rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     with time_machine.travel(NOW + timedelta(hours=23), tick=False):
         joining = page(four[1], deal, discard)

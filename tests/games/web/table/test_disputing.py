@@ -62,7 +62,7 @@ def told(player, deal, at: datetime = OVER - timedelta(hours=1)) -> str:
 def test_a_seat_reads_until_when_the_penalty_is_disputed_with_the_date_if_not_today(four, deal):
     assert (
         told(four[0], deal, NOW + timedelta(hours=1))
-        == "The penalty can be disputed in the replay until 11/22/2026 19:00 (§10.7)."
+        == "The penalty can be disputed in the replay until 22 Nov 2026 19:00 (§10.7)."
     )
     assert (
         told(four[1], deal, OVER - timedelta(hours=1))
