@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from games.engine.errors import BadNotation
@@ -177,10 +177,12 @@ def steps(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     return HttpResponse(told, content_type="application/json")
 
 
-@require_POST
+@require_http_methods(["GET", "POST"])
 @club_only
 def open_to_all(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """Let whoever has the link open the deal, or no longer."""
+    if request.method == "GET":
+        return redirect("replay", deal_id)
     may = request.POST.get("open") == "yes"
     let_all_open(by=_viewer(request), deal_id=deal_id, may=may)
     return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}#opened")

@@ -43,6 +43,8 @@ def test_a_deal_is_opened_by_all_who_played_it_and_shut_by_any_of_them(four, str
     assert by_link(deal) == {False}
     # To read is all that a link opens.
     assert Client().post(f"/replays/{deal.pk}/open/", {"open": "yes"}).status_code == 302
+    looked = browser(four[0]).get(f"/replays/{deal.pk}/open/")
+    assert (looked.status_code, looked["Location"]) == (302, f"/replays/{deal.pk}/")
     assert Client().post(f"/replays/{deal.pk}/dispute/", {}).status_code == 302
     assert by_link(deal) == {False}
 

@@ -411,7 +411,7 @@ ADDRESSES: dict[str, tuple[str, str]] = {
         "405 405 405 405 405 405 405",
     ),
     "replays/<int:deal_id>/open/": (
-        "405 405 405 405 405 405 405",
+        "302 302 302 302 302 302 302",
         "302 403 302 302 403 403 403",
     ),
     "replays/<int:deal_id>/dispute/": (
