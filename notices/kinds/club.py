@@ -125,6 +125,9 @@ CLUB: Final[dict[str, Kind]] = {
             gettext_noop(
                 "The appeal on %(deal)s was decided by %(section)s: %(outcome)s. Your chips: %(chips)s."
             ),
+            gettext_noop(
+                "Your ruling on %(deal)s was appealed. Another referee decided by %(section)s: %(outcome)s."
+            ),
         ),
     ),
     "deal.ruling-shared": Kind(
@@ -134,6 +137,9 @@ CLUB: Final[dict[str, Kind]] = {
             gettext_noop(
                 "The payment of %(deal)s was shared by %(section)s. Your chips: %(chips)s."
             ),
+            gettext_noop(
+                "Your ruling on %(deal)s was appealed. Another referee shared the payment by %(section)s."
+            ),
         ),
     ),
     "deal.ruling-voided": Kind(
@@ -141,6 +147,9 @@ CLUB: Final[dict[str, Kind]] = {
         (
             gettext_noop("%(deal)s was declared void by %(section)s. Your chips stay."),
             gettext_noop("%(deal)s was declared void by %(section)s. Your chips: %(chips)s."),
+            gettext_noop(
+                "Your ruling on %(deal)s was appealed. Another referee declared the deal void by %(section)s."
+            ),
         ),
     ),
     "deal.ruling-proposed": Kind(
@@ -154,6 +163,7 @@ CLUB: Final[dict[str, Kind]] = {
         (
             gettext_noop("A ruling on %(deal)s was withdrawn. Your chips stay."),
             gettext_noop("A ruling on %(deal)s was withdrawn. Your chips: %(chips)s."),
+            gettext_noop("Another referee withdrew your ruling on %(deal)s."),
         ),
     ),
     "call.made": Kind(called, (gettext_noop("The referee is called to %(table)s."),), False),

@@ -15,6 +15,7 @@ from notices.recipients.tournaments import (
     corrected,
     correction_unsigned,
     correction_waits,
+    discard_ruled,
     drawn,
     entered,
     entered_from_list,
@@ -250,11 +251,15 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
         ),
     ),
     "tournament.discard-ruled": Kind(
-        at_drawn("section", "reason"),
+        discard_ruled,
         (
             gettext_noop(
                 "%(tournament)s, table %(table)s: a referee ruled on the penalty of deal %(deal_number)s by %(section)s"
                 " (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s, table %(table)s: your ruling on deal %(deal_number)s was appealed. Another referee"
+                " decided by %(section)s (%(reason)s)."
             ),
         ),
     ),

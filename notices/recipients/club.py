@@ -11,7 +11,13 @@ from django.db.models import Q
 from games.club import calls, held_chips
 from games.club.events import AlarmKind
 from games.club.warnings import ConductWarned
-from games.engine.events import RulingAppealed, RulingGiven
+from games.engine.events import (
+    RulingAppealed,
+    RulingGiven,
+    RulingShared,
+    RulingVoided,
+    RulingWithdrawn,
+)
 from games.engine.notation import NAMES
 from games.log.store import read_named
 from games.models import Deal, Player
@@ -19,6 +25,7 @@ from games.queries import with_duty
 from games.settlement import member_owed
 from games.settlement import owed as owed_by_deal
 from notices.recipients.heard import Facts, Heard, Told
+from tournaments.engine.participants import player_id
 
 _ABOUT: Final = re.compile(r"\b(deal|tournament|member|call)-\d+\b")
 """The stream that a finding names."""
@@ -42,7 +49,7 @@ def disputed(heard: Heard) -> Iterator[Told]:
 
 
 def ruled(heard: Heard) -> Iterator[Told]:
-    """The seats of the deal, with what the ruling brings them; then directors, whose tournament may wait for it."""
+    """The seats, with what the ruling brings them; whose ruling it replaces; then directors, who may wait for it."""
     chips_per_point = (
         Deal.objects.filter(pk=heard.deal_id or 0)
         .values_list("table__chips_per_point", flat=True)
@@ -51,20 +58,41 @@ def ruled(heard: Heard) -> Iterator[Told]:
     if heard.deal_id is None or chips_per_point is None:
         return
     transfers = owed_by_deal(heard.deal_id, chips_per_point)
-    event, base = heard.event, 0
+    event, base, reversal = heard.event, 0, 2
     said: Facts = {}
     if type(event) is RulingGiven:
         judged = event.upheld == (event.result.offender is not None)
         said |= {"outcome": "upheld" if event.upheld else "reversed", "judged": judged}
-        base = 4 if _on_appeal(heard) else 2
+        base, reversal = 4 if _on_appeal(heard) else 2, 6
     seated = set(heard.seats().values())
     said["section"] = getattr(event, "section", "")
     for player in heard.seats().values():
         amount = heard.chips_of(player, transfers)
         yield Told(player, {**said, "chips": amount, "variant": base + (1 if amount else 0)})
+    told = {*seated, heard.by}
+    before = _ruled_before(heard)
+    if before is not None and before not in told:
+        told.add(before)
+        yield Told(before, {**said, "chips": 0, "variant": reversal})
     for one in with_duty():
-        if one.is_director and one.pk not in seated and one.pk != heard.by:
+        if one.is_director and one.pk not in told:
             yield Told(one.pk, {**said, "chips": 0, "variant": base})
+
+
+def _ruled_before(heard: Heard) -> int | None:
+    """The referee whose ruling on the same dispute is decided anew on appeal, or is taken back."""
+    here = heard.recorded
+    if not (isinstance(heard.event, RulingWithdrawn) or _on_appeal(heard)):
+        return None
+    earlier = [
+        row
+        for kind in (RulingGiven, RulingShared, RulingVoided)
+        for row in read_named(here.stream, NAMES[kind])
+        if row.version < here.version and row.payload["dispute"] == here.payload["dispute"]
+    ]
+    if not earlier:
+        return None
+    return player_id(max(earlier, key=lambda row: row.version).payload["referee"])
 
 
 def _on_appeal(heard: Heard) -> bool:

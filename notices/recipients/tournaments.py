@@ -177,6 +177,22 @@ def at_drawn(*fields: str) -> Callable[[Heard], Iterator[Told]]:
     return whom
 
 
+def discard_ruled(heard: Heard) -> Iterator[Told]:
+    """Who sat at the table, and the referee whose ruling this one replaces."""
+    event, here = heard.event, heard.recorded
+    told = list(at_drawn("section", "reason")(heard))
+    yield from told
+    earlier = [
+        row.payload["referee"]
+        for row in read_named(here.stream, here.name)
+        if row.version < here.version and row.payload["deal_id"] == event.deal_id
+    ]
+    known = {heard.by, *(one.player for one in told)}
+    if earlier and earlier[-1] not in known:
+        names = ("round", "table", "deal_number", "section", "reason")
+        yield Told(earlier[-1], {**{name: getattr(event, name) for name in names}, "variant": 1})
+
+
 def correction_waits(heard: Heard) -> Iterator[Told]:
     """Who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
     facts = {"reason": heard.event.reason}

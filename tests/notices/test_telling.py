@@ -156,6 +156,53 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     assert words_for(people[0])[-1] == (
         "The appeal on deal 1 at Bàn 3 was decided by §10.3: Penalty. Your chips: −88."
     )
+    first = Player.objects.get(username="referee")
+    assert words_for(first)[-1] == (
+        "Your ruling on deal 1 at Bàn 3 was appealed. Another referee decided by §10.3: Penalty."
+    )
+    assert not any("Your ruling" in said for said in words_for(director))
+
+
+@pytest.mark.parametrize(
+    ("how", "said"),
+    [
+        ({"shared": True}, "Another referee shared the payment by §10.3."),
+        ({"void": True}, "Another referee declared the deal void by §10.3."),
+    ],
+)
+def test_a_referee_hears_how_another_decides_the_appeal_of_the_own_ruling(how, said):
+    people = [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
+    deal = stored_deal(VINAGAMES, penalty_seed(people=4), people, name="Bàn 3")
+    reverse_the_penalty(deal, people)
+    first = Player.objects.get(username="referee")
+    other = Player.objects.create_user("second", is_referee=True)
+    dispute = Dispute.objects.get()
+    rulings.appeal_ruling(by=people[1], dispute_id=dispute.pk, reason="Again.", now=NOW)
+    rulings.give_ruling(
+        by=other,
+        dispute_id=dispute.pk,
+        upheld=False,
+        section="§10.3",
+        reason="Both.",
+        now=NOW,
+        **how,
+    )
+    tell()
+    assert words_for(first)[-1] == f"Your ruling on deal 1 at Bàn 3 was appealed. {said}"
+    assert not any("our ruling" in words for words in words_for(other))
+
+
+def test_a_referee_hears_that_another_withdrew_the_own_ruling_and_of_no_appeal_there_was_not():
+    people = [Player.objects.create_user(name) for name in ("an", "binh")]
+    deal = stored_deal(VINAGAMES, penalty_seed(people=2), people, name="Bàn 3")
+    said: dict[str, Any] = {"dispute_id": reverse_the_penalty(deal, people).pk, "now": NOW}
+    first = Player.objects.get(username="referee")
+    other = Player.objects.create_user("second", is_referee=True)
+    rulings.withdraw_ruling(by=other, reason="Wrong.", **said)
+    rulings.give_ruling(by=other, upheld=True, section="§10.3", reason="So.", **said)
+    tell()
+    assert words_for(first)[-1] == "Another referee withdrew your ruling on deal 1 at Bàn 3."
+    assert not any("our ruling" in words for words in words_for(other))
 
 
 def test_a_guest_is_told_nothing():

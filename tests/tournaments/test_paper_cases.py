@@ -18,6 +18,7 @@ from games.queries.told_cases import told_cases, told_waiting
 from replays.queries import casebook
 from tests.support.cardboard import MR, Table
 from tests.support.kept import keep
+from tests.support.notices import tell, words_for
 from tests.support.photographs import photograph
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
@@ -209,6 +210,21 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert (again.objecting, again.appealed, again.until) == ((2,), True, None)
     page = shown(player("other", is_referee=True), address).partition('id="told"')[2]
     assert "appealed: waits for another referee" in page and "no end is set" in page
+
+
+def test_the_referee_whose_ruling_another_replaces_is_told(table, referee):
+    table.dispute(table.seats[2])
+    table.rule(referee)
+    tell()
+    assert not any("your ruling" in said for said in words_for(referee))
+    other = player("other", is_referee=True)
+    commands.appeal_ruling(by=table.seats[1], reason="No.", **table._on(1))
+    table.rule(other, penalty=False)
+    tell()
+    assert words_for(referee)[-1].endswith(
+        "table 1: your ruling on deal 1 was appealed. Another referee decided by §10.3 (As computed.)."
+    )
+    assert not any("your ruling" in said for said in words_for(other))
 
 
 def test_a_stranger_is_told_no_such_case_while_the_house_keeps_tournaments(table, referee):
