@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
 from typing import Final, NamedTuple
 
@@ -12,6 +12,7 @@ from games.queries.participants import names_of
 from tournaments import queries
 from tournaments.engine.events import FinalRow
 from tournaments.engine.participants import member_label
+from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.presenters.happenings import amounts, event_words, ruling_name
 from tournaments.presenters.scene import Scene, is_kept
 
@@ -74,11 +75,19 @@ class Change(NamedTuple):
     by: str
 
 
-def changes(tournament_id: int, viewer: Player | None) -> tuple[Change, ...]:
+def changes(
+    tournament_id: int, viewer: Player | None, *, waiting: Collection[int] = ()
+) -> tuple[Change, ...]:
     """What directors and referees have corrected of a tournament, the newest first, at most so many as are `SHOWN`,
     as this reader is told it.
+
+    A proposal of one of these numbers waits for a second person, so nothing is corrected yet.
     """
-    found = queries.director_corrections(tournament_id)[: -SHOWN - 1 : -1]
+    found = [
+        (version, at, event)
+        for version, at, event in queries.director_corrections(tournament_id)
+        if not (isinstance(event, CorrectionProposed) and event.number in waiting)
+    ][: -SHOWN - 1 : -1]
     players = {getattr(event, "director", 0) for _v, _at, event in found}
     players |= {getattr(event, "player", 0) for _v, _at, event in found}
     players |= {who for _v, _at, event in found for who in getattr(event, "players", ())}

@@ -287,8 +287,10 @@ class TournamentPage:
 
     @cached_property
     def changes(self) -> tuple[Change, ...]:
-        """What directors and referees have corrected."""
-        return changes(self.row.pk, self.viewer) if self.row.corrections else ()
+        """What directors and referees have corrected, without what still waits for a second person."""
+        if not self.row.corrections:
+            return ()
+        return changes(self.row.pk, self.viewer, waiting={one.number for one in self.waiting})
 
     @cached_property
     def waiting(self) -> tuple[Waiting, ...]:

@@ -303,7 +303,8 @@ def test_two_directors_correct_one_page_each_and_everybody_reads_it(evening, sec
     assert "waits until a second director or referee signs it" in answer
     assert "Take it back" in answer and "Sign it" not in answer
     shown = browser().get(base).content.decode()
-    assert "Corrections that wait for a second person" in shown and "Late." in shown
+    assert "Corrections that wait for a second person" in shown and shown.count("Late.") == 1
+    assert "What was corrected" not in shown
     log = browser().get(f"{base}log").content.decode()
     assert "Correction 1 waits for a second person, since it moves 60 chips" in log
     waits = f"{base}corrections/waiting/1"
