@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
 from django.utils.formats import time_format
@@ -67,6 +67,11 @@ def clock_time(at: datetime) -> str:
     return time_format(localtime(at), "H:i")
 
 
+def clock_end(at: datetime) -> str:
+    """A moment to come on the club's clock, by the minute: what begins at 20:09:57 has not begun at 20:09."""
+    return clock_time(at + timedelta(seconds=59, microseconds=999_999))
+
+
 def _tea(row: Tournament, since: datetime) -> str:
     assert row.paused_by is not None
     facts = {
@@ -80,7 +85,7 @@ def _tea(row: Tournament, since: datetime) -> str:
 
 
 def _round(row: Tournament, until: datetime, now: datetime, *, kept: bool) -> TimeLine:
-    facts = {"round": row.rounds_drawn, "time": clock_time(until)}
+    facts = {"round": row.rounds_drawn, "time": clock_end(until)}
     kind = "begins" if row.waits else "ends"
     if row.paused_at is not None:
         said = (

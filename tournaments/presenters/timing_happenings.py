@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.presenters.cards import listed
 from tournaments.engine import events as ev
 from tournaments.engine import timing_events as timing_ev
-from tournaments.presenters.clock import TEA, clock_time
+from tournaments.presenters.clock import TEA, clock_end, clock_time
 from tournaments.presenters.scene import Scene, Sentence
 
 
@@ -37,7 +37,7 @@ def _lengthened(event: timing_ev.RoundLengthened, _scene: Scene) -> str:
     facts = {
         "round": event.number,
         "minutes": event.minutes,
-        "time": clock_time(event.clock),
+        "time": clock_end(event.clock),
         "reason": event.reason,
     }
     return (
@@ -57,7 +57,7 @@ def _check_in_closed(event: timing_ev.CheckInClosed, scene: Scene) -> str:
 
 
 def _round_timed(event: timing_ev.RoundTimed, _scene: Scene) -> str:
-    facts = {"round": event.number, "time": clock_time(event.begins)}
+    facts = {"round": event.number, "time": clock_end(event.begins)}
     if event.director is None:
         return _("Round %(round)d begins at %(time)s.") % facts
     return _("Round %(round)d begins at %(time)s, a director said.") % facts
@@ -67,7 +67,7 @@ def _round_began(event: timing_ev.RoundBegan, _scene: Scene) -> str:
     said = _("Round %(round)d began.") % {"round": event.number}
     if event.until is None:
         return said
-    return said + " " + _("No new deal after %(time)s.") % {"time": clock_time(event.until)}
+    return said + " " + _("No new deal after %(time)s.") % {"time": clock_end(event.until)}
 
 
 def _round_time_up(event: timing_ev.RoundTimeUp, _scene: Scene) -> str:
@@ -83,7 +83,7 @@ def _table_stopped(event: timing_ev.TableStopped, _scene: Scene) -> str:
 
 
 def _clock_moved(event: timing_ev.ClockMoved, _scene: Scene) -> str:
-    facts = {"time": clock_time(event.clock), "seconds": event.seconds}
+    facts = {"time": clock_end(event.clock), "seconds": event.seconds}
     return (
         _(
             "The service was away or its clock was set. The round's clock: %(seconds)d s more, %(time)s."

@@ -14,6 +14,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, reactions
 from tournaments.models import Tournament
+from tournaments.presenters.clock import clock_end
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +106,18 @@ def test_the_countdown_stands_on_the_page_in_the_lobby_and_in_the_hall_and_ticks
         press["minutes"] = ""
         assert browser(director).post(f"/tournaments/{pk}/time", press).status_code == 303
         assert Tournament.objects.get(pk=pk).rounds_begun == 1
+
+
+def test_no_round_has_begun_at_the_minute_at_which_it_is_said_to_begin_but_for_its_own_second(
+    director: Player,
+) -> None:
+    start = NOW.replace(minute=25, second=57)
+    with time_machine.travel(start, tick=False):
+        pk, member = started(director, wait_minutes=3, deals_per_round=2)
+        for address in (f"/tournaments/{pk}/", f"/tournaments/{pk}/log"):
+            said = re.search(r"Round 1 begins at \d\d:(\d\d)\.", text(shown(member, address)))
+            assert said is not None and said[1] == "29", address
+    assert clock_end(NOW.replace(minute=28)).endswith(":28")
 
 
 def test_the_minutes_of_a_round_and_what_they_mean_are_said(director: Player) -> None:
