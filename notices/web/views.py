@@ -11,7 +11,6 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.presenters.turns import turn_notices
 from games.queries.pagination import cursor
 from games.web.requests import player_of, viewer_of
 from notices import commands, queries
@@ -45,11 +44,13 @@ def notices(request: HttpRequest) -> HttpResponse:
         return HttpResponseRedirect(reverse("notices"), status=303)
     before = cursor(request.GET.get("before"))
     page = queries.page_of_notices(player, before=before)
+    found = news(player) if before is None else None
     return render(
         request,
         "notices/notices.html",
         {
-            "waiting": turn_notices(player).notices if before is None else (),
+            "waiting": found.notices if found else (),
+            "told": found.etag if found else "",
             "lines": lines(page.notices),
             "older": page.older,
             "newest": page.notices[0].pk if page.notices else None,

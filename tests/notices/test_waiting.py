@@ -1,5 +1,7 @@
 """The tables that wait for a member stand above the notices, and in the API: as they are now, stored nowhere."""
 
+import re
+
 import pytest
 
 from games import commands
@@ -50,6 +52,21 @@ def test_who_may_claim_is_told_nothing_that_others_do_not_see(monkeypatch):
     monkeypatch.setattr("games.queries.turns._to_move", lambda _deal, _player: False)
     assert turns(an) == [] and "Waiting for you" not in page(an)
     assert deal.ended_at is None
+
+
+def test_the_page_that_lists_them_is_brought_no_second_list_of_the_same():
+    an = member("an")
+    deal = dealt(an)
+    commands.play_bots(deal_id=deal.pk, clock=lambda: deal.changed_at)
+    (known,) = re.findall(r'name="turns" value="([^"]*)"', page(an))
+    client = browser(an)
+    assert client.get("/turns", {"turns": known}, headers=ENGLISH).status_code == 204
+    (elsewhere,) = re.findall(r'name="turns" value="([^"]*)"', page(an, "/rules/"))
+    brought = client.get("/turns", {"turns": elsewhere}, headers=ENGLISH)
+    assert b"turns__notice" in brought.content
+    other = dealt(an, name="Another")
+    commands.play_bots(deal_id=other.pk, clock=lambda: other.changed_at)
+    assert client.get("/turns", {"turns": known}, headers=ENGLISH).status_code == 200
 
 
 def test_older_pages_do_not_repeat_it():
