@@ -3,6 +3,7 @@
 `docs/events.md` is what it promises.
 """
 
+from games.log.appending import WrongVersion, append, append_to
 from games.log.archive import Fact
 from games.log.damage import UNREADABLE, read_past_damage
 from games.log.store import (
@@ -12,9 +13,6 @@ from games.log.store import (
     Place,
     Recorded,
     Replayed,
-    WrongVersion,
-    append,
-    append_to,
     head_of,
     read,
     read_across,

@@ -1,15 +1,15 @@
-"""The event store: `append` writes a stream, `read` and `read_events` read one, `read_all` all.
+"""The event store as it is read: `read` and `read_events` read a stream, `read_all` all; `appending` writes.
 
-What these functions promise is written in `docs/events.md`. They speak SQL of their own, because
-every move and every replay passes here and the ORM would double the time.
+What these functions promise is written in `docs/events.md`. They speak SQL of their own, because every move and every
+replay passes here and the ORM would double the time.
 """
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from django.db import connection, transaction
+from django.db import connection
 
 from games.log import codec
 from games.log import sql as statements
@@ -19,16 +19,14 @@ from games.log.archive import (
     Row,
     archived,
     archived_behind,
-    bring_back,
     facts,
     rows_or_packed,
     told,
     unpack,
 )
-from games.log.chain import NOTHING_BEFORE, hash_event
-from games.log.sql import count_of, rows_of
+from games.log.chain import NOTHING_BEFORE
+from games.log.sql import rows_of
 
-NAME_LENGTH = 100
 NO_HASH = NOTHING_BEFORE.hex()
 
 
@@ -108,206 +106,6 @@ class Head:
         """Raises `ValueError` where there is a hash but no event."""
         if not self.version and self.hash != NO_HASH:
             raise ValueError("A stream without events has no hash.")
-
-
-class _Row(NamedTuple):
-    """An event as it is written, in the order of the columns."""
-
-    stream: str
-    version: int
-    name: str
-    schema: int
-    payload: str
-    metadata: str
-    command_id: str | None
-    recorded_at: str
-    previous: bytes
-    hash: bytes
-
-
-class WrongVersion(Exception):
-    """Somebody was there first: the stream is not as the writer had seen it."""
-
-    def __init__(self, stream: str, expected: int, actual: int) -> None:
-        """Both versions are those of the stream's last event, 0 for an empty stream.
-
-        They are the same where the stream holds another event at that version: what the writer had
-        seen was taken back, or the log was restored.
-        """
-        super().__init__(
-            f"{stream} is at version {actual}, not {expected}."
-            if actual != expected
-            else f"{stream} holds another event at version {expected} than the one seen."
-        )
-        self.stream = stream
-        self.expected = expected
-        self.actual = actual
-
-
-def append(
-    stream: str,
-    events: Sequence[EventData],
-    *,
-    expected_version: int,
-    now: datetime,
-    metadata: Mapping[str, Any] | None = None,
-    command_id: str | None = None,
-) -> int:
-    """Add `events` to the end of `stream`, all or none, and return the stream's new version.
-
-    `expected_version` is the version that the writer had seen, 0 for a new stream. The caller's
-    transaction is used where there is one. A batch with a `command_id` that the stream already
-    holds is not stored again: the version that it led to then is returned, whatever is expected
-    now. `metadata` goes with every event of the batch.
-
-    Raises `WrongVersion` where the stream is at another version; nothing is stored then, and the
-    caller's transaction stays usable. Raises `ValueError` on an empty batch, a name that is empty
-    or longer than 100 characters, or a moment without a time zone.
-    """
-    seen = None if expected_version else Head(stream)
-    return _append(stream, expected_version, seen, events, now, metadata, command_id).version
-
-
-def append_to(
-    head: Head,
-    events: Sequence[EventData],
-    *,
-    now: datetime,
-    metadata: Mapping[str, Any] | None = None,
-    command_id: str | None = None,
-) -> Head:
-    """Do as `append`, for a writer who knows the stream's head, and return its new head.
-
-    On PostgreSQL this saves the query for the head, half of the time. Raises `WrongVersion` also
-    where the stream is at that version, but with an event of another hash.
-    """
-    return _append(head.stream, head.version, head, events, now, metadata, command_id)
-
-
-def _append(
-    stream: str,
-    version: int,
-    seen: Head | None,
-    events: Sequence[EventData],
-    now: datetime,
-    metadata: Mapping[str, Any] | None,
-    command_id: str | None,
-) -> Head:
-    _check_names(stream, events, command_id)
-    alone = connection.vendor == "postgresql" and len(events) <= statements.ROWS
-    if not (connection.in_atomic_block or alone):  # a single INSERT is a transaction of its own
-        with transaction.atomic():
-            return _append(stream, version, seen, events, now, metadata, command_id)
-    if seen is None or connection.vendor == "sqlite":
-        head, answer, _back = _look(stream, command_id)
-        if answer is not None:
-            return answer
-        if head.version != version or seen not in (None, head):
-            raise WrongVersion(stream, version, head.version)
-        seen = head
-    rows = _rows(seen, events, now, metadata, command_id)
-    for start in range(0, len(rows), statements.ROWS):
-        if not _insert(rows[start : start + statements.ROWS], command_id):
-            break
-    else:
-        return Head(stream, seen.version + len(rows), rows[-1].hash.hex(), now)
-    head, answer, back = _look(stream, command_id)
-    if answer is not None:
-        return answer
-    if back and head == seen:
-        return _append(stream, version, seen, events, now, metadata, command_id)
-    raise WrongVersion(stream, version, head.version)
-
-
-def _check_names(stream: str, events: Sequence[EventData], command_id: str | None) -> None:
-    if not events:
-        raise ValueError("There is nothing to append.")
-    names = [stream, *(event.name for event in events)]
-    if command_id is not None:
-        names.append(command_id)
-    for name in names:
-        if not 0 < len(name) <= NAME_LENGTH:
-            raise ValueError(f"A name in the log has 1 to {NAME_LENGTH} characters: {name!r}")
-
-
-def _look(stream: str, command_id: str | None) -> tuple[Head, Head | None, bool]:
-    """The stream's head, the one that the command led to (None where it is not stored), and whether it was archived.
-
-    Both heads in one query and therefore of one moment. A writer asks, so an archived stream is brought back.
-    """
-    sql, values = statements.HEAD, [stream]
-    if command_id is not None:
-        sql, values = statements.HEAD_AND_ANSWER, [stream, stream, command_id]
-    rows = rows_of(sql, values)
-    back = not rows and bring_back(stream)
-    if back:
-        rows = rows_of(sql, values)
-    if not rows:
-        return Head(stream), None, back
-    row = rows[0]
-    head = Head(stream, row[0], bytes(row[1]).hex())
-    if command_id is None or row[2] is None:
-        return head, None, back
-    return head, Head(stream, row[2], bytes(row[3]).hex()), back
-
-
-def _insert(rows: list[_Row], command_id: str | None) -> bool:
-    """Store rows behind the event that the first of them names as its forerunner; whether it was the head."""
-    first, *rest = rows
-    values: list[int | str | bytes | None] = list(first)
-    if connection.vendor == "sqlite":  # nobody can come between our look and this
-        sql = statements.insert_alone(len(rows))
-    else:
-        sql = statements.insert(len(rows), new=first.version == 1)
-        values.append(first.stream)
-        if first.version > 1:
-            values += (first.version - 1, first.previous, first.stream, command_id)
-    for row in rest:
-        values += row
-    return count_of(sql, values) > 0
-
-
-def _rows(
-    head: Head,
-    events: Sequence[EventData],
-    now: datetime,
-    metadata: Mapping[str, Any] | None,
-    command_id: str | None,
-) -> list[_Row]:
-    recorded_at = codec.encode_time(now)
-    said = codec.encode(dict(metadata or {}))
-    previous = bytes.fromhex(head.hash)
-    rows: list[_Row] = []
-    for at, event in enumerate(events, start=head.version + 1):
-        payload = codec.encode(event.payload)
-        command = command_id if len(rows) == len(events) - 1 else None
-        digest = hash_event(
-            previous,
-            stream=head.stream,
-            version=at,
-            name=event.name,
-            schema=event.schema,
-            payload=payload,
-            metadata=said,
-            recorded_at=recorded_at,
-            command_id=command,
-        )
-        rows.append(
-            _Row(
-                head.stream,
-                at,
-                event.name,
-                event.schema,
-                payload,
-                said,
-                command,
-                recorded_at,
-                previous,
-                digest,
-            )
-        )
-        previous = digest
-    return rows
 
 
 def stream_version(stream: str) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games.log.store import append
+from games.log.appending import append
 from games.models import Player
 from tests.support.tournaments import V2, V7, Told, deal_id
 from tournaments.engine import decisions
