@@ -142,12 +142,15 @@ def read(stream: str, after: int = 0) -> list[Recorded]:
 
 def rows_in(stream: str, after: int = 0) -> list[Row]:
     """The rows of what `read` gives, none of them decoded."""
-    rows = rows_of(statements.READ, [stream, after])
-    if not rows and (archived_rows := archived(stream)):
-        return archived_rows[after:]
-    if not rows:  # it may have been brought back between the two
-        rows = rows_of(statements.READ, [stream, after])
-    return rows
+    if rows := rows_of(statements.READ, [stream, after]):
+        return rows
+    # Both places in one query, so of one moment: the stream may move between them.
+    for version, _hash, packed in rows_of(statements.HEAD_ANYWHERE, [stream] * 2):
+        if packed is not None:
+            return unpack(stream, bytes(packed))[after:]
+        if version > after:  # it has been brought back, or has grown
+            return rows_in(stream, after)
+    return []
 
 
 def read_named(stream: str, name: str) -> list[Recorded]:
