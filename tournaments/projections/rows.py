@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import assert_never
 from uuid import UUID
 
 from django.db.models import F, QuerySet
@@ -44,6 +45,7 @@ from tournaments.engine.events import (
     AppealOpened,
     DealRescored,
     DrawCommitted,
+    DrawGiven,
     MemberCheckedIn,
     MemberEntered,
     MemberLeft,
@@ -266,6 +268,7 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             DealRescored()
             | PrizesCorrected()
             | DrawCommitted()
+            | DrawGiven()
             | DealsCommitted()
             | DealOpened()
             | PointsAdjusted()
@@ -293,6 +296,8 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             | CorrectionUnsigned()
         ):
             pass  # only the standings change, or nothing that a row shows
+        case _:
+            assert_never(event)
 
 
 def _go_on(row: Tournament) -> None:
