@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from games.engine import events as ev
 from games.engine import signatures
-from games.engine.attendance import (
-    LONGEST_BANK,
-    MOST_CALLS,
-    MOST_MISSED,
-    PAUSE_ENDS_WITHIN,
-    PAUSE_LASTS,
-    Attendance,
-    attend,
-)
+from games.engine.answered import move_behind
 from games.engine.deal import (
     bind_seed,
     cancel,
@@ -41,9 +33,9 @@ from games.engine.ending import (
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.lies import difference
-from games.engine.moves import Claim, Discard, Hit, Meld, Pass
 from games.engine.notation import NAMES
 from games.engine.outcomes import Outcome, Said
+from games.engine.presence import check_pauses, check_presence
 from games.engine.records import YEARS, DealRecord
 from games.engine.shuffle import kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
@@ -77,21 +69,7 @@ def check_play(record: DealRecord, secret: str | None) -> None:
             if isinstance(event, ev.DealPaused | ev.DealResumed):
                 paused = isinstance(event, ev.DealPaused)
         at += len(expected)
-    _check_pauses(record)
-
-
-def _check_pauses(record: DealRecord) -> None:
-    """No pause that the seats have agreed on lasts longer than one may, but for what the service says it was away."""
-    agreed: datetime | None = None
-    for number, (at, event) in enumerate(record.events, start=1):
-        if isinstance(event, ev.DealPaused):
-            agreed = None if event.director else at
-        elif isinstance(event, ev.DealResumed) and agreed is not None:
-            behind = record.history[number] if number < len(record.history) else None
-            away = behind.seconds if isinstance(behind, ev.ClockExtended) else 0
-            if at - agreed > PAUSE_LASTS + PAUSE_ENDS_WITHIN + timedelta(seconds=away):
-                raise Fault(f"event {number}: the pause that was agreed on lasted too long")
-            agreed = None
+    check_pauses(record)
 
 
 _IN_PAUSE: Final = (ev.SeatBack, ev.PauseAsked, ev.DealResumed)
@@ -159,10 +137,10 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             | ev.PauseAsked()
             | ev.RefereeCalled()
         ):
-            _check_presence(state, history, at, event.seat)
+            check_presence(state, history, at, event.seat)
             return (event,)
         case ev.DealPaused() | ev.DealResumed():
-            _check_presence(state, history, at)
+            check_presence(state, history, at)
             return (event,)
         case ev.SecretPublished():
             if state.ending is None or state.ending.secret is not None:
@@ -258,7 +236,7 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
                     state, dispute=event.dispute, referee=event.referee, reason=event.reason
                 ),
             )
-    move = _move_behind(state, event)
+    move = move_behind(event)
     if move is None:
         raise Fault(f"event {number}: {NAMES[type(event)]} does not follow from what went before")
     expected = _asked(number, lambda: decide(state, move))
@@ -292,97 +270,6 @@ def _is_moment(text: str) -> bool:
     except ValueError:
         return False
     return moment.tzinfo is not None and YEARS[0] <= moment.year <= YEARS[-1] + 1
-
-
-def _check_presence(
-    state: DealState, history: Sequence[ev.Event], at: int, seat: int | None = None
-) -> None:
-    """Who is there and whether the deal is paused change in turns, while cards are played, and for people alone."""
-    event, told = history[at], attend(history[:at])
-    played = state.phase in (Phase.DISCARD, Phase.CLAIMS, Phase.TURN)
-    person = seat is None or state.setup.players[seat].startswith("player:")
-    match event:
-        case ev.BankUsed():
-            used = told.used.get(event.seat, 0) + event.seconds
-            follows = used <= LONGEST_BANK and _is_before_own_move(
-                state, history[at + 1 :], event.seat, told, late=True
-            )
-        case ev.SeatUnseen():
-            follows = _is_before_own_move(state, history[at + 1 :], event.seat, told, late=False)
-        case ev.SeatGone():
-            follows = event.seat not in told.gone and _was_absent(
-                state, history, at, event.seat, told
-            )
-        case ev.SeatBack():
-            follows = seat in told.gone
-        case ev.PauseAsked():
-            follows = event.resume == told.paused and seat not in told.asking and not told.directed
-        case ev.RefereeCalled():
-            # The pause follows at once, and a seat has so many of them; directors had any number once.
-            calls = 0 if seat is None else told.calls.get(seat, 0)
-            follows = not told.paused and calls < MOST_CALLS and at + 1 < len(history)
-            follows = follows and isinstance(history[at + 1], ev.DealPaused)
-        case ev.DealPaused():
-            follows = not told.paused and (
-                event.director
-                or _all_ask(state, told)
-                or isinstance(history[at - 1], ev.RefereeCalled)
-            )
-        case ev.DealResumed():
-            # An agreed pause ends by itself too, at a time that the log's own need not tell.
-            follows = told.paused and (event.director or not told.directed)
-        case _:
-            follows = False
-    if not (played and person and follows):
-        raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
-
-
-def _is_before_own_move(
-    state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
-) -> bool:
-    """Whether a seat that is there makes a move, not under claims, at once behind this; or its timeout, if `late`."""
-    if state.phase is Phase.CLAIMS or seat in told.gone or not following:
-        return False
-    then = following[0]
-    move = then if late and isinstance(then, ev.TimeRanOut) else _move_behind(state, then)
-    return move is not None and move.seat == seat and seat in to_move(state)
-
-
-def _was_absent(
-    state: DealState, history: Sequence[ev.Event], at: int, seat: int, told: Attendance
-) -> bool:
-    """Whether a seat has just missed its second move in a row, or was not there when the cards were dealt."""
-    before = history[at - 1]
-    if isinstance(before, ev.TimeRanOut):
-        return before.seat == seat and told.missed.get(seat, 0) >= MOST_MISSED
-    while isinstance(history[at - 1], ev.SeatGone):
-        at -= 1
-    bound = state.setup.bound[seat] if state.setup.bound else None
-    return isinstance(history[at - 1], ev.DealStarted) and (bound is None or bound.kept)
-
-
-def _all_ask(state: DealState, told: Attendance) -> bool:
-    """Whether every seat of a person who is there asks."""
-    people = {n for n, who in enumerate(state.setup.players) if who.startswith("player:")}
-    return bool(told.asking) and told.asking >= people - told.gone
-
-
-def _move_behind(state: DealState, event: ev.Event) -> Discard | Meld | Hit | Pass | Claim | None:
-    """The move that this event answers first, None if it is never the first answer to a move."""
-    match event:
-        case ev.CardDiscarded():
-            return Discard(event.seat, event.card)
-        case ev.CardMelded():
-            return Meld(event.seat, event.cards)
-        case ev.TurnPassed() | ev.KingDied():
-            return Pass(event.seat)
-        case ev.CardDrawn():
-            return Hit(event.seat)
-        case ev.DealExhausted() if not isinstance(event, ev.DealStopped):
-            return Hit(event.due)
-        case ev.ClaimAnswered():
-            return Pass(event.seat) if event.kind is None else Claim(event.seat, event.kind)
-    return None
 
 
 def _dealt(state: DealState, secret: str | None) -> Expected:

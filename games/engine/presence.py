@@ -1,0 +1,110 @@
+"""What a record says of who was there, and of pauses, judged by what went before it. Raises `Fault`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from games.engine import events as ev
+from games.engine.answered import move_behind
+from games.engine.attendance import (
+    LONGEST_BANK,
+    MOST_CALLS,
+    MOST_MISSED,
+    PAUSE_ENDS_WITHIN,
+    PAUSE_LASTS,
+    Attendance,
+    attend,
+)
+from games.engine.deal import to_move
+from games.engine.errors import Fault
+from games.engine.notation import NAMES
+from games.engine.records import DealRecord
+from games.engine.state import DealState, Phase
+
+
+def check_pauses(record: DealRecord) -> None:
+    """No pause that the seats have agreed on lasts longer than one may, but for what the service says it was away."""
+    agreed: datetime | None = None
+    for number, (at, event) in enumerate(record.events, start=1):
+        if isinstance(event, ev.DealPaused):
+            agreed = None if event.director else at
+        elif isinstance(event, ev.DealResumed) and agreed is not None:
+            behind = record.history[number] if number < len(record.history) else None
+            away = behind.seconds if isinstance(behind, ev.ClockExtended) else 0
+            if at - agreed > PAUSE_LASTS + PAUSE_ENDS_WITHIN + timedelta(seconds=away):
+                raise Fault(f"event {number}: the pause that was agreed on lasted too long")
+            agreed = None
+
+
+def check_presence(
+    state: DealState, history: Sequence[ev.Event], at: int, seat: int | None = None
+) -> None:
+    """Who is there and whether the deal is paused change in turns, while cards are played, and for people alone."""
+    event, told = history[at], attend(history[:at])
+    played = state.phase in (Phase.DISCARD, Phase.CLAIMS, Phase.TURN)
+    person = seat is None or state.setup.players[seat].startswith("player:")
+    match event:
+        case ev.BankUsed():
+            used = told.used.get(event.seat, 0) + event.seconds
+            follows = used <= LONGEST_BANK and _is_before_own_move(
+                state, history[at + 1 :], event.seat, told, late=True
+            )
+        case ev.SeatUnseen():
+            follows = _is_before_own_move(state, history[at + 1 :], event.seat, told, late=False)
+        case ev.SeatGone():
+            follows = event.seat not in told.gone and _was_absent(
+                state, history, at, event.seat, told
+            )
+        case ev.SeatBack():
+            follows = seat in told.gone
+        case ev.PauseAsked():
+            follows = event.resume == told.paused and seat not in told.asking and not told.directed
+        case ev.RefereeCalled():
+            # The pause follows at once, and a seat has so many of them; directors had any number once.
+            calls = 0 if seat is None else told.calls.get(seat, 0)
+            follows = not told.paused and calls < MOST_CALLS and at + 1 < len(history)
+            follows = follows and isinstance(history[at + 1], ev.DealPaused)
+        case ev.DealPaused():
+            follows = not told.paused and (
+                event.director
+                or _all_ask(state, told)
+                or isinstance(history[at - 1], ev.RefereeCalled)
+            )
+        case ev.DealResumed():
+            # An agreed pause ends by itself too, at a time that the log's own need not tell.
+            follows = told.paused and (event.director or not told.directed)
+        case _:
+            follows = False
+    if not (played and person and follows):
+        raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
+
+
+def _is_before_own_move(
+    state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
+) -> bool:
+    """Whether a seat that is there makes a move, not under claims, at once behind this; or its timeout, if `late`."""
+    if state.phase is Phase.CLAIMS or seat in told.gone or not following:
+        return False
+    then = following[0]
+    move = then if late and isinstance(then, ev.TimeRanOut) else move_behind(then)
+    return move is not None and move.seat == seat and seat in to_move(state)
+
+
+def _was_absent(
+    state: DealState, history: Sequence[ev.Event], at: int, seat: int, told: Attendance
+) -> bool:
+    """Whether a seat has just missed its second move in a row, or was not there when the cards were dealt."""
+    before = history[at - 1]
+    if isinstance(before, ev.TimeRanOut):
+        return before.seat == seat and told.missed.get(seat, 0) >= MOST_MISSED
+    while isinstance(history[at - 1], ev.SeatGone):
+        at -= 1
+    bound = state.setup.bound[seat] if state.setup.bound else None
+    return isinstance(history[at - 1], ev.DealStarted) and (bound is None or bound.kept)
+
+
+def _all_ask(state: DealState, told: Attendance) -> bool:
+    """Whether every seat of a person who is there asks."""
+    people = {n for n, who in enumerate(state.setup.players) if who.startswith("player:")}
+    return bool(told.asking) and told.asking >= people - told.gone
