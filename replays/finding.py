@@ -41,7 +41,8 @@ from games.schema import deal_of
 from replays import bits
 from replays.facts import ALL, Key, Outcome, Ruling, day_of, sliced
 from replays.models import FoundBits, FoundDeal
-from replays.queries.replay import Kind, replay_of
+from replays.queries.replay import replay_of
+from replays.queries.steps import Kind
 
 _log = logging.getLogger(__name__)
 

@@ -11,7 +11,8 @@ from urllib.parse import urlencode
 from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
-from replays.queries.replay import OPEN, PUBLIC, Kind, Replay, Step
+from replays.queries.replay import OPEN, PUBLIC, Replay
+from replays.queries.steps import Kind, Step
 
 
 class By(StrEnum):

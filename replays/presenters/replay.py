@@ -21,7 +21,8 @@ from replays.models import Dispute
 from replays.presenters.looking import AS_EVER, By, Choice, Looking, kinds_of, perspectives, ways
 from replays.presenters.rulings import DisputeBox, dispute_boxes
 from replays.presenters.verdict import ReviewBox, review_box
-from replays.queries.replay import Frame, OpenSeat, Replay, Step
+from replays.queries.replay import Frame, OpenSeat, Replay
+from replays.queries.steps import Step
 from replays.queries.what_if import decisions_of
 
 TRIED: Final = "tried"

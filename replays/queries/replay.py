@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import Flag, auto
 from typing import Final
 
 from games import queries
@@ -17,27 +16,17 @@ from games.engine import sight
 from games.engine.cards import Card
 from games.engine.events import (
     CardDiscarded,
-    CardDrawn,
-    CardMelded,
-    ClaimAnswered,
-    ClaimsOffered,
-    DealExhausted,
-    DealStarted,
-    DealWon,
     DisputeJoined,
     Event,
-    KingDied,
     RulingAppealed,
     RulingGiven,
     RulingProposed,
     RulingSigned,
     RulingWithdrawn,
     SignatureRefused,
-    TurnPassed,
 )
 from games.engine.evolve import evolve, fold
 from games.engine.hand import count, grouping, khaps
-from games.engine.moves import ClaimKind
 from games.engine.rules import RuleSet
 from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
@@ -46,42 +35,11 @@ from games.engine.worst import Hope, arithmetic
 from games.errors import Refused
 from games.models import Deal
 from games.queries.histories import Row
-
-
-class Kind(Flag):
-    """What a step is to who steps by it."""
-
-    MOVE = 0
-    DECISION = auto()
-    """A seat could have done otherwise."""
-    MISTAKE = auto()
-    """A discard that was no worst card (§10.3), the exempt opening one apart (§10.5); or a win declined (§6.6)."""
-
+from replays.queries.steps import Kind, Step, steps_in, steps_of
 
 OPEN: Final = "open"
 PUBLIC: Final = "public"
 """Whose eyes a replay is looked at with, besides those of a seat, which are its number."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A place in the replay: one event between the dealing of the cards and the end."""
-
-    version: int
-    """The number of its event, which the link to the move carries: by the count of who sees it (`sight.numbers`)."""
-    logged: int
-    """Its version in the deal's stream; the same where all hands are open, and else not to be told."""
-    at: datetime
-    event: Event
-    kind: Kind = Kind.MOVE
-
-    @property
-    def decided_by(self) -> int | None:
-        """The seat that decided here, None where nobody did."""
-        if Kind.DECISION not in self.kind:
-            return None
-        seat: int = getattr(self.event, "seat")  # noqa: B009  # each event of a decision has one
-        return seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,40 +328,9 @@ def replay_of(rows: Sequence[Row]) -> Replay:
         for row in rows
         if isinstance(row.event, Said)
     )
-    return Replay(final.rules, final.setup.players, final, tuple(_steps(rows)), history, acts=acts)
-
-
-def _steps(rows: Sequence[Row]) -> Iterator[Step]:
-    """From the dealing of the cards to the end; what came before and after is not played on the table."""
-    steps: list[Step] = []
-    for row in rows:
-        if steps or isinstance(row.event, DealStarted):
-            steps.append(Step(row.version, row.version, row.at, row.event))
-        if isinstance(row.event, DealWon | DealExhausted):
-            break
-    return steps_of(steps)
-
-
-_DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed | KingDied
-
-
-def steps_of(steps: Sequence[Step]) -> Iterator[Step]:
-    """These steps with what they are to who steps by them, as far as their events tell."""
-    offers: tuple[tuple[ClaimKind, ...], ...] = ()
-    for step in steps:
-        event, kind = step.event, Kind.MOVE
-        if isinstance(event, ClaimsOffered):
-            offers = event.offers
-        elif isinstance(event, _DECIDED) and not getattr(event, "forced", False):
-            kind = Kind.DECISION
-        if isinstance(event, CardDiscarded):
-            judged = event.verdict
-            if judged is not None and event.card not in judged.worst and not event.opening:
-                kind |= Kind.MISTAKE
-        elif isinstance(event, ClaimAnswered) and event.kind is None:
-            declined_win = bool(offers) and ClaimKind.WIN in offers[event.seat]
-            kind |= Kind.MISTAKE if declined_win else Kind.MOVE
-        yield replace(step, kind=kind)
+    return Replay(
+        final.rules, final.setup.players, final, tuple(steps_in(rows)), history, acts=acts
+    )
 
 
 def get_replay(deal_id: int) -> tuple[Deal, Replay]:

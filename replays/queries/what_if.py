@@ -21,7 +21,8 @@ from games.engine.scoring import Result
 from games.engine.sight import see
 from games.engine.state import DealState, Phase
 from games.errors import Refused, refused
-from replays.queries.replay import Replay, Step, steps_of
+from replays.queries.replay import Replay
+from replays.queries.steps import Step, steps_of
 
 BOT: Final = "club"
 """The bot that plays all seats that nobody plays."""

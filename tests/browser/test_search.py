@@ -10,7 +10,8 @@ from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
 from replays import finding
 from replays.models import FoundDeal
-from replays.queries.replay import Kind, get_replay
+from replays.queries.replay import get_replay
+from replays.queries.steps import Kind
 from tests.support.axe import findings
 from tests.support.deals import penalty_seed, stored_deal
 from tests.support.running_site import RunningSite

@@ -13,7 +13,8 @@ from games.queries.histories import Row, history
 from replays import bits, finding, projections
 from replays.commands import rulings
 from replays.models import FoundBits, FoundDeal
-from replays.queries.replay import Kind, get_replay
+from replays.queries.replay import get_replay
+from replays.queries.steps import Kind
 from tests.support.cardboard import Table
 from tests.support.deals import (
     NOW,

@@ -14,7 +14,8 @@ from games.models import Deal, Player, Table
 from replays import finding
 from replays.commands import rulings
 from replays.models import FoundDeal, SavedSearch
-from replays.queries.replay import Kind, get_replay
+from replays.queries.replay import get_replay
+from replays.queries.steps import Kind
 from replays.search_form import SearchForm
 from tests.support.deals import (
     NOW,

@@ -15,7 +15,8 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.log.models import Event
 from games.models import Deal, Player
-from replays.queries.replay import Kind, Replay, replay_of
+from replays.queries.replay import Replay, replay_of
+from replays.queries.steps import Kind
 from replays.queries.what_if import Decision, decision_at, line_of
 from tests.support.deals import running_deal, stored_deal
 from tests.support.play_pages import browser

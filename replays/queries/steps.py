@@ -1,0 +1,88 @@
+"""The steps of a replay: from the dealing of the cards to the end, and what each is to who steps by them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from enum import Flag, auto
+
+from games.engine.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardMelded,
+    ClaimAnswered,
+    ClaimsOffered,
+    DealExhausted,
+    DealStarted,
+    DealWon,
+    Event,
+    KingDied,
+    TurnPassed,
+)
+from games.engine.moves import ClaimKind
+from games.queries.histories import Row
+
+
+class Kind(Flag):
+    """What a step is to who steps by it."""
+
+    MOVE = 0
+    DECISION = auto()
+    """A seat could have done otherwise."""
+    MISTAKE = auto()
+    """A discard that was no worst card (§10.3), the exempt opening one apart (§10.5); or a win declined (§6.6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A place in the replay: one event between the dealing of the cards and the end."""
+
+    version: int
+    """The number of its event, which the link to the move carries: by the count of who sees it (`sight.numbers`)."""
+    logged: int
+    """Its version in the deal's stream; the same where all hands are open, and else not to be told."""
+    at: datetime
+    event: Event
+    kind: Kind = Kind.MOVE
+
+    @property
+    def decided_by(self) -> int | None:
+        """The seat that decided here, None where nobody did."""
+        if Kind.DECISION not in self.kind:
+            return None
+        seat: int = getattr(self.event, "seat")  # noqa: B009  # each event of a decision has one
+        return seat
+
+
+def steps_in(rows: Sequence[Row]) -> Iterator[Step]:
+    """From the dealing of the cards to the end; what came before and after is not played on the table."""
+    steps: list[Step] = []
+    for row in rows:
+        if steps or isinstance(row.event, DealStarted):
+            steps.append(Step(row.version, row.version, row.at, row.event))
+        if isinstance(row.event, DealWon | DealExhausted):
+            break
+    return steps_of(steps)
+
+
+_DECIDED = CardDiscarded | CardDrawn | CardMelded | ClaimAnswered | TurnPassed | KingDied
+
+
+def steps_of(steps: Sequence[Step]) -> Iterator[Step]:
+    """These steps with what they are to who steps by them, as far as their events tell."""
+    offers: tuple[tuple[ClaimKind, ...], ...] = ()
+    for step in steps:
+        event, kind = step.event, Kind.MOVE
+        if isinstance(event, ClaimsOffered):
+            offers = event.offers
+        elif isinstance(event, _DECIDED) and not getattr(event, "forced", False):
+            kind = Kind.DECISION
+        if isinstance(event, CardDiscarded):
+            judged = event.verdict
+            if judged is not None and event.card not in judged.worst and not event.opening:
+                kind |= Kind.MISTAKE
+        elif isinstance(event, ClaimAnswered) and event.kind is None:
+            declined_win = bool(offers) and ClaimKind.WIN in offers[event.seat]
+            kind |= Kind.MISTAKE if declined_win else Kind.MOVE
+        yield replace(step, kind=kind)
