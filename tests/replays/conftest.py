@@ -1,9 +1,13 @@
 """A penalty between four members, a referee and a director."""
 
+from collections.abc import Iterator
+
 import pytest
+import time_machine
 
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
+from tests.support.casebook import FINAL
 from tests.support.deals import penalty_seed, stored_deal, taken_in
 
 
@@ -37,3 +41,16 @@ def deal(four: list[Player]) -> Deal:
 def discard(deal: Deal) -> int:
     """The version of the discard that completed the winner's hand."""
     return taken_in(deal).version
+
+
+@pytest.fixture
+def twice(four: list[Player], deal: Deal) -> Deal:
+    """The same cards and moves once more, so that its discard is like the other deal's."""
+    return stored_deal(VINAGAMES, penalty_seed(), four, name="Bàn 2", chips_per_point=10)
+
+
+@pytest.fixture
+def long_after() -> Iterator[None]:
+    """So late that every ruling is final."""
+    with time_machine.travel(FINAL, tick=False):
+        yield

@@ -1,11 +1,10 @@
-"""The casebook: what is in it, what is found, what a stranger is told, and where rulings on like positions differ."""
+"""The casebook: what is in it, what is found, and where rulings on like positions differ."""
 
 import csv
 import io
 import json
 import re
-from datetime import datetime, timedelta
-from html import unescape
+from datetime import timedelta
 from importlib import import_module
 from typing import cast
 
@@ -14,76 +13,26 @@ import time_machine
 from django.apps import apps
 from django.db import connection
 from django.db.migrations.loader import MigrationLoader
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games import acts
 from games.engine.positions import judge
 from games.engine.rules import VINAGAMES
 from games.log.followers import catch_up
-from games.models import Deal, Player, Table
+from games.models import Player
 from games.queries.told_cases import ToldCase
 from games.throttling import LIMITS, Limit
 from replays.commands import rulings
-from replays.commands.opening import let_all_open
 from replays.models import Dispute, Precedent
 from replays.projections import DISPUTES, rebuild_all
 from replays.queries import casebook
 from replays.queries.told_rulings import Told
-from replays.queries.veiling import veiled
+from tests.support.casebook import FINAL, HOME, listed, ruled, text
 from tests.support.deals import penalty_seed, safe_win_seed, stored_deal, taken_in
 from tests.support.disputed import LATER
 from tests.support.kept import keep
 from tests.support.play_pages import browser
 
-pytestmark = pytest.mark.django_db
-FINAL = LATER + timedelta(days=30)
-HOME = "/replays/casebook/"
-
-
-@pytest.fixture(autouse=True)
-def long_after():
-    with time_machine.travel(FINAL, tick=False):
-        yield
-
-
-def ruled(
-    deal: Deal,
-    by: Player,
-    referee: Player,
-    *,
-    upheld: bool = True,
-    section: str = "§10.3",
-    reason: str = "So says the count.",
-    at: datetime = LATER,
-) -> Dispute:
-    row = rulings.file_dispute(
-        by=by, deal_id=deal.pk, discard=taken_in(deal).version, reason="Why?", now=at
-    )
-    return rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=upheld, section=section, reason=reason, now=at
-    )
-
-
-def text(client: Client, address: str = HOME, status: int = 200) -> str:
-    answer = client.get(address)
-    assert answer.status_code == status, answer.status_code
-    return unescape(answer.content.decode())
-
-
-def listed(client: Client, query: str = "") -> set[int]:
-    return set(
-        map(
-            int,
-            re.findall(r'<article class="panel case" id="case-(\d+)"', text(client, HOME + query)),
-        )
-    )
-
-
-@pytest.fixture
-def twice(four, deal) -> Deal:
-    """The same cards and moves once more, so that its discard is like the other deal's."""
-    return stored_deal(VINAGAMES, penalty_seed(), four, name="Bàn 2", chips_per_point=10)
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("long_after")]
 
 
 def test_only_final_rulings_are_in_it(four, referee, deal, twice):
@@ -176,32 +125,6 @@ def test_a_page_that_there_is_not_is_the_nearest_one(page, four, referee, deal):
     assert listed(browser(), f"?page={page}") == {row.pk}
 
 
-def test_a_stranger_reads_no_name_of_a_deal_that_is_not_open_nor_finds_one(four, referee, deal):
-    for player, name in zip(four, ("An Bình", "Bình", "Chi", "Dũng"), strict=True):
-        player.display_name = name
-        player.save()
-    row = ruled(deal, four[0], referee, reason="BINH and Dũng agreed, trong said; the rook.")
-    stranger, member = browser(), browser(four[3])
-    for address in (HOME, f"{HOME}{row.pk}/", f"{HOME}cases.csv", f"{HOME}cases.json"):
-        told, own = text(stranger, address), text(member, address)
-        assert "[…] and […] agreed, […] said; the rook." in told, address
-        assert "BINH and Dũng agreed" in own and "trong" in own
-        said = told.partition("<h1>")[2].partition("</main>")[0] or told
-        for name in ("Bình", "Dũng", "binh", "trong", "Chi", "An "):
-            assert not re.search(rf"\b{name}\b", said), (name, address)
-        assert f"/replays/{deal.pk}/" not in told
-    assert "told without names" in text(stranger)
-    assert listed(stranger, "?words=agreed") == {row.pk} == listed(member, "?words=d%C5%A9ng")
-    assert listed(stranger, "?words=d%C5%A9ng") == set()
-    (line,) = json.loads(text(stranger, f"{HOME}cases.json"))
-    assert line["deal"] is line["referee"] is line["discard"] is None
-    for player in four:
-        let_all_open(by=player, deal_id=deal.pk, may=True)
-    assert f"/replays/{deal.pk}/?at={row.discard}" in text(stranger)
-    assert "BINH and Dũng agreed" in text(stranger, f"{HOME}{row.pk}/")
-    assert listed(stranger, "?words=d%C5%A9ng") == {row.pk}
-
-
 def test_who_asks_for_too_many_files_waits_and_reads_on(four, referee, deal, settings, monkeypatch):
     ruled(deal, four[0], referee)
     settings.TUSAC_LIMITS = True
@@ -211,34 +134,6 @@ def test_who_asks_for_too_many_files_waits_and_reads_on(four, referee, deal, set
     assert answers == [200, 429]
     assert client.get(HOME).status_code == 200
     assert browser().get(f"{HOME}cases.json").status_code == 200
-
-
-@pytest.mark.usefixtures("followers_do_not_wait")
-def test_a_stranger_reads_no_name_of_who_ruled_before_on_a_deal_that_is_not_open(
-    four, referee, deal
-):
-    row = ruled(deal, four[0], referee)
-    rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="No.", now=LATER)
-    reason = "Trong overlooked the rook, as HAI sees."
-    second = Player.objects.create_user("hai", is_referee=True)
-    rulings.give_ruling(
-        by=second, dispute_id=row.pk, upheld=False, section="§10.5", reason=reason, now=LATER
-    )
-    catch_up(acts.follower())
-    for address in (HOME, f"{HOME}{row.pk}/", f"{HOME}cases.csv", f"{HOME}cases.json"):
-        assert "[…] overlooked the rook, as […] sees." in text(browser(), address), address
-        assert reason in text(browser(four[3]), address)
-    assert listed(browser(), "?words=trong") == set() != listed(browser(), "?words=overlooked")
-
-
-def test_a_case_without_names_reads_as_a_person_would_write_it(four, referee, deal):
-    row = ruled(deal, four[0], referee)
-    page = text(browser(), f"{HOME}{row.pk}/")
-    assert re.search(r"<h1>The [a-z]+ [a-z]+, ruled on [0-9/]+ \(case [0-9]+\)</h1>", page)
-    client = browser()
-    client.cookies["django_language"] = "vi"
-    seats = re.findall(r'<h2 class="seat__name">(.*?)</h2>', text(client, f"{HOME}{row.pk}/"))
-    assert seats and all(re.fullmatch(r"<bdi>[^<]+</bdi>", one) for one in seats), seats
 
 
 def test_unlike_rulings_on_like_positions_are_listed_side_by_side(four, referee, deal, twice):
@@ -341,55 +236,6 @@ def test_more_cases_are_no_more_queries(of_a_member, four, referee, deal, twice)
             client.get(f"{HOME}?words=count")
         asked.append(len(queries))
     assert asked[0] == asked[1] <= 16, asked
-
-
-@pytest.mark.parametrize(
-    ("said", "names", "read"),
-    [
-        ("Bình's card", ["Bình"], "[…]'s card"),
-        ("BINH", ["Bình"], "[…]"),
-        ("Binht", ["Binh"], "Binht"),
-        ("ăn quân", ["An"], "ăn quân"),
-        ("Đạt và dat", ["Đạt"], "[…] và […]"),
-        ("Lê Văn Tám", ["Tám Lê"], "[…] Văn […]"),
-        ("nobody", [], "nobody"),
-        ("a.b", ["a.b"], "[…].[…]"),
-    ],
-)
-def test_names_are_struck_out_of_words(said, names, read):
-    assert veiled(said, names) == read
-
-
-def test_a_stranger_is_told_no_case_of_a_deal_that_the_house_keeps(four, referee, deal, twice):
-    """Neither that there is one, by its words, its card, its section or a case that is like it."""
-    Table.objects.filter(pk=twice.table_id).update(origin="tournament-3/1/2")
-    own = ruled(deal, four[0], referee, section="§10.5", reason="A rook.")
-    other = ruled(twice, four[0], referee, upheld=False, reason="A kong of mine.")
-    key = Precedent.objects.get(dispute=own).alike
-    both = {own.pk, other.pk}
-    for kind, kept, left in (("tournaments", other, own), ("tables", own, other)):
-        keep()
-        assert listed(browser()) == both
-        assert "ruled unlike elsewhere" in text(browser(), f"{HOME}{left.pk}/")
-        keep(**{kind: 1})
-        assert listed(browser()) == {left.pk} and listed(browser(four[3])) == both
-        assert listed(browser(), f"?like={key}") == {left.pk}
-        assert listed(browser(), "?words=kong") == {other.pk} - {kept.pk}
-        assert listed(browser(), "?unlike=on") == set()
-        page = text(browser())
-        assert "told to members only" in page and "final rulings differ" not in page
-        assert f'value="{kept.section}"' not in page
-        one = text(browser(), f"{HOME}{left.pk}/")
-        assert "ruled unlike elsewhere" not in one
-        assert "No other final ruling is on a position like this." in one
-        away = browser().get(f"{HOME}{kept.pk}/")
-        assert away.status_code == 302 and "login" in away["Location"]
-        assert text(browser(four[3]), f"{HOME}{kept.pk}/")
-        file = json.loads(browser().get(f"{HOME}cases.json").content)
-        assert [one["case"] for one in file] == [left.pk]
-    keep(tournaments=1, tables=1)
-    assert listed(browser()) == set()
-    assert browser().get(f"{HOME}4711/").status_code == 404
 
 
 def test_of_cases_in_one_order_with_told_ones_only_the_page_is_read(four, referee, deal, twice):

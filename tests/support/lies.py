@@ -1,0 +1,215 @@
+"""Right records, and changes by each of which one says something wrong."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from games.engine.cards import CARD_NAMES
+from tests.support.deals import penalty_seed
+from tests.support.record_mutations import originals
+from tests.support.records import played_elsewhere
+
+Record = dict[str, Any]
+
+
+def told() -> Record:
+    """A deal whose winner was let win by a penalty, as a right record tells it; seat 3 has won."""
+    record: Record = played_elsewhere(penalty_seed(), people=4)
+    return record
+
+
+def ruled() -> Record:
+    """The same deal behind a ruling that lifted the penalty."""
+    texts = map(json.loads, originals())
+    return next(record for record in texts if record["deal"] == "deal-disputed")
+
+
+def place_of(record: Record, name: str, last: bool = False) -> int:
+    found = [at for at, row in enumerate(record["events"]) if row["name"] == f"deal.{name}"]
+    return found[-1 if last else 0]
+
+
+def event(record: Record, name: str, last: bool = False) -> Record:
+    """An event of this name, to be changed."""
+    row: Record = record["events"][place_of(record, name, last)]
+    return row
+
+
+def judged(record: Record) -> Record:
+    """The last discard, on which a verdict stands."""
+    return event(record, "card-discarded", last=True)
+
+
+def other_than(card: str) -> str:
+    return next(name for name in CARD_NAMES if name[0] != "K" and name != card)
+
+
+def let_go_what_is_not_held(record: Record) -> None:
+    row = event(record, "card-discarded")
+    held = event(record, "started")["hands"][row["seat"]]
+    row["card"] = next(name for name in CARD_NAMES if name[0] != "K" and name not in held)
+
+
+def let_go_a_king(record: Record) -> None:
+    event(record, "card-discarded")["card"] = "Kr"
+
+
+def move_out_of_turn(record: Record) -> None:
+    row = event(record, "card-discarded")
+    row["seat"] = (row["seat"] + 1) % 4
+
+
+def meld_what_is_not_held(record: Record) -> None:
+    row = event(record, "card-melded")
+    row["cards"] = [other_than(row["active"])]
+
+
+def draw_another_card(record: Record) -> None:
+    row = event(record, "card-drawn")
+    row["card"] = other_than(row["card"])
+
+
+def forced_or_not(record: Record) -> None:
+    row = event(record, "card-melded")
+    row["forced"] = not row["forced"]
+
+
+def another_usefulness(record: Record) -> None:
+    judged(record)["verdict"]["usefulness"][0][1] += 1
+
+
+def another_worst_card(record: Record) -> None:
+    row = judged(record)
+    row["verdict"]["worst"] = [row["card"]]
+
+
+def no_verdict(record: Record) -> None:
+    judged(record)["verdict"] = None
+
+
+def another_legal_discard(record: Record) -> None:
+    judged(record)["verdict"]["usefulness"].pop()
+
+
+def _result(record: Record, name: str = "won") -> Record:
+    result: Record = event(record, name)["result"]
+    record["result"] = result  # the summary says the same, or it alone would tell
+    return result
+
+
+def sum_that_is_not_zero(record: Record) -> None:
+    _result(record)["net"][0] += 1
+
+
+def chips_moved_between_seats(record: Record) -> None:
+    net = _result(record)["net"]
+    net[0], net[1] = net[0] + 5, net[1] - 5
+
+
+def payment_of_another_sum(record: Record) -> None:
+    _result(record)["lines"][0]["amount"] += 1
+
+
+def payment_to_another_seat(record: Record) -> None:
+    line = _result(record)["lines"][0]
+    line["payee"] = next(seat for seat in range(4) if seat not in (line["payer"], line["payee"]))
+
+
+def payment_left_out(record: Record) -> None:
+    _result(record)["lines"].pop()
+
+
+def other_points(record: Record) -> None:
+    _result(record)["points"] += 2
+
+
+def another_price(record: Record) -> None:
+    _result(record)["amount"] += 1
+
+
+def nobody_pays_the_penalty(record: Record) -> None:
+    _result(record)["offender"] = None
+
+
+def another_winner(record: Record) -> None:
+    result = _result(record)
+    result["winner"] = (result["winner"] + 1) % 4
+
+
+def another_summary(record: Record) -> None:
+    record["result"] = {**record["result"], "points": record["result"]["points"] + 2}
+
+
+def another_commitment(record: Record) -> None:
+    record["commitment"] = event(record, "committed")["commitment"] = "ab" * 32
+
+
+def another_secret(record: Record) -> None:
+    record["secret"] = event(record, "secret-published")["secret"] = "00" * 32
+
+
+def another_seed(record: Record) -> None:
+    row = event(record, "seed-given")
+    row["seed"] = record["seeds"][row["seat"]] = "other"
+
+
+def event_left_out(record: Record) -> None:
+    del record["events"][place_of(record, "card-drawn")]
+
+
+def event_twice(record: Record) -> None:
+    at = place_of(record, "card-drawn")
+    record["events"].insert(at, record["events"][at])
+
+
+def earlier_than_before(record: Record) -> None:
+    record["events"][5]["at"] = "2026-11-21T18:00:00.000000Z"
+
+
+def one_card_too_many(record: Record) -> None:
+    stock = event(record, "started")["stock"]
+    stock.append(stock[-1])
+
+
+def one_card_too_few(record: Record) -> None:
+    event(record, "started")["stock"].pop()
+
+
+def five_of_a_kind(record: Record) -> None:
+    started = event(record, "started")
+    other = next(card for card in started["stock"] if card != started["stock"][-1])
+    at = started["stock"].index(other)
+    started["stock"][at] = started["stock"][-1]
+    cards = [card for pile in (*started["hands"], started["stock"]) for card in pile]
+    assert cards.count(started["stock"][-1]) == 5
+
+
+def another_stock(record: Record) -> None:
+    stock = event(record, "started")["stock"]
+    at = next(number for number, card in enumerate(stock) if card != stock[0])
+    stock[0], stock[at] = stock[at], stock[0]
+
+
+def another_hand(record: Record) -> None:
+    started = event(record, "started")
+    mine, theirs = started["hands"][:2]
+    mine[-1], theirs[0] = theirs[0], mine[-1]
+
+
+def other_dice(record: Record) -> None:
+    dice = event(record, "started")["dice"]
+    record["dice"] = event(record, "started")["dice"] = [dice[0] % 6 + 1, dice[1]]
+
+
+def ruling_of_another_sum(record: Record) -> None:
+    net = event(record, "ruling-given")["result"]["net"]
+    net[0], net[1] = net[0] + 5, net[1] - 5
+
+
+def ruling_that_lifts_what_it_upholds(record: Record) -> None:
+    event(record, "ruling-given")["upheld"] = True
+
+
+def ruling_on_no_dispute(record: Record) -> None:
+    event(record, "ruling-given")["dispute"] = 2
