@@ -14,6 +14,7 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT
 from games.api.serializers import Fields, ProblemSerializer, problem
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.engine import decisions
 from tournaments.errors import for_people, refusal
 from tournaments.presenters.name_list import line_words, unreadable_words
@@ -82,8 +83,7 @@ class EntryList(APIView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Enter them as a director, once for each key."""
         by = player_of(request)
-        if not by.is_director:
-            raise refusal("tournament.not-director")
+        require_director(by)
         row = queries.get_tournament(tournament_id)
         loaded = queries.current(row.pk)
         if loaded is None:

@@ -17,6 +17,7 @@ from games.api.scopes import DIRECT, READ
 from games.api.serializers import Fields, ProblemSerializer, problem
 from tournaments import commands, queries
 from tournaments.api.photographs import FormParser
+from tournaments.commands.authority import require_director
 from tournaments.errors import refusal
 from tournaments.models import Tournament
 from tournaments.presenters.given_draw import (
@@ -102,8 +103,7 @@ class GivenDraw(APIView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Give them as a director who does not play, once for each key; all lines or none."""
         by = player_of(request)
-        if not by.is_director:
-            raise refusal("tournament.not-director")
+        require_director(by)
         row = given_page(tournament_id).row
         asked = body_of(request, GiveDrawSerializer)
         try:

@@ -17,6 +17,7 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, READ
 from games.api.serializers import Fields
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.seat_events import Span
 from tournaments.errors import refusal
@@ -80,8 +81,7 @@ class GivenSeats(APIView):
     def post(self, request: Request, tournament_id: int) -> Response:
         """Give a seat as a director who does not play, once for each key."""
         by, asked = player_of(request), body_of(request, GiveSeatSerializer)
-        if not by.is_director:
-            raise refusal("tournament.not-director")
+        require_director(by)
         row = queries.get_tournament(tournament_id)
         to, player = asked["to"], asked.get("player")
         if (to == _SUBSTITUTE) != (player is not None):

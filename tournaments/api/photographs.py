@@ -23,8 +23,8 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ, require
 from games.api.serializers import Fields
 from tournaments import commands
+from tournaments.commands.authority import require_director
 from tournaments.engine.photographs import KIND, LARGEST_FILE
-from tournaments.errors import refusal
 from tournaments.presenters.photographs import kept_bytes, photographs_page
 
 
@@ -186,8 +186,7 @@ class PhotographRemoval(APIView):
     ) -> Response:
         """Remove it; the log keeps what it was."""
         by, asked = player_of(request), body_of(request, PhotographRemovalSerializer)
-        if not by.is_director:
-            raise refusal("tournament.not-director")
+        require_director(by)
         place = (tournament_id, number, table, deal_id)
         photographs_page(*place, by)  # that it is the deal of this table
         commands.remove_photograph(

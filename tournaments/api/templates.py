@@ -19,8 +19,8 @@ from games.api.serializers import Fields
 from games.models import Player
 from tournaments import commands, queries
 from tournaments.api.serializers import TournamentSerializer
+from tournaments.commands.authority import require_director
 from tournaments.engine.announcing import NAME_LENGTH
-from tournaments.errors import refusal
 from tournaments.models import TermsTemplate
 from tournaments.queries.templates import all_templates, get_template, known_terms, terms_of
 
@@ -154,6 +154,5 @@ class TemplateAnnouncement(APIView):
 
 def _director(request: Request) -> Player:
     player = player_of(request)
-    if not player.is_director:
-        raise refusal("tournament.not-director")
+    require_director(player)
     return player

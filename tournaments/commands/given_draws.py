@@ -8,12 +8,13 @@ from datetime import datetime
 from django.db import transaction
 
 from games.models import Player
+from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.events import (
     DrawGiven,
 )
 from tournaments.engine.fixed import Placed, decide_give
-from tournaments.errors import for_people, refusal
+from tournaments.errors import for_people
 
 
 @transaction.atomic
@@ -29,8 +30,7 @@ def give_draw(
 
     Raises `games.errors.Refused` with nothing changed, for the first seat that cannot be.
     """
-    if not by.is_director:
-        raise refusal("tournament.not-director")
+    require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     with for_people():
         return work.carry_out(

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from games.models import Player
 from tournaments import queries
+from tournaments.commands.authority import require_director
 from tournaments.commands.cardboard import seat_of
 from tournaments.commands.pictures import drawn_anew
 from tournaments.commands.unit_of_work import TournamentWork
@@ -81,8 +82,7 @@ def remove_photograph(
     idempotency_key: str | None = None,
 ) -> int:
     """Remove a photograph for good, with a reason. Only a director may who does not play."""
-    if not by.is_director:
-        raise refusal("tournament.not-director")
+    require_director(by)
     work = TournamentWork.on(tournament_id, now=now, by=by)
     version = work.answered(idempotency_key, brings=(PhotographRemoved,))
     if version is not None:

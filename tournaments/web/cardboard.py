@@ -25,6 +25,7 @@ from games.presenters.cards import card_name
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters import cardboard as presenter
 from tournaments.presenters.cardboard_draft import Draft
@@ -194,8 +195,7 @@ def name_card(refused: Refused) -> None:
 def marks(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """Which tables play with real cards; a director's press on one of them changes it."""
     director, status = player_of(request), 200
-    if not director.is_director:
-        raise refusal("tournament.not-director")
+    require_director(director)
     if request.method == "POST":
         asked = request.POST
         every, table = asked.get("table") == "all", number_in(asked.get("table"))

@@ -15,7 +15,8 @@ from games.queries.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
-from tournaments.errors import RefusedByTournament, refusal
+from tournaments.commands.authority import require_director
+from tournaments.errors import RefusedByTournament
 from tournaments.models import Tournament
 from tournaments.queries.templates import get_template, known_terms, terms_of
 from tournaments.web.forms import FILLERS_OFFERED, CreateForm, DescriptionForm
@@ -54,8 +55,7 @@ def _initial(terms: dict[str, Any]) -> dict[str, Any]:
 def describe(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Set another day or description before the start. Only a director may."""
     director = player_of(request)
-    if not director.is_director:
-        raise refusal("tournament.not-director")
+    require_director(director)
     row = queries.get_tournament(tournament_id)
     if request.method == "GET":
         said = {"starts_at": row.starts_at, "description": row.description}

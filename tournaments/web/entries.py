@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
+from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
 from tournaments.presenters import entry as presenter
@@ -64,7 +65,7 @@ _OF_DIRECTORS: Final[_Acts] = {
 @require_safe
 def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """All entries, each with a way to what a director may do about it."""
-    _require_director(request)
+    require_director(player_of(request))
     row, found = presenter.entries(tournament_id)
     shown = {"row": row, "entries": found, "idempotency_key": uuid4()}
     return render(request, "tournaments/entries.html", shown)
@@ -75,7 +76,7 @@ def entries(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpResponse:
     """An entry as a director sees it; POST does what its `act` says."""
-    _require_director(request)
+    require_director(player_of(request))
     return _entry(request, tournament_id, player_id, directs=True)
 
 
@@ -85,11 +86,6 @@ def entry(request: HtmxHttpRequest, tournament_id: int, player_id: int) -> HttpR
 def own_entry(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """The viewer's own entry; POST does what its `act` says."""
     return _entry(request, tournament_id, player_of(request).pk, directs=False)
-
-
-def _require_director(request: HtmxHttpRequest) -> None:
-    if not player_of(request).is_director:
-        raise refusal("tournament.not-director")
 
 
 def _entry(

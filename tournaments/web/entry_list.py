@@ -20,6 +20,7 @@ from django.views.decorators.http import require_http_methods
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.engine import decisions
 from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.models import Tournament
@@ -68,8 +69,7 @@ class EntryListForm(NameListForm):
 def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Enter members from a list, after showing what becomes of each line; for directors, late ones too."""
     director = player_of(request)
-    if not director.is_director:
-        raise refusal("tournament.not-director")
+    require_director(director)
     row = queries.get_tournament(tournament_id)
     loaded = queries.current(row.pk)
     if loaded is None:

@@ -18,6 +18,7 @@ from games.queries.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.engine.fixed import Placed
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
@@ -91,8 +92,7 @@ def given(request: HttpRequest, tournament_id: int) -> HttpResponse:
 def give(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Give the draw of every round before the start. Only a director may who does not play."""
     director = player_of(request)
-    if not director.is_director:
-        raise refusal("tournament.not-director")
+    require_director(director)
     page = given_page(tournament_id)
     row = page.row
     if row.status != Tournament.Status.OPEN:

@@ -19,7 +19,8 @@ from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
-from tournaments.errors import RefusedByTournament, refusal
+from tournaments.commands.authority import require_director
+from tournaments.errors import RefusedByTournament
 from tournaments.models import Tournament
 from tournaments.queries.entry_lists import Answer, read_invitations
 from tournaments.web.idempotent import IdempotentForm
@@ -32,8 +33,7 @@ from tournaments.web.name_list import NameListForm
 def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Who is invited; POST invites the names of a list, or takes an invitation back. For directors."""
     director = player_of(request)
-    if not director.is_director:
-        raise refusal("tournament.not-director")
+    require_director(director)
     row = queries.get_tournament(tournament_id)
     if request.method == "GET":
         return _page(request, row, NameListForm())

@@ -20,6 +20,7 @@ from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
+from tournaments.commands.authority import require_director
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters import seats as presenter
@@ -75,8 +76,7 @@ def seats(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def substitutes(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """The reserve list and the seats, as a director gives them; POST does what its `act` says."""
-    if not player_of(request).is_director:
-        raise refusal("tournament.not-director")
+    require_director(player_of(request))
     return _seats(request, tournament_id, directs=True)
 
 

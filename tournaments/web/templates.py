@@ -20,6 +20,7 @@ from games.queries.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.engine.announcing import NAME_LENGTH
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
@@ -98,8 +99,7 @@ def kept(
 
 def _director(request: HttpRequest) -> Player:
     player = player_of(request)
-    if not player.is_director:
-        raise refusal("tournament.not-director")
+    require_director(player)
     return player
 
 

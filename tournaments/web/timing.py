@@ -15,6 +15,7 @@ from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.presenters.clock import TEA, time_lines
 from tournaments.web.act_forms import BeginForm, LongerForm, TeaForm
@@ -34,8 +35,7 @@ _FORMS: dict[str, type[IdempotentForm]] = {
 def time(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
     """The page of a tournament's time; POST does what its `act` says. Only a director may."""
     director = player_of(request)
-    if not director.is_director:
-        raise refusal("tournament.not-director")
+    require_director(director)
     act = request.POST.get("act", "") if request.method == "POST" else ""
     if request.method == "POST" and act not in _FORMS:
         raise refusal("tournament.act-unknown")

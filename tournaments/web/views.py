@@ -24,9 +24,10 @@ from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands, queries
+from tournaments.commands.authority import require_director
 from tournaments.engine import decisions, entries
 from tournaments.engine.state import TournamentState
-from tournaments.errors import RefusedByTournament, for_people, refusal
+from tournaments.errors import RefusedByTournament, for_people
 from tournaments.presenters import page as pages
 from tournaments.presenters.shared_lists import Shared
 from tournaments.queries.templates import all_templates
@@ -66,8 +67,7 @@ def tournament_list(request: HtmxHttpRequest) -> HttpResponse:
 def create(request: HtmxHttpRequest) -> HttpResponse:
     """Announce a tournament; the form sent twice announces it once."""
     director = player_of(request)
-    if not director.is_director:
-        raise refusal("tournament.not-director")
+    require_director(director)
     if request.method == "GET":
         asked = form_like(request.GET.get("like"), request.GET.get("template"))
         return _announcing(request, asked)
@@ -216,8 +216,7 @@ def _confirmed(
     @require_http_methods(["GET", "POST"])
     def view(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
         director = player_of(request)
-        if not director.is_director:
-            raise refusal("tournament.not-director")
+        require_director(director)
         page = pages.tournament_page(tournament_id, director)
         form = form_class(request.POST if request.method == "POST" else None)
         status = 200 if request.method == "GET" else 422
