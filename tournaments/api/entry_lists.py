@@ -13,12 +13,18 @@ from rest_framework.views import APIView
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT
 from games.api.serializers import Fields, ProblemSerializer, problem
-from tournaments import commands, queries
+from tournaments import commands
 from tournaments.commands.authority import require_director
-from tournaments.engine import decisions
-from tournaments.errors import for_people, refusal
+from tournaments.errors import refusal
 from tournaments.presenters.name_list import line_words, unreadable_words
-from tournaments.queries.entry_lists import Answer, Line, UnreadableList, read_list
+from tournaments.queries.entry_lists import (
+    Answer,
+    Line,
+    UnreadableList,
+    answered,
+    read_list,
+    taking_entries,
+)
 
 
 class EnterListSerializer(Fields):
@@ -84,15 +90,10 @@ class EntryList(APIView):
         """Enter them as a director, once for each key."""
         by = player_of(request)
         require_director(by)
-        row = queries.get_tournament(tournament_id)
-        loaded = queries.current(row.pk)
-        if loaded is None:
-            raise refusal("tournament.unknown")
+        row = taking_entries(tournament_id)
         asked = body_of(request, EnterListSerializer)
-        with for_people():
-            decisions.check_takes_entries(loaded.state)
-        if row.entry_fee and not row.club_pays and not asked["agreed"]:
-            raise refusal("tournament.list-unasked", fee=row.entry_fee)
+        if row.own_fee and not asked["agreed"]:
+            raise refusal("tournament.list-unasked", fee=row.own_fee)
         try:
             lines = read_list(row.pk, asked["names"])
         except UnreadableList as wrong:
@@ -101,11 +102,10 @@ class EntryList(APIView):
         if any(line.wrong for line in lines) and not asked["partly"]:
             refused = refusal("tournament.list-wrong")
             return Response({**problem(refused), **said}, status=refused.status)
-        new = [line.player for line in lines if line.answer is Answer.ENTERS and line.player]
         commands.enter_members(
             by=by,
             tournament_id=row.pk,
-            players=new,
+            players=answered(lines, Answer.ENTERS),
             now=timezone.now(),
             idempotency_key=f"enter-list:{by.pk}:{asked['idempotency_key']}",
         )

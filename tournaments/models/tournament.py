@@ -147,6 +147,11 @@ class Tournament(models.Model):
         return self.name
 
     @property
+    def own_fee(self) -> int:
+        """What a member pays to enter: nothing where the club does."""
+        return 0 if self.club_pays else self.entry_fee
+
+    @property
     def shows_prizes(self) -> bool:
         """Whether the standings have a column of prizes."""
         return self.status == self.Status.CLOSED and self.entry_fee > 0

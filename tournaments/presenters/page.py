@@ -173,14 +173,9 @@ class TournamentPage:
         return queries.unvouched_deals(self.row)
 
     @property
-    def own_fee(self) -> int:
-        """What a member pays to enter: nothing where the club does."""
-        return 0 if self.row.club_pays else self.row.entry_fee
-
-    @property
     def too_few_chips(self) -> bool:
         """Whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
-        return bool(self.own_fee) and self.chips < self.own_fee
+        return self.row.own_fee > max(0, self.chips)
 
     @property
     def large(self) -> bool:

@@ -18,10 +18,13 @@ from games.models import Player
 from games.names import without_marks
 from games.queries.cover import free_for
 from tournaments.engine.admission import admitted
+from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.seats import check_may_enter
-from tournaments.models import Invitation
+from tournaments.errors import for_people, refusal
+from tournaments.models import Invitation, Tournament
 from tournaments.queries.histories import current
+from tournaments.queries.tournaments import get_tournament
 
 HEADERS: Final = frozenset({"username", "user", "name", "member", "login", "login name"})
 """What the first line may say instead of a name, in small letters."""
@@ -101,6 +104,21 @@ def decoded(data: bytes, most: int = MOST_BYTES) -> str:
 
 Judge = Callable[[Player], Answer | TournamentRefused]
 """What becomes of a member who may be named, for all but their account; or why they cannot enter."""
+
+
+def taking_entries(tournament_id: int) -> Tournament:
+    """The row of a tournament that members can enter now. Raises Refused."""
+    row, loaded = get_tournament(tournament_id), current(tournament_id)
+    if loaded is None:
+        raise refusal("tournament.unknown")
+    with for_people():
+        check_takes_entries(loaded.state)
+    return row
+
+
+def answered(lines: Iterable[Line], answer: Answer) -> list[int]:
+    """The players of the lines that are answered so."""
+    return [line.player for line in lines if line.answer is answer and line.player]
 
 
 def read_list(tournament_id: int, text: str) -> list[Line]:

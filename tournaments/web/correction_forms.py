@@ -9,12 +9,12 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.errors import Refused
 from games.numbers import WholeField
 from games.presenters.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.entries import REASON_LENGTH
-from tournaments.errors import RefusedByTournament
 from tournaments.presenters.correcting import CorrectingPage
 from tournaments.presenters.setting_words import SETTING_NAMES
 from tournaments.web.forms import CreateForm, rules_chosen
@@ -52,7 +52,7 @@ class RedrawForm(ReasonForm):
             self.add_error(None, _("The form was not whole. Press the button once more."))
         return read
 
-    def add_refusal(self, refused: RefusedByTournament) -> None:
+    def add_refusal(self, refused: Refused) -> None:
         """Say what was refused; who reads that there is another draw by now may discard that one."""
         super().add_refusal(refused)
         if refused.code == "tournament.stale":

@@ -17,14 +17,13 @@ from django.utils.translation import ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.errors import Refused
 from games.web.answers import see_other
 from games.web.requests import player_of
-from tournaments import commands, queries
+from tournaments import commands
 from tournaments.commands.authority import require_director
-from tournaments.engine import decisions
-from tournaments.errors import RefusedByTournament, for_people, refusal
 from tournaments.models import Tournament
-from tournaments.queries.entry_lists import Answer, read_list
+from tournaments.queries.entry_lists import Answer, answered, read_list, taking_entries
 from tournaments.web.name_list import NameListForm
 
 
@@ -55,7 +54,7 @@ class EntryListForm(NameListForm):
     @property
     def new(self) -> list[int]:
         """The players that would be entered."""
-        return self.answered(Answer.ENTERS)
+        return answered(self.lines, Answer.ENTERS)
 
     @property
     def may_be_done(self) -> bool:
@@ -70,13 +69,8 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """Enter members from a list, after showing what becomes of each line; for directors, late ones too."""
     director = player_of(request)
     require_director(director)
-    row = queries.get_tournament(tournament_id)
-    loaded = queries.current(row.pk)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    with for_people():
-        decisions.check_takes_entries(loaded.state)
-    pays = row.entry_fee > 0 and not row.club_pays
+    row = taking_entries(tournament_id)
+    pays = row.own_fee > 0
     if request.method == "GET":
         return _page(request, row, EntryListForm(pays=pays))
     read = partial(read_list, row.pk)
@@ -95,7 +89,7 @@ def entry_list(request: HttpRequest, tournament_id: int) -> HttpResponse:
             now=timezone.now(),
             idempotency_key=f"enter-list:{director.pk}:{form.cleaned_data['idempotency_key']}",
         )
-    except RefusedByTournament as refused:
+    except Refused as refused:
         form.add_refusal(refused)
         return _page(request, row, form, status=refused.status)
     number = len(form.new)
@@ -117,7 +111,7 @@ def _page(
         "row": row,
         "form": form,
         "lines": form.in_words,
-        "fee": 0 if row.club_pays else row.entry_fee,
+        "fee": row.own_fee,
         "late": row.status == Tournament.Status.RUNNING,
         "idempotency_key": uuid4(),
     }

@@ -8,7 +8,7 @@ from uuid import uuid4
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.errors import RefusedByTournament
+from games.errors import Refused
 
 _FIELDS: Final = {
     "tournament.name-missing": "name",
@@ -92,7 +92,7 @@ class IdempotentForm(forms.Form):
             self.add_error(None, _("The form was not whole. Press the button once more."))
         return read
 
-    def add_refusal(self, refused: RefusedByTournament) -> None:
+    def add_refusal(self, refused: Refused) -> None:
         """Say what a command refused, at the field of which it speaks."""
         field = _FIELDS.get(refused.code)
         self.add_error(field if field in self.fields else None, refused.sentence)

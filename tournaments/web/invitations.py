@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.models import Player
+from games.queries.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
 from tournaments.commands.authority import require_director
-from tournaments.errors import RefusedByTournament
 from tournaments.models import Tournament
-from tournaments.queries.entry_lists import Answer, read_invitations
+from tournaments.queries.entry_lists import Answer, answered, read_invitations
 from tournaments.web.idempotent import IdempotentForm
 from tournaments.web.name_list import NameListForm
 
@@ -44,7 +44,7 @@ def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
         return _page(request, row, form, status=422)
     if form.wrong:
         return _page(request, row, form, status=409)
-    new = form.answered(Answer.INVITES)
+    new = answered(form.lines, Answer.INVITES)
     try:
         commands.invite(
             by=director,
@@ -53,11 +53,8 @@ def invitations(request: HttpRequest, tournament_id: int) -> HttpResponse:
             now=timezone.now(),
             idempotency_key=f"invite:{director.pk}:{form.cleaned_data['idempotency_key']}",
         )
-    except RefusedByTournament as refused:
+    except Refused as refused:
         form.add_refusal(refused)
-        return _page(request, row, form, status=refused.status)
-    except Refused as refused:  # an account was closed meanwhile
-        form.add_error(None, refused.sentence)
         return _page(request, row, form, status=refused.status)
     messages.success(
         request,
@@ -73,16 +70,15 @@ def _take_back(request: HttpRequest, row: Tournament, director: Player) -> HttpR
     sent, asked = IdempotentForm(request.POST), request.POST.get("player", "")
     status = 422
     if sent.is_valid():
-        number = int(asked) if asked.isascii() and asked.isdecimal() and len(asked) < 19 else 0
         try:
             commands.take_invitation_back(
                 by=director,
                 tournament_id=row.pk,
-                player=number,
+                player=cursor(asked) or 0,
                 now=timezone.now(),
                 idempotency_key=f"uninvite:{director.pk}:{sent.cleaned_data['idempotency_key']}",
             )
-        except RefusedByTournament as refused:
+        except Refused as refused:
             status = refused.status
             sent.add_refusal(refused)
         else:

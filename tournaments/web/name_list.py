@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.presenters.name_list import lines_in_words, unreadable_words
-from tournaments.queries.entry_lists import MOST_BYTES, Answer, Line, UnreadableList, decoded
+from tournaments.queries.entry_lists import MOST_BYTES, Line, UnreadableList, decoded
 from tournaments.web.idempotent import IdempotentForm
 
 
@@ -60,11 +60,6 @@ class NameListForm(IdempotentForm):
         except UnreadableList as wrong:
             self.add_error(field, unreadable_words(wrong))
         return {**read, "names": names}
-
-    def answered(self, answer: Answer) -> list[int]:
-        """The players of the lines that are answered so."""
-        players = [line.player for line in self.lines if line.answer is answer]
-        return [player for player in players if player is not None]
 
     @property
     def wrong(self) -> list[Line]:

@@ -22,7 +22,7 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.engine.entries import REASON_LENGTH
-from tournaments.errors import RefusedByTournament, refusal
+from tournaments.errors import refusal
 from tournaments.presenters import seats as presenter
 from tournaments.presenters.seat_words import SPANS
 from tournaments.web.idempotent import IdempotentForm
@@ -96,12 +96,9 @@ def _seats(request: HtmxHttpRequest, tournament_id: int, *, directs: bool) -> Ht
         if sent.is_valid():
             try:
                 _carry_out(act, viewer, page, sent.cleaned_data, request.POST.get("player", ""))
-            except RefusedByTournament as refused:
-                status = refused.status
-                sent.add_refusal(refused)
             except Refused as refused:
                 status = refused.status
-                sent.add_error(None, refused.sentence)
+                sent.add_refusal(refused)
             else:
                 messages.success(request, _("Done."))
                 return see_other(
