@@ -55,6 +55,8 @@ class Aggregates(Generic[A]):
         if known is not None and not (fresh and fresh[0].hash == known.head.hash):
             known, fresh = None, self._read(stream, 0)
         if not fresh:
+            with _lock:  # what it was before a rollback or a restore is asked for no more
+                _kept.pop(stream, None)
             return None
         news = fresh[1:] if known else fresh
         loaded = self._follow(known, news) if news or known is None else known

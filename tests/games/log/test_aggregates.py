@@ -14,7 +14,9 @@ from games.errors import Refused
 from games.log import stream_version
 from games.log.aggregates import forget_all
 from games.models import Deal, Player
+from games.queries.club import house_rules
 from tests.support.deals import NOW, running_deal
+from tests.support.kept import keep
 
 pytestmark = pytest.mark.django_db
 
@@ -137,3 +139,14 @@ def test_a_deal_without_events_is_unknown(db):
     with pytest.raises(Refused) as refusal:
         queries.current(4711)
     assert refusal.value.code == "deal.unknown"
+
+
+def test_a_stream_that_is_gone_is_asked_for_like_one_that_never_was(django_assert_num_queries):
+    with transaction.atomic():
+        keep(tables=1)
+        assert house_rules().table_replays_kept
+        transaction.set_rollback(True)
+    for _look in range(2):
+        assert not house_rules().table_replays_kept
+    with django_assert_num_queries(2):
+        house_rules()
