@@ -126,8 +126,9 @@ def found(
     whole = _with_told(rows, search, sought, told, kept, now=now)
     if not sought or viewer is not None:
         return whole
-    read = cases(whole, viewer, now=now, told=told, kept=kept)
-    return [one.dispute for one in read if _has(ruling_of(one), sought)]
+    whole = list(whole)
+    names = _names_in(_closed(whole, kept))
+    return [one for one in whole if _has(veiled(one.ruling, names.get(one.pk, ())), sought)]
 
 
 def _with_told(
