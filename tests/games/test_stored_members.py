@@ -16,6 +16,9 @@ SAMPLES = [
     for line in Path(__file__).with_name("stored_members.jsonl").read_text("utf-8").splitlines()
 ]
 
+YOUNGER: dict[str, dict[str, Any]] = {"member.duties-set": {"reason": ""}}
+"""Fields that came after the first release of their event, with what an event from before has of them."""
+
 
 def test_every_kind_has_a_sample() -> None:
     assert {sample["name"] for sample in SAMPLES} == set(NAMES.values())
@@ -25,8 +28,8 @@ def test_every_kind_has_a_sample() -> None:
 def test_a_stored_event_is_read_and_written_as_it_was(sample: dict[str, Any]) -> None:
     stored = to_stored(from_stored(**sample))
     assert stored.name == sample["name"] and stored.schema == SCHEMA
-    written = json.loads(json.dumps(stored.payload))
-    assert {**written, **sample["payload"]} == written  # a field that came later has its default
+    later = YOUNGER.get(sample["name"], {})
+    assert json.loads(json.dumps(stored.payload)) == {**later, **sample["payload"]}
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda one: one["name"])
