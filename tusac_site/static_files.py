@@ -16,8 +16,8 @@ _REMARKS = {
     "js": re.compile(r"^[ \t]*(?:/\*[\s\S]*?\*/|//[^\n]*)$|[ \t]+//[^'\"`\n]*$", re.MULTILINE),
 }
 _INDENTATION = re.compile(r"^\s+", re.MULTILINE)
-_SPACES = re.compile(r"\s*([{};])\s*|([:,]) +")
-"""In a style sheet, beside what parts its rules; no string of ours holds such a mark (a test looks)."""
+_SPACES = re.compile(r"\s*([{};>])\s*|([:,]) +")
+"""In a style sheet, beside what parts its rules and selectors; no string of ours holds such a mark (a test looks)."""
 
 
 def without_remarks(name: str, text: str) -> str:

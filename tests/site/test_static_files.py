@@ -111,8 +111,8 @@ def test_own_files_are_collected_without_remarks(settings: Any, tmp_path: Path) 
         storage.save(name, ContentFile(script.encode()))
     assert (tmp_path / "js/one.js").read_text() == 'let a = "http://x // y";\na = "/* b */";\n'
     assert (tmp_path / "vendor/one.js").read_text() == script
-    storage.save("css/one.css", ContentFile(b"/* a */\na, b {\n  color: red; /* b */\n}\n"))
-    assert (tmp_path / "css/one.css").read_text() == "a,b{color:red}"
+    storage.save("css/one.css", ContentFile(b"/* a */\na, b > c {\n  color: red; /* b */\n}\n"))
+    assert (tmp_path / "css/one.css").read_text() == "a,b>c{color:red}"
 
 
 def test_no_string_of_an_own_style_sheet_holds_what_parts_rules() -> None:
@@ -122,7 +122,7 @@ def test_no_string_of_an_own_style_sheet_holds_what_parts_rules() -> None:
     for sheet in sheets:
         bare = re.sub(r"/\*.*?\*/", "", sheet.read_text(encoding="utf-8"), flags=re.DOTALL)
         for text in re.findall(r"\"[^\"\n]*\"|'[^'\n]*'", bare):
-            assert not re.search(r"[{};]|[:,] ", text), (sheet.name, text)
+            assert not re.search(r"[{};>]|[:,] ", text), (sheet.name, text)
 
 
 def test_no_own_script_has_a_string_over_several_lines() -> None:
