@@ -70,6 +70,7 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "tournament.round-timed": ("number",),
     "tournament.round-began": ("number",),
     "tournament.draw-discarded": ("round", "reason"),
+    "tournament.redraw-taken-back": ("round", "reason"),
     "tournament.deal-voided": ("deal_id", "section", "reason"),
     "tournament.replay-ordered": ("round", "table"),
     "tournament.voiding-taken-back": ("deal_id", "reason"),

@@ -40,6 +40,7 @@ SUBSCRIPTIONS: Final = (
                 "deal.ruling-withdrawn",
                 "call.answered",
                 "tournament.round-drawn",
+                "tournament.redraw-taken-back",
                 "tournament.round-began",
                 "tournament.round-time-up",
                 "tournament.round-closed",

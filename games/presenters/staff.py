@@ -127,6 +127,9 @@ WORDS: Final[dict[str, str]] = {
     "tournament.draw-discarded": gettext_noop(
         "drew round %(round)s of tournament %(tournament)s anew"
     ),
+    "tournament.redraw-taken-back": gettext_noop(
+        "let the former draw of round %(round)s of tournament %(tournament)s stand again"
+    ),
     "tournament.deal-voided": gettext_noop("voided deal %(deal_id)s of tournament %(tournament)s"),
     "tournament.replay-ordered": gettext_noop(
         "let a deal be played again at table %(table)s in round %(round)s of tournament %(tournament)s"

@@ -17,6 +17,7 @@ from notices.recipients.tournaments import (
     correction_waits,
     discard_ruled,
     drawn,
+    drawn_as_before,
     entered,
     entered_from_list,
     entrants,
@@ -150,6 +151,18 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
             gettext_noop(
                 "%(tournament)s, round %(round)s: you play for the places behind the final, at table %(table)s, "
                 "%(seat)s."
+            ),
+        ),
+    ),
+    "tournament.redraw-taken-back": Kind(
+        drawn_as_before,
+        (
+            gettext_noop(
+                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s). "
+                "You sit at table %(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s), and you do not play in it."
             ),
         ),
     ),

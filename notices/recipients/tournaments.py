@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from games.engine.sanctions import Measure
 from games.log.store import read_named
@@ -109,6 +109,41 @@ def drawn(heard: Heard) -> Iterator[Told]:
                 if heard.event.finalists:
                     facts["variant"] = 1 if owner in heard.event.finalists else 2
                 yield Told(player, facts)
+
+
+def drawn_as_before(heard: Heard) -> Iterator[Told]:
+    """Whoever sits elsewhere than by the draw that was taken back, with round, table and seat; or sits nowhere now."""
+    taken_back = [
+        row
+        for row in read_named(heard.recorded.stream, "tournament.round-drawn")
+        if row.version < heard.recorded.version
+    ][-1]
+    event, substitutes = heard.event, heard.substitutes()
+    sat = _places(taken_back.payload["tables"], substitutes)
+    sits = _places(event.tables, substitutes)
+    for player in sorted(sat.keys() | sits.keys()):
+        if sits.get(player) == sat.get(player):
+            continue
+        facts = {"round": event.round, "reason": event.reason}
+        if player not in sits:
+            yield Told(player, {**facts, "variant": 1})
+            continue
+        table, seat = sits[player]
+        yield Told(player, {**facts, "table": table, "seat": seat, "variant": 0})
+
+
+def _places(
+    tables: Sequence[Sequence[str]], substitutes: Mapping[int, int | None]
+) -> dict[int, tuple[int, int]]:
+    """Table and seat of each member who was seated, or has the seat for the rest."""
+    found: dict[int, tuple[int, int]] = {}
+    for number, seats in enumerate(tables, 1):
+        for seat, label in enumerate(seats):
+            owner = None if is_bot(label) else player_id(label)
+            player = owner if owner is None else substitutes.get(owner, owner)
+            if player is not None:
+                found[player] = (number, seat)
+    return found
 
 
 def final(heard: Heard) -> Iterator[Told]:

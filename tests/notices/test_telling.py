@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from games import commands as club
+from games.commands.chips import grant_first_chips
 from games.engine.rules import VINAGAMES
 from games.log import read
 from games.log.models import FollowerPosition
@@ -233,3 +234,30 @@ def test_the_next_draw_tells_the_substitute_where_to_sit_and_not_the_absent_owne
         [said for said in words_for(one) if "round 2: you sit" in said] for one in (owner, hoa)
     ]
     assert [len(said) for said in seated] == [0, 1]
+
+
+def test_a_redraw_that_is_taken_back_tells_whoever_sits_elsewhere_by_it_where():
+    evening = Evening(8, late_until=2)
+    late = Player.objects.create_user("late")
+    grant_first_chips(player=late, now=NOW)
+    tournaments.enter(by=late, tournament_id=evening.id, now=NOW)
+    about: dict[str, Any] = {"by": evening.director, "tournament_id": evening.id, "now": NOW}
+    places = []
+    for act in (tournaments.redraw, tournaments.take_redraw_back):
+        act(reason="The list.", **about)
+        rows = RoundTable.objects.order_by("number")
+        places.append(
+            {label: (row.number, seat) for row in rows for seat, label in enumerate(row.seats)}
+        )
+    tell()
+    for player in (*evening.people, late):
+        told = [said for said in words_for(player) if "stands again" in said]
+        after, now = (sat.get(f"player:{player.pk}") for sat in places)
+        if after == now:
+            assert told == []
+        elif now is None:
+            assert player == late and told[0].endswith("and you do not play in it.")
+        else:
+            assert f"You sit at table {now[0]}, " in told[0] and "(The list.)" in told[0]
+    assert any("stands again" in said for said in words_for(late))
+    assert sum("stands again" in said for one in evening.people for said in words_for(one)) > 3

@@ -303,6 +303,27 @@ def test_a_round_drawn_anew_plays_other_deals():
     assert list(check_log()) == []
 
 
+def test_a_redraw_that_is_taken_back_brings_back_the_deals_to_which_the_draw_was_bound(tmp_path):
+    evening = Evening(8, duplicate=True, rounds=1)
+    old = {deal.pk: club.current(deal.pk).state.setup.commitment for deal in Deal.objects.all()}
+    for act in (commands.redraw, commands.take_redraw_back):
+        act(by=evening.director, tournament_id=evening.id, reason="wrong list", now=evening.now)
+        evening.follow()
+    new = Deal.objects.filter(cancelled=False)
+    assert len(new) == 2 and set(old).isdisjoint(deal.pk for deal in new)
+    assert {club.current(deal.pk).state.setup.commitment for deal in new} == set(old.values())
+    evening.play_all()
+    assert Tournament.objects.get().rounds_closed == 1
+    loaded = queries.current(evening.id)
+    assert loaded is not None and loaded.state.rounds[0].opened == (1, 2)
+    assert list(check_log()) == []
+    comparison, records = tmp_path / "comparison.json", tmp_path / "records.jsonl"
+    comparison.write_bytes(Client().get(f"/tournaments/{evening.id}/rounds/1/deals/1.json").content)
+    assert '"place": 1' in comparison.read_text()
+    call_command("export_deals", out=str(records))
+    assert check_duplicate.main([str(comparison), str(records)]) == 0
+
+
 def test_real_cards_are_refused_by_name():
     with pytest.raises(Refused) as refusal:
         Evening(4, duplicate=True, cardboard=True)

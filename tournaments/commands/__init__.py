@@ -15,7 +15,6 @@ from tournaments.commands.corrections import (
     correct_settings,
     end_apart,
     keep_apart,
-    redraw,
     replay_deal,
     take_adjustment_back,
     take_voiding_back,
@@ -52,6 +51,7 @@ from tournaments.commands.paper_disputes import (
     unsign_discard,
 )
 from tournaments.commands.photographs import add_photograph, remove_photograph
+from tournaments.commands.redraws import redraw, take_redraw_back
 from tournaments.commands.sanctions import sanction_member, take_sanction_back
 from tournaments.commands.seats import (
     allow_entry,

@@ -1,4 +1,4 @@
-"""What a director or referee corrects: deals, draws, points, terms, and who is not to meet.
+"""What a director or referee corrects: deals, points, terms, and who is not to meet.
 
 Each use case is one transaction, authority first; all return the stream's version and raise `games.errors.Refused` with
 nothing changed. Who plays in the tournament corrects nothing but its terms, who
@@ -28,9 +28,8 @@ from tournaments.commands.counting import advance
 from tournaments.commands.lifecycle import FILLERS, check_series_best, rules_offered
 from tournaments.commands.signatures import with_second
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine import correcting_terms, corrections, entries, timing
+from tournaments.engine import correcting_terms, corrections, entries
 from tournaments.engine import correction_events as facts
-from tournaments.engine.corrections import check_draw_shown
 from tournaments.engine.decisions import decide_score_deal
 from tournaments.engine.duplicate import root_of
 from tournaments.engine.errors import TournamentRefused
@@ -124,37 +123,6 @@ def take_voiding_back(
         )
 
     return _judge(decide, facts.VoidingTakenBack, by, tournament_id, now, idempotency_key, deal)
-
-
-@transaction.atomic
-def redraw(
-    *,
-    by: Player,
-    tournament_id: int,
-    reason: str,
-    now: datetime,
-    shown: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
-    """Draw the newest round anew before its first card; its tables close. Only a director may who does not play.
-
-    ``shown`` is how many draws there were when the director looked, None where nobody says: of two who discard one
-    draw at once the second is refused, and discards no other.
-    """
-    require_director(by)
-
-    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
-        check_draw_shown(state, shown)
-        current = state.open_round
-        dealt = current is not None and not _discarded(tournament_id, current.number, now)
-        secret = draw_secret(tournament_id, draw=state.draws + 1, draws=state.bound_draws)
-        events = corrections.decide_redraw(
-            state, reason=reason, dealt=dealt, secret=secret, director=by.pk
-        )
-        return timing.with_clock(state, events, now=now)
-
-    return _carry_out(decide, facts.DrawDiscarded, by, tournament_id, now, idempotency_key)
 
 
 @transaction.atomic
@@ -383,17 +351,3 @@ def _of_tournament(tournament_id: int, deal_id: int) -> bool:
             pk=deal_id, table__origin__startswith=origin, cancelled=False
         ).exists()
     )
-
-
-def _discarded(tournament_id: int, number: int, now: datetime) -> bool:
-    """Close the club's tables of a round; False where cards were dealt at one, or are about to be."""
-    tables = RoundTable.objects.filter(tournament=tournament_id, round=number)
-    for table_id in tables.values_list("games_table_id", flat=True).order_by("games_table_id"):
-        if table_id is not None:
-            try:
-                club.discard_table(table_id=table_id, now=now)
-            except Refused as refused:
-                if refused.code not in ("seat.playing", "seat.revealing"):
-                    raise
-                return False
-    return True

@@ -23,6 +23,25 @@ class DrawDiscarded:
 
 
 @dataclass(frozen=True, slots=True)
+class RedrawTakenBack:
+    """The draw that was discarded last stands again, before the first card; the one that replaced it counts no more.
+
+    ``draw`` is its number among all draws of the tournament; tables, starters, groups and finalists are as in
+    `RoundDrawn`, and nothing is drawn: no secret is opened. ``absent`` are the members who sit out the round after it.
+    """
+
+    round: int
+    draw: int
+    tables: tuple[tuple[str, str, str, str], ...]
+    starters: tuple[int, ...]
+    groups: tuple[tuple[int, ...], ...]
+    finalists: tuple[int, ...]
+    absent: tuple[int, ...]
+    reason: str
+    director: int
+
+
+@dataclass(frozen=True, slots=True)
 class DealVoided:
     """A scored deal counts no more; ``section`` is the rule that was cited, empty for none.
 
@@ -126,6 +145,7 @@ class KeepingApartEnded:
 
 CorrectionEvent: TypeAlias = (
     DrawDiscarded
+    | RedrawTakenBack
     | DealVoided
     | ReplayOrdered
     | VoidingTakenBack

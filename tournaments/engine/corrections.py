@@ -16,6 +16,7 @@ from tournaments.engine.correction_events import (
     KeepingApartEnded,
     MembersKeptApart,
     PointsAdjusted,
+    RedrawTakenBack,
     ReplayOrdered,
     SettingCorrected,
     VoidingTakenBack,
@@ -39,6 +40,7 @@ from tournaments.engine.state import Status, TournamentState
 
 CORRECTIONS: Final = (
     DrawDiscarded,
+    RedrawTakenBack,
     DealVoided,
     ReplayOrdered,
     VoidingTakenBack,
@@ -141,8 +143,8 @@ def replay_of(state: TournamentState, deal_id: int) -> int | None:
 
 
 def check_draw_shown(state: TournamentState, shown: int | None) -> None:
-    """Raise `TournamentRefused` where there were so many draws when somebody looked, and others by now."""
-    if shown is not None and shown != state.draws:
+    """Raise `TournamentRefused` where another draw stood when somebody looked; ``shown`` is its number."""
+    if shown is not None and shown != state.standing_draw:
         raise TournamentRefused("tournament.stale")
 
 
@@ -168,6 +170,38 @@ def decide_redraw(
     after = evolve(state, discarded)
     check_apart(after)
     return (discarded, drawn(after, secret))
+
+
+def decide_take_redraw_back(
+    state: TournamentState, *, reason: str, dealt: bool, director: int
+) -> Events:
+    """Let the draw that was discarded last stand again, before the first card of its round, once a round.
+
+    ``dealt`` says whether cards were dealt for any deal of the draw that is taken back.
+    """
+    running(state)
+    reason = checked_reason(reason)
+    current, former = state.open_round, state.former
+    if current is not None and current.number == state.restored:
+        raise TournamentRefused("tournament.redraw-taken-back", round=current.number)
+    if current is None or former is None:
+        raise TournamentRefused("tournament.not-redrawn")
+    if dealt or any(table.scores or table.voided for table in current.tables):
+        raise TournamentRefused("tournament.redraw-stands", round=current.number)
+    drawn, away = former.drawn, (former.absent | state.absent) - state.left.keys()
+    return (
+        RedrawTakenBack(
+            drawn.number,
+            drawn.draw,
+            tuple(table.seats for table in drawn.tables),
+            drawn.starters,
+            drawn.groups,
+            drawn.finalists,
+            tuple(player for player in state.entrants if player in away),
+            reason,
+            director,
+        ),
+    )
 
 
 def decide_adjust(

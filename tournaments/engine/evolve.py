@@ -31,6 +31,7 @@ from tournaments.engine.correction_events import (
     KeepingApartEnded,
     MembersKeptApart,
     PointsAdjusted,
+    RedrawTakenBack,
     ReplayOrdered,
     SettingCorrected,
     VoidingTakenBack,
@@ -64,7 +65,7 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
-from tournaments.engine.round_state import RoundState
+from tournaments.engine.redrawn import with_draw, with_former_draw, without_draw
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.sanctioned import with_sanction
 from tournaments.engine.scored import (
@@ -85,7 +86,6 @@ from tournaments.engine.seat_events import (
     SeatGiven,
 )
 from tournaments.engine.seats import (
-    at_draw,
     with_entry,
     with_seat,
     without_entry,
@@ -117,6 +117,7 @@ _JUDGING: Final = (
     PointsAdjusted,
     AdjustmentTakenBack,
     DrawDiscarded,
+    RedrawTakenBack,
     ResultCorrected,
     MemberSanctioned,
     SanctionTakenBack,
@@ -204,9 +205,11 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
         case TournamentStarted(seed, secret):
             return replace(state, status=Status.RUNNING, seed=seed, secret=secret)
         case RoundDrawn():
-            return _with_draw(state, event)
+            return with_draw(state, event)
         case DrawDiscarded():
-            return _without_draw(state, event)
+            return without_draw(state, event)
+        case RedrawTakenBack():
+            return with_former_draw(state, event)
         case RoundTimed(number, begins):
             return _with_clock(state, number, begun=False, clock=begins)
         case RoundBegan(number, until):
@@ -312,44 +315,6 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
 
 def _without(state: TournamentState, player: int, leaving: Leaving) -> TournamentState:
     return replace(state, left={**state.left, player: leaving}, absent=state.absent - {player})
-
-
-def _with_draw(state: TournamentState, event: RoundDrawn) -> TournamentState:
-    drawn = RoundState(
-        event.number,
-        tuple(at_draw(state, seats) for seats in event.tables),
-        event.starters,
-        method=event.method,
-        draw=state.draws + 1,
-        secret=event.secret,
-        apart=event.apart,
-        ranking=event.ranking,
-        groups=event.groups,
-        finalists=event.finalists,
-        had_left=frozenset(state.left),
-        begun=not (state.options.round_minutes or state.options.wait_minutes),
-    )
-    return replace(
-        state,
-        rounds=(*state.rounds, drawn),
-        absent=frozenset(),
-        draws=drawn.draw,
-        secret=event.secret or state.secret,
-    )
-
-
-def _without_draw(state: TournamentState, event: DrawDiscarded) -> TournamentState:
-    """Who has entered since may play the round after all."""
-    number = event.round
-    late = {player: min(first, number) for player, first in state.late.items() if number > 1}
-    made_in = {one: min(drawn, number - 1) for one, drawn in state.adjusted_in.items()}
-    return replace(
-        state,
-        rounds=state.rounds[:-1],
-        absent=frozenset(event.absent),
-        late=late,
-        adjusted_in=made_in,
-    )
 
 
 def _with_clock(state: TournamentState, number: int, **said: Any) -> TournamentState:

@@ -153,3 +153,16 @@ class RoundState:
         return sum(
             self.planned(table) - len(table.scores) - len(table.voided) for table in self.tables
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A draw that was discarded, and what was said beside it then: as long as its round is drawn it may stand again.
+
+    ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.
+    """
+
+    drawn: RoundState
+    late: Mapping[int, int]
+    absent: frozenset[int]
+    adjusted_in: Mapping[int, int]

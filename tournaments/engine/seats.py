@@ -10,7 +10,7 @@ from tournaments.engine.admission import check_admitted
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
 from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.round_state import DealScore, Given, TableState
+from tournaments.engine.round_state import DealScore, Given, RoundState, TableState
 from tournaments.engine.seat_events import SeatGiven, Span
 from tournaments.engine.state import Status, TournamentState
 
@@ -157,6 +157,26 @@ def _given_at_draw(state: TournamentState, seats: Table) -> Mapping[int, Given]:
         for seat, label in enumerate(seats)
         if not is_bot(label) and player_id(label) in state.substitutes
     }
+
+
+def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableState, ...]:
+    """The tables of a draw that was discarded and stands again before its first card.
+
+    A seat that was given for the rest is as that stands by now, any other as it was given there: but not to who has
+    left or sits elsewhere.
+    """
+    tables = [at_draw(state, table.seats) for table in drawn.tables]
+    seated = {label for table in tables for label in (*table.seats, *holders(table))}
+    for number, (now, then) in enumerate(zip(tables, drawn.tables, strict=True)):
+        given = dict(now.given)
+        for seat, one in then.given.items():
+            here = one.player is None or not (
+                one.player in state.left or member_label(one.player) in seated - {then.seats[seat]}
+            )
+            if one.span is not Span.REST and seat not in given and here:
+                given[seat] = one
+        tables[number] = replace(now, given=given, came=now.came | then.came)
+    return tuple(tables)
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:

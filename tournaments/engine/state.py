@@ -21,7 +21,7 @@ from tournaments.engine.events import (
 from tournaments.engine.means import UNIT
 from tournaments.engine.paper import PaperStatus
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.round_state import DealScore, RoundState
+from tournaments.engine.round_state import DealScore, Former, RoundState
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.engine.standings import Final, Ranked, Result, ranked
@@ -81,6 +81,10 @@ class TournamentState:
     secret: str | None = None
     """The one that was opened last."""
     rounds: tuple[RoundState, ...] = ()
+    former: Former | None = None
+    """The draw of the newest round that was discarded last; None where there is none, or it stands again."""
+    restored: int = 0
+    """The newest round in which a redraw was taken back."""
     final: tuple[FinalRow, ...] = ()
     appeal_until: datetime | None = None
     """Up to when disputes hold the prizes; None before the last deal is over, and where nobody may appeal."""
@@ -194,6 +198,11 @@ class TournamentState:
     def open_round(self) -> RoundState | None:
         """The round that is being played, if there is one."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].closed else None
+
+    @property
+    def standing_draw(self) -> int:
+        """The number of the newest round's draw among all; 0 before the first."""
+        return self.rounds[-1].draw if self.rounds else 0
 
     def outstanding(self) -> int:
         """How many deals of the open round are not scored yet; 0 without an open round."""

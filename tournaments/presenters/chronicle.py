@@ -81,9 +81,7 @@ def log_page(
 
 
 def _rounds(row: Tournament) -> tuple[tuple[int, int], ...]:
-    return tuple(
-        (number, version) for number, (version, _at) in enumerate(queries.draws(row.pk), 1)
-    )
+    return tuple(queries.draws(row.pk).items())
 
 
 def _lines(happened: list[Happening], viewer: Player | None) -> list[LogLine]:

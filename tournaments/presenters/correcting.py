@@ -71,6 +71,12 @@ class CorrectingPage:
         scored = current is not None and any(one.scores or one.voided for one in current.tables)
         return current.number if current is not None and not scored else 0
 
+    @property
+    def takes_redraw_back(self) -> bool:
+        """Whether a former draw of that round may stand again."""
+        state = self.state
+        return bool(self.redraws) and state.former is not None and state.restored != self.redraws
+
 
 def correcting_page(tournament_id: int, *, round_number: int | None = None) -> CorrectingPage:
     """What there is to correct, with the tables of a round, the newest if none is asked for.

@@ -35,7 +35,7 @@ def event_words(event: ev.TournamentEvent, scene: Scene) -> str:
 
 def details(event: ev.TournamentEvent, scene: Scene) -> tuple[str, ...]:
     """What belongs to an event and is too long for a sentence: each table of a draw."""
-    if not isinstance(event, ev.RoundDrawn):
+    if not isinstance(event, ev.RoundDrawn | correction_ev.RedrawTakenBack):
         return ()
     sections = [section(event.groups, event.finalists, seats) for seats in event.tables]
     final = sections.count(0)
@@ -225,6 +225,14 @@ def _discarded(event: correction_ev.DrawDiscarded, _scene: Scene) -> str:
     return _("The draw of round %(round)d was discarded before its first card: %(reason)s") % facts
 
 
+def _redraw_back(event: correction_ev.RedrawTakenBack, _scene: Scene) -> str:
+    facts = {"round": event.round, "draw": event.draw, "reason": event.reason}
+    said = _(
+        "The redraw of round %(round)d was taken back: draw %(draw)d of the tournament stands again. %(reason)s"
+    )
+    return said % facts
+
+
 def _correction(event: Any) -> dict[str, Any]:
     section = getattr(event, "section", "")
     facts: dict[str, Any] = {"reason": f"{event.reason} ({section})" if section else event.reason}
@@ -340,6 +348,7 @@ SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     ev.RefereeAnswered: _answered,
     ev.TournamentCancelled: _cancelled,
     correction_ev.DrawDiscarded: _discarded,
+    correction_ev.RedrawTakenBack: _redraw_back,
     correction_ev.DealVoided: _voided,
     correction_ev.ReplayOrdered: _replay,
     correction_ev.VoidingTakenBack: _voiding_back,

@@ -33,6 +33,7 @@ from tournaments.engine.correction_events import (
     KeepingApartEnded,
     MembersKeptApart,
     PointsAdjusted,
+    RedrawTakenBack,
     ReplayOrdered,
     SettingCorrected,
     VoidingTakenBack,
@@ -203,9 +204,7 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
         case TournamentStarted():
             row.status, row.started_at = Tournament.Status.RUNNING, now
         case RoundDrawn():
-            _draw(row, event)
-            if not (row.round_minutes or row.wait_minutes):
-                row.rounds_begun = event.number
+            _draw(row, event.number, event)
         case RoundTimed(number, begins):
             row.rounds_begun, row.clock_until = number - 1, begins
         case RoundBegan(number, until):
@@ -222,12 +221,12 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             row.clock_until = clock
             _go_on(row)
         case DrawDiscarded(number, absent):
-            RoundTable.objects.filter(tournament=row, round=number).delete()
-            row.rounds_drawn = number - 1
-            row.rounds_begun = min(row.rounds_begun, number - 1)
-            row.clock_until, row.time_up = None, False
-            sat_out = Entry.objects.filter(tournament=row, player_id__in=absent)
-            sat_out.update(status=Entry.Status.ABSENT)
+            _discard(row, number)
+            _sit_out(row, absent)
+        case RedrawTakenBack(number, absent=absent):
+            _discard(row, number)
+            _draw(row, number, event)
+            _sit_out(row, absent)
         case TableDealScored():
             _table(row, event).update(deals_done=F("deals_done") + 1)
         case DealVoided():
@@ -349,13 +348,25 @@ def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
     row.save()
 
 
-def _draw(row: Tournament, event: RoundDrawn) -> None:
+def _discard(row: Tournament, number: int) -> None:
+    RoundTable.objects.filter(tournament=row, round=number).delete()
+    row.rounds_drawn = number - 1
+    row.rounds_begun = min(row.rounds_begun, number - 1)
+    row.clock_until, row.time_up = None, False
+
+
+def _sit_out(row: Tournament, players: Sequence[int]) -> None:
+    absent = Entry.objects.filter(tournament=row, player_id__in=players)
+    absent.update(status=Entry.Status.ABSENT)
+
+
+def _draw(row: Tournament, round_number: int, event: RoundDrawn | RedrawTakenBack) -> None:
     # A rebuild meets tables that are there: they keep the club's table, and count their deals anew.
     RoundTable.objects.bulk_create(
         [
             RoundTable(
                 tournament=row,
-                round=event.number,
+                round=round_number,
                 number=number,
                 seats=list(seats),
                 section=section(event.groups, event.finalists, seats),
@@ -369,6 +380,8 @@ def _draw(row: Tournament, event: RoundDrawn) -> None:
             *("seats", "section", "starters", "deals_done", "stopped", "voided", "occupants"),
         ),
     )
-    row.rounds_drawn = event.number
+    row.rounds_drawn = round_number
+    if not (row.round_minutes or row.wait_minutes):
+        row.rounds_begun = round_number
     absent = Entry.objects.filter(tournament=row, status=Entry.Status.ABSENT)
     absent.update(status=Entry.Status.PLAYS)

@@ -21,6 +21,7 @@ from tournaments.engine.cardboard_events import (
     ResultEntered,
     TablesMarked,
 )
+from tournaments.engine.correction_events import RedrawTakenBack
 from tournaments.engine.events import (
     RoundDrawn,
     TableDealScored,
@@ -57,14 +58,15 @@ def project_seats(
             rows.filter(number=number).update(occupants=occupants if given else [])
 
 
-_OF_SEATS: Final = (SeatGiven, RoundDrawn, TableDealScored, ResultEntered)
+_OF_SEATS: Final = (SeatGiven, RoundDrawn, RedrawTakenBack, TableDealScored, ResultEntered)
 
 
 def project_cardboard(
     tournament_id: int, state: TournamentState, events: Sequence[TournamentEvent]
 ) -> None:
     """Bring along what these newest events say of tables with real cards, and of the deals that were entered there."""
-    if state.rounds and any(isinstance(event, TablesMarked | RoundDrawn) for event in events):
+    marking = (TablesMarked, RoundDrawn, RedrawTakenBack)
+    if state.rounds and any(isinstance(event, marking) for event in events):
         drawn = state.rounds[-1]
         cardboard = [
             number

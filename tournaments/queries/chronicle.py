@@ -13,6 +13,7 @@ from games.models import Table
 from games.schema import from_stored as deal_event
 from games.schema import stream_of as stream_of_deal
 from tournaments.engine.cardboard_events import DiscardRuled
+from tournaments.engine.correction_events import RedrawTakenBack
 from tournaments.engine.corrections import CORRECTIONS
 from tournaments.engine.events import (
     FinalRow,
@@ -63,16 +64,25 @@ def _told(tournament_id: int, last: int) -> Iterator[Happening]:
         state = evolve(state, event)
 
 
-def draws(tournament_id: int) -> list[tuple[int, datetime]]:
-    """The version and the time of each draw, by round."""
-    drawn = read_named(stream_of(tournament_id), name_of(RoundDrawn))
-    return [(stored.version, stored.recorded_at) for stored in drawn]
+def draws(tournament_id: int) -> dict[int, int]:
+    """The rounds that are drawn, each with the version of the event since which its draw stands."""
+    found = {}
+    for stored in _draws(tournament_id):
+        event = from_stored(stored.name, stored.schema, stored.payload)
+        assert isinstance(event, RoundDrawn | RedrawTakenBack)
+        number = event.number if isinstance(event, RoundDrawn) else event.round
+        found[number] = stored.version
+    return found
 
 
 def drawn_at(tournament_id: int) -> datetime | None:
-    """When its latest round was drawn; None before the first."""
-    drawn = draws(tournament_id)
-    return drawn[-1][1] if drawn else None
+    """Since when the draw of its latest round stands; None before the first."""
+    drawn = _draws(tournament_id)
+    return drawn[-1].recorded_at if drawn else None
+
+
+def _draws(tournament_id: int) -> list[Recorded]:
+    return read_across([stream_of(tournament_id)], [name_of(RoundDrawn), name_of(RedrawTakenBack)])
 
 
 def prize_corrections(

@@ -33,15 +33,15 @@ class ReasonForm(IdempotentForm):
 
 
 class RedrawForm(ReasonForm):
-    """Why a draw is discarded, and how many draws its director was shown."""
+    """Why a draw is discarded, and the number of the draw that its director was shown."""
 
     shown = WholeField(widget=forms.HiddenInput, required=False, min_value=0)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
-        """The page says how many draws there are."""
+        """The page says which draw stands."""
         super().__init__(*args, **kwargs)
-        self.draws = page.state.draws
-        self.fields["shown"].initial = self.draws
+        self.draw = page.state.standing_draw
+        self.fields["shown"].initial = self.draw
 
     def clean(self) -> dict[str, Any] | None:
         """Say what is wrong with the hidden number where it can be seen."""
@@ -59,7 +59,7 @@ class RedrawForm(ReasonForm):
             self._show_anew()
 
     def _show_anew(self) -> None:
-        self.data = {**dict(self.data.items()), "shown": str(self.draws)}
+        self.data = {**dict(self.data.items()), "shown": str(self.draw)}
 
 
 class SectionForm(ReasonForm):

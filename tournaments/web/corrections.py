@@ -94,6 +94,17 @@ _ACTS: Final[dict[str, _Act]] = {
         gettext_lazy("Draw the round anew"),
         gettext_lazy("The round is drawn anew, and its tables open."),
     ),
+    "redraw-back": _Act(
+        commands.take_redraw_back,
+        RedrawForm,
+        gettext_lazy("Take the redraw back"),
+        gettext_lazy(
+            "Only before the first card, and once a round. The former draw stands again, its tables open, and whoever"
+            " sits elsewhere by it is told. The log keeps both draws."
+        ),
+        gettext_lazy("Let the former draw stand again"),
+        gettext_lazy("The former draw stands again, and its tables open."),
+    ),
     "points": _Act(
         commands.adjust_points,
         AdjustForm,
@@ -143,7 +154,11 @@ _ACTS: Final[dict[str, _Act]] = {
 }
 PAGES: Final = ("redraw", "points", "terms", "apart")
 """The pages with an address of their own, beside those of a deal and of an adjustment."""
-_BESIDE: Final = {"deal": ("void", "replay", "take-back"), "apart": ("apart", "end")}
+_BESIDE: Final = {
+    "deal": ("void", "replay", "take-back"),
+    "redraw": ("redraw", "redraw-back"),
+    "apart": ("apart", "end"),
+}
 """The acts of the pages that have several."""
 _OF_REFEREES: Final = frozenset({"void", "replay", "take-back", "points", "adjustment"})
 
@@ -276,6 +291,8 @@ def _offered(page: CorrectingPage, what: str, number: int, *, sent: bool) -> tup
             return ("void",)
         again = found[2].number not in table.replays and _replays(page, number)
         return ("replay", "take-back") if again else ("take-back",)
+    if what == "redraw" and page.takes_redraw_back:
+        return ("redraw", "redraw-back")
     if what == "adjustment" and not sent and number not in page.state.adjustments:
         raise refusal("tournament.no-such-adjustment")
     return (what,)
@@ -293,7 +310,9 @@ def _form(act: str, page: CorrectingPage, number: int, data: Any = None) -> Idem
     made = _ACTS[act].form
     if issubclass(made, VoidForm):
         return made(data, replays=_replays(page, number))
-    if issubclass(made, AdjustForm | ApartForm | RedrawForm | TermsForm):
+    if issubclass(made, RedrawForm):  # two of them stand on one page
+        return made(data, page=page, auto_id=f"{act}_%s")
+    if issubclass(made, AdjustForm | ApartForm | TermsForm):
         return made(data, page=page)
     return made(data)
 

@@ -152,6 +152,57 @@ def test_a_round_is_drawn_anew_before_its_first_card_and_never_after() -> None:
     assert shown(evening) == rows
 
 
+@pytest.mark.parametrize(
+    "terms", [{}, {"round_minutes": 20, "wait_minutes": 5}, {"cardboard": True}]
+)
+def test_a_redraw_is_taken_back_before_the_first_card_and_its_former_tables_open_anew(
+    terms: dict[str, Any],
+) -> None:
+    evening = Evening(8, late_until=2, **terms)
+    drawn = ("number", "seats", "starters", "cardboard")
+    first = list(RoundTable.objects.order_by("number").values(*drawn))
+    refused("tournament.not-redrawn", commands.take_redraw_back, evening, reason="x")
+    do(commands.redraw, evening, reason="Two names were mixed up.")
+    evening.follow()
+    between: list[Any] = list(RoundTable.objects.values_list("games_table_id", flat=True))
+    do(commands.take_redraw_back, evening, reason="They were not.")
+    assert list(RoundTable.objects.order_by("number").values(*drawn)) == first
+    assert not Table.objects.filter(pk__in=between, closed_at__isnull=True).exists()
+    refused("tournament.redraw-taken-back", commands.take_redraw_back, evening, reason="Again.")
+    row = Tournament.objects.get()
+    assert (row.clock_until is not None) == ("round_minutes" in terms)
+    if terms:
+        return
+    evening.follow()
+    tables = list(RoundTable.objects.values_list("games_table_id", flat=True))
+    assert len(tables) == 2 and not set(tables) & set(between)
+    assert Table.objects.filter(closed_at__isnull=True).count() == 2
+    evening.play_all()
+    state = queries.current(evening.id).state  # type: ignore[union-attr]
+    assert [one.draw for one in state.rounds] == [1, 3]
+    evening.close()
+    rows = shown(evening)
+    rebuild(evening.id)
+    assert shown(evening) == rows and list(check_log()) == [] and list(check_ledger()) == []
+
+
+def test_a_redraw_stands_once_cards_were_dealt_and_members_and_who_play_take_none_back() -> None:
+    evening = Evening(8)
+    do(commands.redraw, evening, reason="Two names were mixed up.")
+    evening.follow()
+    member = evening.people[0]
+    said = {"reason": "x"}
+    refused("tournament.not-director", commands.take_redraw_back, evening, by=member, **said)
+    member.is_director = True
+    refused("tournament.own-interest", commands.take_redraw_back, evening, by=member, **said)
+    evening.play()
+    before = shown(evening)
+    refused("tournament.redraw-stands", commands.take_redraw_back, evening, **said)
+    evening.follow()
+    refused("tournament.redraw-stands", commands.take_redraw_back, evening, **said)
+    assert Table.objects.filter(closed_at__isnull=True).count() == 2 and before != []
+
+
 def test_points_are_adjusted_and_back_with_a_line_in_the_standings() -> None:
     evening = Evening(4, rounds=1, deals_per_round=1)
     evening.play_all()

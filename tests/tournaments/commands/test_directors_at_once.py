@@ -99,6 +99,26 @@ def test_of_two_directors_who_draw_a_round_anew_one_has_drawn_it_and_one_secret_
     assert_whole()
 
 
+def test_a_redraw_that_one_takes_back_while_another_draws_anew(director, other):
+    """Whoever comes second has looked at a draw that stands no more, though there were as many."""
+    people = [player(name) for name in ("an", "binh", "chi", "dung", "em", "giang", "hoa", "kim")]
+    cup = announced(director, *people, rounds=2)
+    commands.start(by=director, tournament_id=cup, now=timezone.now())
+    now, wrong = timezone.now(), "A name was wrong."
+    commands.redraw(by=director, tournament_id=cup, reason=wrong, now=now)
+    set_tables(timezone.now)
+    told: dict[str, Any] = {"tournament_id": cup, "reason": wrong, "shown": 2, "now": now}
+    said = outcomes_of(
+        partial(commands.take_redraw_back, by=director, **told),
+        partial(commands.redraw, by=other, **told),
+    )
+    assert sorted(said) == ["done", "tournament.stale"]
+    set_tables(timezone.now)
+    assert RoundTable.objects.filter(tournament=cup).count() == 2
+    assert Table.objects.filter(closed_at__isnull=True).count() == 2
+    assert_whole()
+
+
 def test_a_round_that_is_drawn_anew_while_another_director_ends_the_tournament(director, other):
     people = [player(name) for name in ("an", "binh", "chi", "dung")]
     cup = announced(director, *people, rounds=2)

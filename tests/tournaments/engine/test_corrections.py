@@ -1,6 +1,7 @@
 """Corrections as a fold: each is undone by its counter-event, and then everything is as if it had never been."""
 
 import json
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -18,7 +19,9 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.even import draw_even
 from tournaments.engine.events import RoundDrawn
 from tournaments.engine.prizes import prizes_by_player
+from tournaments.engine.seat_events import Span
 from tournaments.engine.seating import Round
+from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
 
 
 def bound(members: int, **options: object) -> Told:
@@ -173,6 +176,114 @@ def test_each_draw_opens_the_next_secret_and_a_redraw_one_more():
     assert faults(other) == ["secret: is not the one that was committed to"]
     moved = {**given, "draws": [1, *given["draws"][1:]]}
     assert faults(moved)
+
+
+def redraw(told: Told, draw: int) -> None:
+    told.then(
+        corrections.decide_redraw(
+            told.state, reason="A name.", dealt=False, secret=secret(draw), director=DIRECTOR
+        )
+    )
+
+
+def take_redraw_back(told: Told) -> None:
+    told.then(
+        corrections.decide_take_redraw_back(
+            told.state, reason="It was right.", dealt=False, director=DIRECTOR
+        )
+    )
+
+
+def stands(told: Told) -> Any:
+    """All but what a redraw and its end leave behind: how many draws there were, which secret is open, who judged."""
+    left = {"version": 0, "draws": 0, "secret": "", "restored": 0, "judges": frozenset()}
+    return replace(told.state, **left)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("rounds_before", [0, 2])
+def test_a_redraw_that_is_taken_back_leaves_all_as_it_was_and_the_next_draw_opens_a_new_secret(
+    rounds_before,
+):
+    told = bound(12, late_until=4)
+    for _ in range(rounds_before):
+        over(told)
+    told.then(decisions.decide_enter(told.state, player=20))
+    told.then(entries.decide_sit_out(told.state, player=3))
+    told.then(
+        corrections.decide_adjust(
+            told.state, player=1, points=5, reason="x", section="", director=DIRECTOR
+        )
+    )
+    before, draw = stands(told), told.state.draws
+    redraw(told, draw + 1)
+    assert told.state.rounds[-1].tables != before.rounds[-1].tables
+    take_redraw_back(told)
+    assert stands(told) == before
+    assert (told.state.draws, told.state.secret) == (draw + 1, secret(draw + 1))
+    refused(
+        "tournament.draw-secret-lost",
+        corrections.decide_redraw,
+        told.state,
+        reason="x",
+        dealt=False,
+        secret=secret(draw + 1),
+    )
+    over(told)
+    assert [one.draw for one in told.state.rounds[-2:]] == [draw, draw + 2]
+    seated = {label for table in told.state.rounds[-1].tables for label in table.seats}
+    assert "player:20" in seated and "player:3" not in seated
+    for number in range(1, len(told.state.rounds) + 1):
+        assert faults(json.loads(json.dumps(certificate(told.state, number)))) == []
+
+
+def test_a_redraw_is_taken_back_once_a_round_and_only_before_the_first_card():
+    said = {"reason": "x", "dealt": False}
+    told = bound(8)
+    ask = corrections.decide_take_redraw_back
+    refused("tournament.not-redrawn", ask, told.state, **said)
+    redraw(told, 2)
+    refused("tournament.reason-missing", ask, told.state, **{**said, "reason": " "})
+    refused("tournament.redraw-stands", ask, told.state, **{**said, "dealt": True})
+    scored = bound(8)
+    redraw(scored, 2)
+    scored.score(V2)
+    refused("tournament.redraw-stands", ask, scored.state, **said)
+    second = told.events[-1]
+    redraw(told, 3)
+    assert isinstance(second, RoundDrawn)
+    take_redraw_back(told)
+    assert tuple(table.seats for table in told.state.rounds[0].tables) == second.tables
+    redraw(told, 4)
+    refused("tournament.redraw-taken-back", ask, told.state, **said)
+    over(told)
+    refused("tournament.not-redrawn", ask, told.state, **said)
+    redraw(told, 6)
+    take_redraw_back(told)
+    assert told.state.rounds[-1].draw == 5
+
+
+def test_who_has_come_or_left_since_the_former_draw_plays_on_by_what_is_so_now():
+    told = bound(8, late_until=3)
+    told.then(decide_list_reserve(told.state, player=30))
+    told.then(
+        decide_give_seat(
+            told.state,
+            table=1,
+            seat=2,
+            player=30,
+            span=Span.ROUND,
+            reason="Ill.",
+            director=DIRECTOR,
+        )
+    )
+    told.then(decisions.decide_enter(told.state, player=20))
+    redraw(told, 2)
+    assert told.state.late == {}
+    told.then(decisions.decide_enter(told.state, player=21))
+    told.then(entries.decide_leave(told.state, player=5))
+    take_redraw_back(told)
+    assert told.state.late == {20: 2, 21: 2} and 5 in told.state.left
+    assert told.state.rounds[0].tables[0].given[2].player == 30
 
 
 def test_no_round_is_drawn_anew_after_its_first_card_or_by_another_secret():

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from games import acts
 from games.models import Deal, Player
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
@@ -73,6 +74,34 @@ def test_points_terms_and_groups_are_corrected_by_hand(evening: Evening) -> None
     assert refused.status_code == 409 and "Tables of the next round: 1" in refused.content.decode()
     assert director.post(f"{base}apart", sent("end", group="9")).status_code == 409
     assert director.post(f"{base}redraw", sent("redraw", reason="x")).status_code == 409
+
+
+def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None:
+    evening = Evening(8)
+    director, base = browser(evening.director), f"/tournaments/{evening.id}/"
+    page = f"{base}corrections/redraw"
+    assert "Take the redraw back" not in director.get(page).content.decode()
+    early = director.post(page, sent("redraw-back", reason="x", shown="1"))
+    assert early.status_code == 409 and "was not drawn anew" in early.content.decode()
+    assert director.post(page, sent("redraw", reason="A name.", shown="1")).status_code == 303
+    assert "Take the redraw back …" in director.get(f"{base}corrections/").content.decode()
+    asked = director.get(page).content.decode()
+    assert "Let the former draw stand again" in asked and 'name="shown" value="2"' in asked
+    assert 'for="redraw_reason"' in asked and 'for="redraw-back_reason"' in asked
+    assert director.post(page, sent("redraw-back", reason="", shown="2")).status_code == 422
+    assert director.post(page, sent("redraw-back", reason="x", shown="1")).status_code == 409
+    back = sent("redraw-back", reason="It was right.", shown="2")
+    for _twice in range(2):
+        assert director.post(page, back).status_code == 303
+    assert "Let the former draw stand again" not in director.get(page).content.decode()
+    again = director.post(page, sent("redraw-back", reason="x", shown="1"))
+    assert again.status_code == 409 and "once a round" in again.content.decode()
+    log = browser().get(f"{base}log").content.decode()
+    assert "draw 1 of the tournament stands again. It was right." in log
+    assert log.count(">Round 1</a>") == 1 and ">Round 2</a>" not in log
+    assert "It was right." in browser(evening.people[0]).get(base).content.decode()
+    acts.gather()
+    assert "let the former draw of round 1" in browser().get("/club/staff/").content.decode()
 
 
 def test_members_and_directors_who_play_correct_nothing_and_referees_draw_nothing(

@@ -9,9 +9,10 @@ from django.utils import timezone
 from games.engine.shuffle import commit
 from games.log.store import read_events
 from games.models import Player
+from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
-from tournaments import commands
+from tournaments import check_draw, commands
 from tournaments.engine.certificate import faults
 from tournaments.engine.commitment import DRAWS, seed_of
 from tournaments.engine.even import METHOD_EVEN
@@ -71,6 +72,28 @@ def test_every_round_has_its_certificate_to_see_and_to_download(director):
     for wrong in ("rounds/2/certificate", "rounds/0/certificate.json"):
         assert browser().get(f"/tournaments/{tournament}/{wrong}").status_code == 404
     assert browser().get("/tournaments/999/draw").status_code == 404
+
+
+def test_the_rounds_of_a_tournament_whose_redraw_was_taken_back_are_drawn_again_from_their_files(
+    tmp_path, capfd
+):
+    evening = Evening(8)
+    for act in (commands.redraw, commands.take_redraw_back):
+        act(by=evening.director, tournament_id=evening.id, reason="A name.", now=evening.now)
+    evening.follow()
+    evening.play_all()
+    files = []
+    for number in (1, 2):
+        address = f"/tournaments/{evening.id}/rounds/{number}/certificate"
+        assert ("discarded" in browser().get(address).content.decode()) == (number == 2)
+        files.append(tmp_path / f"draw-{number}.json")
+        files[-1].write_bytes(browser().get(f"{address}.json").content)
+    assert check_draw.main([str(file) for file in files]) == 0
+    assert "drawn anew: 1 draws before this one were discarded" in capfd.readouterr().out
+    one, two = (json.loads(file.read_text()) for file in files)
+    assert (one["draws"], two["draws"]) == ([1], [1, 3])
+    files[0].write_text(json.dumps({**one, "draws": [2]}))
+    assert check_draw.main([str(files[0])]) == 1
 
 
 def test_the_certificate_says_how_many_rounds_of_the_design_were_left(director):

@@ -92,6 +92,17 @@ DRAWS: Final[dict[str, str]] = {
         "Cards of round {round} are dealt, or about to be, so it is not drawn anew. Correct the next round instead:"
         " void deals, adjust points, or let members sit out."
     ),
+    "tournament.not-redrawn": gettext_noop(
+        "The round that is played was not drawn anew, so no former draw of it can stand again."
+    ),
+    "tournament.redraw-taken-back": gettext_noop(
+        "A redraw of round {round} was taken back already, and that is done once a round: else somebody could try draws"
+        " until one pleases. Let the draw stand, or draw the round anew."
+    ),
+    "tournament.redraw-stands": gettext_noop(
+        "Cards of round {round} are dealt, or about to be, so its draw stands. Correct the next round instead: void"
+        " deals, adjust points, or let members sit out."
+    ),
     "tournament.one-secret": gettext_noop(
         "The draws of this tournament are bound to one secret, which is open: a new draw would be one that somebody"
         " chose."
