@@ -118,6 +118,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "correct-points": "directing",
     "correct-adjustment": "directing",
     "sign-correction": "directing",
+    "correction-signature": "directing",
+    "correction-declined": "directing",
     "report-conduct": "directing",
     "warn": "directing",
     "take-warning-back": "directing",

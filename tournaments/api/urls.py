@@ -16,6 +16,7 @@ from tournaments.api import (
     places,
     seats,
     series,
+    signatures,
     templates,
     views,
 )
@@ -82,6 +83,16 @@ urlpatterns = [
         "tournaments/<int:tournament_id>/conduct/<int:number>/taking-back/",
         conduct.ReportTakenBack.as_view(),
         name="report-taken-back",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/corrections/waiting/<int:number>/signature/",
+        signatures.CorrectionSignature.as_view(),
+        name="correction-signature",
+    ),
+    path(
+        "tournaments/<int:tournament_id>/corrections/waiting/<int:number>/declining/",
+        signatures.CorrectionDeclined.as_view(),
+        name="correction-declined",
     ),
     path(
         "tournaments/<int:tournament_id>/standings/<int:player_id>/",

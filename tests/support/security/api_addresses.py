@@ -216,6 +216,14 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 403 403 403 409 409 403",
     ),
+    "api/v1/tournaments/<int:tournament_id>/corrections/waiting/<int:number>/signature/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 404 404 403",
+    ),
+    "api/v1/tournaments/<int:tournament_id>/corrections/waiting/<int:number>/declining/": (
+        "401 405 405 405 405 405 405",
+        "401 403 403 403 404 404 403",
+    ),
     "api/v1/tournaments/<int:tournament_id>/real-cards/": (
         "401 200 200 200 200 200 200",
         "401 403 403 403 403 200 403",

@@ -132,7 +132,7 @@ class Club:
             players = [self.finished.seats.get(number=1).player_id]
             return {"names": "chi", "players": players, "idempotency_key": ONCE}
         if "corrections/waiting" in route:
-            return {"act": "sign", "idempotency_key": ONCE}
+            return {"act": "sign", "reason": "It is not late.", "idempotency_key": ONCE}
         if route == "tables/<int:table_id>/close":
             return {"reason": "The room closes."}
         if route.endswith("/invitations"):
