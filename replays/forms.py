@@ -59,6 +59,18 @@ class DisputeForm(forms.Form):
         )
 
 
+class AnswerForm(forms.Form):
+    """What the seat that let the disputed card go says about it."""
+
+    reason = _reason(
+        _("Your words"), _("Say what the referee should know about your discard. It is said once.")
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Another form of the page may ask for a reason too."""
+        super().__init__(*args, **{"auto_id": "answer_%s", **kwargs})
+
+
 class AppealForm(forms.Form):
     """A seat's appeal of a ruling."""
 

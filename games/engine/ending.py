@@ -5,6 +5,7 @@ from __future__ import annotations
 from games.engine.errors import IllegalMove
 from games.engine.events import (
     DealWon,
+    DisputeAnswered,
     DisputeFiled,
     DisputeJoined,
     Event,
@@ -104,6 +105,22 @@ def join_dispute(
     if found.upheld is not None or found.appealed is not None:
         raise IllegalMove("dispute.ruled")
     return (DisputeJoined(dispute, seat, reason),)
+
+
+def answer_dispute(state: DealState, *, dispute: int, seat: int, reason: str) -> tuple[Event, ...]:
+    """Say as the seat that let the disputed card go what is so about it: once, before the ruling (§10.7).
+
+    It objects to nothing by that. A seat that disputes its own discard has said its words there.
+    """
+    ending = _ending(state)
+    found = _dispute(ending, dispute)
+    if ending.taken is None or seat != ending.taken.seat:
+        raise IllegalMove("dispute.not-accused")
+    if found.answered or seat in (found.seat, *found.joined):
+        raise IllegalMove("dispute.answered")
+    if found.upheld is not None or found.appealed is not None:
+        raise IllegalMove("dispute.ruled")
+    return (DisputeAnswered(dispute, seat, reason),)
 
 
 def appeal_ruling(

@@ -119,6 +119,18 @@ REFUSALS: dict[str, tuple[str, str]] = {
         "§10.7",
         gettext_noop("This discard is already disputed. Wait for the referee."),
     ),
+    "dispute.not-accused": (
+        "§10.7",
+        gettext_noop(
+            "Only the seat that let the disputed card go answers the dispute. Any other seat may join it."
+        ),
+    ),
+    "dispute.answered": (
+        "§10.7",
+        gettext_noop(
+            "You have said your words about this discard already, and that is done once. The referee reads them."
+        ),
+    ),
     "dispute.unknown": ("§10.7", gettext_noop("There is no such dispute in this deal.")),
     "ruling.given": (
         "§10.8",

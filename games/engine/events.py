@@ -339,6 +339,15 @@ class DisputeJoined:
 
 
 @dataclass(frozen=True, slots=True)
+class DisputeAnswered:
+    """The seat that let the disputed discard go says its own words about it, once and before the ruling (§10.7)."""
+
+    dispute: int
+    seat: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class DeadlineSet:
     """Until when (ISO 8601) seats may file or join this dispute, or appeal the ruling that was just given (§10.8)."""
 
@@ -430,6 +439,7 @@ Event = (
     | RulingVoided
     | RulingWithdrawn
     | DisputeJoined
+    | DisputeAnswered
     | DeadlineSet
     | RulingAppealed
     | RulingProposed

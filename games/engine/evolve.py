@@ -314,7 +314,7 @@ def _ruled(s: DealState, e: ev.RulingGiven) -> DealState:
 def _withdrawn(s: DealState, e: ev.RulingWithdrawn) -> DealState:
     assert s.ending is not None
     disputes = tuple(
-        Dispute(d.number, d.seat, d.discard, d.reason, joined=d.joined)
+        Dispute(d.number, d.seat, d.discard, d.reason, joined=d.joined, answered=d.answered)
         if d.number == e.dispute
         else d
         for d in s.ending.disputes
@@ -324,6 +324,10 @@ def _withdrawn(s: DealState, e: ev.RulingWithdrawn) -> DealState:
 
 def _joined(s: DealState, e: ev.DisputeJoined) -> DealState:
     return _changed(s, e.dispute, lambda d: replace(d, joined=(*d.joined, e.seat)))
+
+
+def _answered_dispute(s: DealState, e: ev.DisputeAnswered) -> DealState:
+    return _changed(s, e.dispute, lambda d: replace(d, answered=True))
 
 
 def _appealed(s: DealState, e: ev.RulingAppealed) -> DealState:
@@ -382,6 +386,7 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.RulingVoided: _ruled,
     ev.RulingWithdrawn: _withdrawn,
     ev.DisputeJoined: _joined,
+    ev.DisputeAnswered: _answered_dispute,
     ev.DeadlineSet: _same,
     ev.RulingAppealed: _appealed,
     ev.RulingProposed: _proposed,

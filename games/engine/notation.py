@@ -113,6 +113,7 @@ NAMES: dict[type[Any], str] = {
     ev.RulingVoided: "deal.ruling-voided",
     ev.RulingWithdrawn: "deal.ruling-withdrawn",
     ev.DisputeJoined: "deal.dispute-joined",
+    ev.DisputeAnswered: "deal.dispute-answered",
     ev.DeadlineSet: "deal.deadline-set",
     ev.RulingAppealed: "deal.ruling-appealed",
     ev.RulingProposed: "deal.ruling-proposed",

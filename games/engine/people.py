@@ -95,6 +95,7 @@ class Mask:
 _WORDED: Final = (
     ev.DisputeFiled,
     ev.DisputeJoined,
+    ev.DisputeAnswered,
     ev.RulingGiven,
     ev.RulingWithdrawn,
     ev.RulingAppealed,

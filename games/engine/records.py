@@ -16,7 +16,8 @@ from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-_SINCE_8: Final = frozenset(
+_SINCE_10: Final = frozenset({ev.DisputeAnswered})
+_SINCE_8: Final = _SINCE_10 | frozenset(
     {ev.RulingVoided, ev.RulingProposed, ev.RulingSigned, ev.SignatureRefused}
 )
 _SINCE_7: Final = _SINCE_8 | {
@@ -37,8 +38,9 @@ FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
     "tusac-deal/5": frozenset(NAMES) - _SINCE_6,
     "tusac-deal/6": frozenset(NAMES) - _SINCE_7,
     "tusac-deal/7": frozenset(NAMES) - _SINCE_8,
-    "tusac-deal/8": frozenset(NAMES),
-    "tusac-deal/9": frozenset(NAMES),
+    "tusac-deal/8": frozenset(NAMES) - _SINCE_10,
+    "tusac-deal/9": frozenset(NAMES) - _SINCE_10,
+    "tusac-deal/10": frozenset(NAMES),
 }
 """Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
 

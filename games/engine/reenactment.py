@@ -22,6 +22,7 @@ from games.engine.deal import (
     withhold,
 )
 from games.engine.ending import (
+    answer_dispute,
     appeal_ruling,
     file_dispute,
     give_ruling,
@@ -199,6 +200,13 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             return _asked(
                 number,
                 lambda: join_dispute(
+                    state, dispute=event.dispute, seat=event.seat, reason=event.reason
+                ),
+            )
+        case ev.DisputeAnswered():
+            return _asked(
+                number,
+                lambda: answer_dispute(
                     state, dispute=event.dispute, seat=event.seat, reason=event.reason
                 ),
             )

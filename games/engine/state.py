@@ -120,6 +120,8 @@ class Dispute:
     result_before: Result | None = None
     joined: tuple[int | None, ...] = ()
     """The other seats that object to the same discard, None the director."""
+    answered: bool = False
+    """Whether the seat that let the card go has said its own words."""
     appealed: int | None = None
     """The seat that appealed the first ruling."""
     voided: bool = False

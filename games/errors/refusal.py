@@ -28,6 +28,8 @@ _ENGINE_STATUS = {
     "seed.not-bound": 409,
     "seed.missing": 409,
     "dispute.filed": 409,
+    "dispute.answered": 409,
+    "dispute.not-accused": 403,
     "ruling.given": 409,
     "ruling.proposed": 409,
     "ruling.not-proposed": 409,

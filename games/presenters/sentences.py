@@ -316,6 +316,7 @@ _Ended = (
     | ev.RulingVoided
     | ev.RulingWithdrawn
     | ev.DisputeJoined
+    | ev.DisputeAnswered
     | ev.DeadlineSet
     | ev.RulingAppealed
     | ev.RulingProposed
@@ -350,6 +351,9 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
         case ev.DisputeJoined():
             who = _("The director") if event.seat is None else names[event.seat]
             return _("%(who)s joins the dispute: %(reason)s") % {"who": who, "reason": event.reason}
+        case ev.DisputeAnswered():
+            facts = {"who": names[event.seat], "reason": event.reason}
+            return _("%(who)s answers the dispute: %(reason)s") % facts
         case ev.RulingAppealed():
             facts = {"who": names[event.seat], "reason": event.reason}
             return _with_end(_("%(who)s appeals the ruling: %(reason)s") % facts, event.rule_by)

@@ -100,6 +100,10 @@ CLUB: Final[dict[str, Kind]] = {
     "deal.dispute-joined": Kind(
         disputed, (gettext_noop("One more seat disputes the discard of %(deal)s."),)
     ),
+    "deal.dispute-answered": Kind(
+        disputed,
+        (gettext_noop("Who let the disputed card of %(deal)s go has answered the dispute."),),
+    ),
     "hold.set": Kind(
         held,
         (

@@ -55,6 +55,12 @@ class DisputeFilingSerializer(Fields):
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
+class AnswerSerializer(Fields):
+    """What who let the disputed card go says about it (§10.7)."""
+
+    reason = serializers.CharField(max_length=REASON_LENGTH)
+
+
 class AppealSerializer(Fields):
     """Why a ruling is appealed (§10.8)."""
 

@@ -7,6 +7,7 @@ from replays.api import analysis, notes, search, tournament_analysis, views, wha
 urlpatterns = [
     path("deals/search/", search.DealSearch.as_view(), name="deal-search"),
     path("deals/<int:deal_id>/disputes/", views.DealDisputes.as_view(), name="deal-disputes"),
+    path("deals/<int:deal_id>/disputes/answer/", views.DealAnswer.as_view(), name="deal-answer"),
     path("deals/<int:deal_id>/appeal/", views.DealAppeal.as_view(), name="deal-appeal"),
     path("deals/<int:deal_id>/notes/", notes.DealNotes.as_view(), name="deal-notes"),
     path(

@@ -1,4 +1,4 @@
-"""The API's views of disputes: filing and an appeal. Rulings are signed at the desk, which shows their effect."""
+"""The API's views of disputes: filing, answer and appeal. Rulings are signed at the desk, which shows their effect."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ, require
 from replays import queries
 from replays.api.serializers import (
+    AnswerSerializer,
     AppealSerializer,
     DisputeFilingSerializer,
     DisputeRowSerializer,
@@ -48,6 +49,26 @@ class DealDisputes(APIView):
             require(request, DIRECT)  # who did not sit there speaks by this duty
         filed = rulings.file_dispute(by=by, deal_id=deal_id, now=timezone.now(), **asked)
         return Response(DisputeRowSerializer(filed).data, status=201)
+
+
+class DealAnswer(APIView):
+    """An answer to the dispute of a deal."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="deal_answer",
+        request=AnswerSerializer,
+        responses={200: DisputeRowSerializer, **problems(400, 403, 404, 409, 422, 429)},
+        summary="Answer the dispute of your own discard, once and before the ruling",
+    )
+    def post(self, request: Request, deal_id: int) -> Response:
+        """Answer as the seat that let the disputed card go (§10.7)."""
+        asked = body_of(request, AnswerSerializer)
+        by = player_of(request)
+        dispute = queries.for_answer(deal_id, by)
+        answered = rulings.answer_dispute(by=by, dispute_id=dispute.pk, now=timezone.now(), **asked)
+        return Response(DisputeRowSerializer(answered).data)
 
 
 class DealAppeal(APIView):

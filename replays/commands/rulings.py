@@ -13,6 +13,7 @@ from django.db import transaction
 
 from games import commands, queries
 from games.engine import ending, outcomes, signatures
+from games.engine.errors import IllegalMove
 from games.engine.events import DeadlineSet, Event
 from games.engine.outcomes import Outcome
 from games.engine.periods import is_over
@@ -56,6 +57,28 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
     state = append(by, deal_id, decide, now)
     assert state.ending is not None
     return Dispute.objects.get(deal_id=deal_id, number=state.ending.disputes[-1].number)
+
+
+@transaction.atomic
+def answer_dispute(*, by: Player, dispute_id: int, reason: str, now: datetime) -> Dispute:
+    """Say as who let the disputed card go what is so about it: once, before the ruling (§10.7).
+
+    Raises Refused, with nothing changed.
+    """
+    dispute = Dispute.objects.filter(pk=dispute_id).first()
+    if dispute is None:
+        raise Refused("dispute.unknown")
+    queries.require_open(queries.get_deal(dispute.deal_id))
+    seat = queries.seat_of(dispute.deal_id, by)
+    if seat is None:
+        raise Refused("dispute.not-accused")
+    reason = checked_reason(reason, "dispute.reason")
+
+    def decide(state: DealState) -> tuple[Event, ...]:
+        return ending.answer_dispute(state, dispute=dispute.number, seat=seat, reason=reason)
+
+    append(by, dispute.deal_id, decide, now)
+    return Dispute.objects.get(pk=dispute_id)
 
 
 @transaction.atomic
@@ -182,6 +205,23 @@ def may_join(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:
     return seat not in (dispute.seat, *dispute.joined) and not is_over(
         queries.dispute_until(dispute.deal), now
     )
+
+
+def may_answer(by: Player | None, deal_id: int, state: DealState) -> bool:
+    """Whether this member let the disputed card of a finished deal go, and may say so much about it now."""
+    if by is None or state.ending is None or not state.ending.disputes:
+        return False
+    seat = queries.seat_of(deal_id, by)
+    try:
+        ending.answer_dispute(
+            state,
+            dispute=state.ending.disputes[-1].number,
+            seat=-1 if seat is None else seat,
+            reason="",
+        )
+    except IllegalMove:
+        return False
+    return True
 
 
 def may_appeal(by: Player | None, dispute: Dispute, *, now: datetime) -> bool:

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 
 from games.engine.events import (
+    DisputeAnswered,
     DisputeJoined,
     RulingAppealed,
     RulingGiven,
@@ -135,6 +136,9 @@ def _line(
         case DisputeJoined():
             who = _("The director") if event.seat is None else names[event.seat]
             said = _("%(who)s joined the dispute on %(when)s:") % {"who": who, "when": when}
+        case DisputeAnswered():
+            told = {"who": names[event.seat], "when": when}
+            said = _("%(who)s, whose discard it is, answered on %(when)s:") % told
         case RulingAppealed():
             told = {"who": names[event.seat], "when": when}
             said = _("%(who)s appealed the ruling on %(when)s:") % told

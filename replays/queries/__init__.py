@@ -1,6 +1,6 @@
 """Reading: finished deals looked back on, and the disputes about them."""
 
-from replays.queries.disputes import disputes, disputes_of, for_appeal, get_dispute
+from replays.queries.disputes import disputes, disputes_of, for_answer, for_appeal, get_dispute
 from replays.queries.effects import effects_of
 from replays.queries.opened import has_opened, is_open_to_all
 from replays.queries.queue import earlier_rulings, queue

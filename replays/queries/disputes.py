@@ -25,6 +25,20 @@ def get_dispute(dispute_id: int) -> Dispute | None:
     return disputes().filter(pk=dispute_id).first()
 
 
+def for_answer(deal_id: int, by: Player) -> Dispute:
+    """The dispute that the seat which let the card go would answer (§10.7).
+
+    Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing is disputed.
+    """
+    queries.require_open(queries.get_deal(deal_id))
+    if queries.seat_of(deal_id, by) is None:
+        raise Refused("dispute.not-accused")
+    found = disputes_of(deal_id)
+    if not found:
+        raise Refused("dispute.unknown")
+    return found[-1]
+
+
 def for_appeal(deal_id: int, by: Player) -> Dispute:
     """The dispute whose ruling a seat of the deal would appeal (§10.8).
 

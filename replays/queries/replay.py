@@ -16,6 +16,7 @@ from games.engine import sight
 from games.engine.cards import Card
 from games.engine.events import (
     CardDiscarded,
+    DisputeAnswered,
     DisputeJoined,
     Event,
     RulingAppealed,
@@ -79,6 +80,7 @@ class Review:
 
 Said = (
     DisputeJoined
+    | DisputeAnswered
     | RulingGiven
     | RulingWithdrawn
     | RulingAppealed

@@ -52,6 +52,7 @@ urlpatterns = [
     path("<int:deal_id>/picture.png", pictures.png, name="replay-png"),
     path("<int:deal_id>/open/", views.open_to_all, name="replay-open"),
     path("<int:deal_id>/dispute/", views.file_dispute, name="replay-dispute"),
+    path("<int:deal_id>/answer/", views.answer_dispute, name="replay-answer"),
     path("<int:deal_id>/appeal/", views.appeal_ruling, name="replay-appeal"),
     path("<int:deal_id>/record.json", views.record, name="replay-record"),
     path("<int:deal_id>/receipt.json", views.receipt, name="replay-receipt"),

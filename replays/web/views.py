@@ -30,7 +30,7 @@ from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
-from replays.forms import AppealForm, DisputeForm
+from replays.forms import AnswerForm, AppealForm, DisputeForm
 from replays.presenters.deal_list import list_deals
 from replays.presenters.filing import filing_of
 from replays.presenters.looking import AS_EVER
@@ -141,6 +141,35 @@ def file_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @vary_on_headers("Cookie")
 @club_only
+def answer_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
+    """Answer a dispute as who let the card go; what is refused is said in the form."""
+    get_deal(deal_id)
+    if request.method == "GET":
+        return redirect("replay", deal_id)
+    dispute = queries.for_answer(deal_id, _viewer(request))
+    form = AnswerForm(request.POST)
+    status = 422
+    if form.is_valid():
+        try:
+            rulings.answer_dispute(
+                by=_viewer(request),
+                dispute_id=dispute.pk,
+                reason=form.cleaned_data["reason"],
+                now=timezone.now(),
+            )
+        except Refused as error:
+            form.add_error(None, error.sentence)
+            status = error.status
+        else:
+            messages.success(request, _("Your words stand beside the dispute."))
+            there = reverse("replay", args=[deal_id])
+            return HttpResponseRedirect(f"{there}?at={dispute.discard}")
+    return _show(request, deal_id, dispute.discard, answer=form, status=status)
+
+
+@require_http_methods(["GET", "POST"])
+@vary_on_headers("Cookie")
+@club_only
 def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     """Appeal the ruling on a deal's dispute; what is refused is said in the form."""
     get_deal(deal_id)
@@ -236,12 +265,13 @@ def _show(
     *,
     form: DisputeForm | None = None,
     appeal: AppealForm | None = None,
+    answer: AnswerForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     deal, looked_back = queries.get_replay(deal_id)
     looking = (
         looking_of(request, len(looked_back.players))
-        if form is None and appeal is None
+        if form is None and appeal is None and answer is None
         else AS_EVER
     )
     if form is not None:
@@ -258,6 +288,7 @@ def _show(
     last = looked_back.steps[-1].logged
     now = timezone.now()
     appeals = page.is_open and any(rulings.may_appeal(member, one, now=now) for one in disputes)
+    answers = page.is_open and rulings.may_answer(member, deal_id, looked_back.final)
     filing = filing_of(page, disputes, member, now=now)
     filed = form or DisputeForm(initial={"discard": page.judged_at})
     if filing.for_club:
@@ -269,6 +300,7 @@ def _show(
         "refused": form is not None,
         "filing": filing,
         "appeal_form": appeal or (AppealForm() if appeals else None),
+        "answer_form": answer or (AnswerForm() if answers else None),
         "access": access_of(deal, viewer),
         "like": cases_like(looked_back, deal_id, viewer, now=now),
         "elsewhere": links_elsewhere(request, deal, page.links.here),

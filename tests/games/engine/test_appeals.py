@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine.ending import (
+    answer_dispute,
     appeal_ruling,
     give_ruling,
     join_dispute,
@@ -15,9 +16,9 @@ from tests.support.engine.disputes import dispute, penalised, refusal, rule
 RULED = {"dispute": 1, "referee": "player:9", "section": "§10.5", "reason": "as the book has it"}
 
 
-def appealed() -> Table:
-    """A penalty that a ruling lifted, which the winner appealed."""
-    table = rule(dispute(penalised()), upheld=False)
+def appealed(seat: int = 0) -> Table:
+    """A penalty that a ruling lifted, which the winner appealed; `seat` had disputed it."""
+    table = rule(dispute(penalised(), seat=seat), upheld=False)
     table.then(appeal_ruling(table.state, dispute=1, seat=1, reason="it was not the worst"))
     return table
 
@@ -38,6 +39,22 @@ def test_10_7_nobody_joins_what_is_ruled_or_appealed():
     ruled = rule(dispute(penalised()), upheld=True)
     for table in (ruled, appealed()):
         assert refusal(join_dispute, table.state, dispute=1, seat=2, reason="x") == "dispute.ruled"
+
+
+def test_10_7_the_seat_that_let_the_card_go_answers_once_and_before_the_ruling():
+    table = dispute(penalised(), seat=2)
+    paid = table.result
+    for seat in (1, 2, 3, 4, -1):
+        assert refusal(answer_dispute, table.state, dispute=1, seat=seat, reason="x") == (
+            "dispute.not-accused"
+        )
+    table.then(answer_dispute(table.state, dispute=1, seat=0, reason="it was my only pair"))
+    assert table.result == paid
+    assert refusal(answer_dispute, table.state, dispute=1, seat=0, reason="x") == "dispute.answered"
+    own = dispute(penalised(), seat=0)
+    assert refusal(answer_dispute, own.state, dispute=1, seat=0, reason="x") == "dispute.answered"
+    for over in (rule(dispute(penalised(), seat=2), upheld=True), appealed(seat=2)):
+        assert refusal(answer_dispute, over.state, dispute=1, seat=0, reason="x") == "dispute.ruled"
 
 
 def test_10_8_an_appeal_leaves_the_payment_until_another_referee_decides():

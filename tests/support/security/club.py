@@ -217,6 +217,8 @@ class Club:
             return {"at": Puzzle.objects.get().version}
         if route == "replays/puzzles/<int:puzzle_id>/":
             return {"card": CARD_NAMES[posed(Puzzle.objects.get().pk).choices[0]]}
+        if route.startswith(("replays/", "api/v1/deals/")) and route.endswith("/answer/"):
+            return {"reason": "I let it go by the rules."}
         if "dispute/" in route and route.startswith("replays/"):
             judged = replays.get_replay(self.finished.pk)[1].judged_at
             return {"discard": judged, "reason": "It was the worst card."}

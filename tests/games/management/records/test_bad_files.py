@@ -39,7 +39,7 @@ BAD = {
     "another format": (
         lambda r: {**r, "format": "tusac-deal/99"},
         "format: 'tusac-deal/1' or 'tusac-deal/2' or 'tusac-deal/3' or 'tusac-deal/4' or 'tusac-deal/5'"
-        " or 'tusac-deal/6' or 'tusac-deal/7' or 'tusac-deal/8' or 'tusac-deal/9' expected",
+        " or 'tusac-deal/6' or 'tusac-deal/7' or 'tusac-deal/8' or 'tusac-deal/9' or 'tusac-deal/10' expected",
     ),
     "a field missing": (lambda r: without(r, "seeds"), "seeds is missing"),
     "an unknown field": (lambda r: {**r, "colour": 1}, "'colour' is not a field"),
