@@ -15,6 +15,7 @@ from rest_framework.views import APIView
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT
 from games.api.serializers import Fields
+from games.models import Player
 from tournaments import commands
 from tournaments.api.serializers import WaitingCorrectionSerializer
 from tournaments.engine.entries import REASON_LENGTH
@@ -58,7 +59,7 @@ class CorrectionSignature(APIView):
             now=timezone.now(),
             idempotency_key=f"sign-correction:{by.pk}:{number}:{asked['idempotency_key']}",
         )
-        return _waiting(tournament_id)
+        return _waiting(tournament_id, by)
 
 
 class CorrectionDeclined(APIView):
@@ -86,9 +87,9 @@ class CorrectionDeclined(APIView):
             now=timezone.now(),
             idempotency_key=f"decline-correction:{by.pk}:{number}:{asked['idempotency_key']}",
         )
-        return _waiting(tournament_id)
+        return _waiting(tournament_id, by)
 
 
-def _waiting(tournament_id: int) -> Response:
-    found = waiting_corrections(tournament_id)
+def _waiting(tournament_id: int, viewer: Player) -> Response:
+    found = waiting_corrections(tournament_id, viewer)
     return Response(WaitingCorrectionSerializer(found, many=True).data)
