@@ -35,7 +35,12 @@ __all__ = [
     "pytest_xdist_make_scheduler",
 ]
 
-CHROMIUM_NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_NAMES = (
+    *("chromium-headless-shell", "chromium", "chromium-browser"),
+    *("google-chrome", "google-chrome-stable"),
+)
+"""The first that is there. The shell is the same engine without a window: of the others each page of a test brings up
+the toolbars of a browser too, which took four fifths of the processor's time of opening one."""
 BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}
 
 # Tests never assert on time: an example may take as long as a machine with much else to do needs for it. What else
@@ -196,7 +201,7 @@ def chromium_program() -> str:
         found = shutil.which(name)
         if found:
             return found
-    message = "No Chromium found: install the package chromium to run the browser tests."
+    message = "No Chromium found: install the package chromium-headless-shell or chromium to run the browser tests."
     if os.environ.get("CI"):
         pytest.fail(message)
     pytest.skip(message)
