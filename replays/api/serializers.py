@@ -55,7 +55,7 @@ class DisputeFilingSerializer(Fields):
     reason = serializers.CharField(max_length=REASON_LENGTH)
 
 
-class AnswerSerializer(Fields):
+class DisputeAnswerSerializer(Fields):
     """What who let the disputed card go says about it (§10.7)."""
 
     reason = serializers.CharField(max_length=REASON_LENGTH)

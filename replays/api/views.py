@@ -13,8 +13,8 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ, require
 from replays import queries
 from replays.api.serializers import (
-    AnswerSerializer,
     AppealSerializer,
+    DisputeAnswerSerializer,
     DisputeFilingSerializer,
     DisputeRowSerializer,
 )
@@ -58,13 +58,13 @@ class DealAnswer(APIView):
 
     @extend_schema(
         operation_id="deal_answer",
-        request=AnswerSerializer,
+        request=DisputeAnswerSerializer,
         responses={200: DisputeRowSerializer, **problems(400, 403, 404, 409, 422, 429)},
         summary="Answer the dispute of your own discard, once and before the ruling",
     )
     def post(self, request: Request, deal_id: int) -> Response:
         """Answer as the seat that let the disputed card go (§10.7)."""
-        asked = body_of(request, AnswerSerializer)
+        asked = body_of(request, DisputeAnswerSerializer)
         by = player_of(request)
         dispute = queries.for_answer(deal_id, by)
         answered = rulings.answer_dispute(by=by, dispute_id=dispute.pk, now=timezone.now(), **asked)
