@@ -202,8 +202,7 @@ def at_drawn(*fields: str) -> Callable[[Heard], Iterator[Told]]:
         )
         facts = {name: getattr(event, name) for name in ("round", "table", "deal_number", *fields)}
         labels = [label for row in rows for label in row.seats]
-        loaded = current(heard.tournament_id or 0)
-        found = None if loaded is None else loaded.state.find_deal(event.deal_id)
+        found = current(heard.tournament_id or 0).state.find_deal(event.deal_id)
         played = () if found is None else (player for _seat, player in found[2].sat_in)
         known = dict.fromkeys(player_id(label) for label in labels if not is_bot(label))
         known |= dict.fromkeys(played)
@@ -249,8 +248,7 @@ def correction_unsigned(heard: Heard) -> Iterator[Told]:
 
 
 def _with_a_line(heard: Heard) -> Iterator[int]:
-    loaded = current(heard.tournament_id or 0)
-    for row in () if loaded is None else loaded.state.final:
+    for row in current(heard.tournament_id or 0).state.final:
         if not is_bot(row.standing.participant):
             yield player_id(row.standing.participant)
 

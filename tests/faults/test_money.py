@@ -264,7 +264,6 @@ def changes_prizes(friday: Friday) -> bool:
     )
     assert isinstance(given, RulingGiven)
     told = tournament_queries.current(friday.id)
-    assert told is not None
     south, east, north, west = given.result.net
     events = decide_rescore_deal(
         told.state,

@@ -62,10 +62,9 @@ def posted() -> dict[tuple[str, str | None], dict[str, int]]:
 
 def standings(deal: Deal) -> list[tuple[str, int | None, Any, int]]:
     tournament = queries.tournament_of_origin(deal.table.origin)
-    loaded = None if tournament is None else queries.current(tournament)
-    if tournament is None or loaded is None:
+    if tournament is None:
         return []
-    state = loaded.state
+    state = queries.current(tournament).state
     rows = [
         (one.standing.participant, one.standing.place, one.standing.points, one.prize)
         for one in state.final or decisions.final(state)

@@ -58,9 +58,7 @@ class Table:
 
     @property
     def state(self) -> TournamentState:
-        loaded = queries.current(self.id)
-        assert loaded is not None
-        return loaded.state
+        return queries.current(self.id).state
 
     @property
     def row(self) -> RoundTable:

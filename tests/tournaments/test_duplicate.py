@@ -315,7 +315,7 @@ def test_a_redraw_that_is_taken_back_brings_back_the_deals_to_which_the_draw_was
     evening.play_all()
     assert Tournament.objects.get().rounds_closed == 1
     loaded = queries.current(evening.id)
-    assert loaded is not None and loaded.state.rounds[0].opened == (1, 2)
+    assert loaded.state.rounds[0].opened == (1, 2)
     assert list(check_log()) == []
     comparison, records = tmp_path / "comparison.json", tmp_path / "records.jsonl"
     comparison.write_bytes(Client().get(f"/tournaments/{evening.id}/rounds/1/deals/1.json").content)

@@ -18,7 +18,6 @@ def test_groups_and_a_final_to_the_paid_prizes():
     assert Tournament.objects.get().rounds_closed == 3
     evening.close()
     loaded = queries.current(evening.id)
-    assert loaded is not None
     chosen = {f"player:{one}" for one in loaded.state.rounds[2].finalists}
     final = RoundTable.objects.get(round=3, section=0)
     assert set(final.seats) == chosen and len(chosen) == 4

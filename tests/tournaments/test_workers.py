@@ -136,7 +136,6 @@ def test_a_table_that_no_round_has_drawn_keeps_no_other_one_waiting(origin: str)
     Table.objects.filter(pk=first).update(origin=origin.format(id=evening.id))
     two_workers(evening)
     loaded = queries.current(evening.id)
-    assert loaded is not None
     scores = [table.scores for table in loaded.state.rounds[0].tables]
     assert [len(one) for one in scores] == [0, 1]
     assert scores[1][0].deal_id == Deal.objects.get(table=second).pk

@@ -178,10 +178,7 @@ def _lay(asked: dict[str, Any]) -> Lay:
 
 def papers(tournament_id: int, number: int, table: int) -> Response:
     """The results of a table. Raises Refused where there is no such table."""
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    rounds = loaded.state.rounds
+    rounds = queries.current(tournament_id).state.rounds
     if not 1 <= number <= len(rounds) or not 1 <= table <= len(rounds[number - 1].tables):
         raise refusal("tournament.no-such-table")
     found = rounds[number - 1].tables[table - 1]

@@ -134,6 +134,5 @@ def _text(asked: dict[str, Any]) -> str:
 
 
 def _given(row: Tournament) -> Response:
-    loaded = queries.current(row.pk)
-    rounds = () if loaded is None else loaded.state.given
+    rounds = queries.current(row.pk).state.given
     return Response(GivenDrawSerializer({"rounds": rounds}).data)

@@ -214,8 +214,7 @@ class TournamentDetailSerializer(TournamentSerializer):
     )
     def get_given(self, tournament: Tournament) -> Any:
         """Only a tournament of that format has any: of the others nothing is read."""
-        loaded = current(tournament.pk) if tournament.format == Format.FIXED else None
-        return () if loaded is None else loaded.state.given
+        return current(tournament.pk).state.given if tournament.format == Format.FIXED else ()
 
     @extend_schema_field(WaitingCorrectionSerializer(many=True))
     def get_waiting_corrections(self, tournament: Tournament) -> Any:

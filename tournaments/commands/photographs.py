@@ -20,7 +20,7 @@ from tournaments.engine.cardboard_events import (
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.photographs import check_room, decide_add, decide_remove, find
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import for_people
 from tournaments.models import Photograph
 
 
@@ -37,13 +37,11 @@ def add_photograph(
 
     `file` is what was sent; what is kept is drawn anew from it. Raises RefusedByTournament, with nothing changed.
     """
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
+    state = queries.current(tournament_id).state
     with for_people():  # before anything is unpacked
-        _seat(loaded.state, by, deal_id)
+        _seat(state, by, deal_id)
         if idempotency_key is None:
-            check_room(loaded.state, deal_id)
+            check_room(state, deal_id)
     picture = drawn_anew(file)
     with transaction.atomic():
         work = TournamentWork.on(tournament_id, now=now, by=by)

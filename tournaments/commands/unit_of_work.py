@@ -47,10 +47,9 @@ class TournamentWork(UnitOfWork[LoadedTournament, TournamentState, TournamentEve
     @classmethod
     def on(cls, tournament_id: int, *, now: datetime, by: Player | None = None) -> TournamentWork:
         """Lock the row to the end of the transaction and load it. Raises Refused("tournament.unknown")."""
-        loaded = queries.current(tournament_id) if queries.lock(tournament_id) else None
-        if loaded is None:
+        if not queries.lock(tournament_id):
             raise refusal("tournament.unknown")
-        return cls(tournament_id, loaded, now=now, by=by)
+        return cls(tournament_id, queries.current(tournament_id), now=now, by=by)
 
     def _evolved(self, state: TournamentState | None, event: TournamentEvent) -> TournamentState:
         state = evolve(state, event)

@@ -244,10 +244,9 @@ def result_page(
     """
     row = queries.get_tournament(tournament_id)
     table = RoundTable.objects.filter(tournament=row, round=round_number, number=number).first()
-    loaded = queries.current(tournament_id)
-    if table is None or loaded is None:
+    if table is None:
         raise refusal("tournament.no-such-table")
-    state = loaded.state
+    state = queries.current(tournament_id).state
     if not is_cardboard(state, round_number, number):
         raise refusal("tournament.not-cardboard", table=number)
     drawn = state.rounds[round_number - 1].tables[number - 1]

@@ -35,9 +35,7 @@ class MarksPage(NamedTuple):
 def marks_page(tournament_id: int) -> MarksPage:
     """The tables of the round that is played, and what holds for the next. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
-    loaded = queries.current(tournament_id)
-    assert loaded is not None  # it has a row
-    state = loaded.state
+    state = queries.current(tournament_id).state
     drawn = state.open_round
     rows: list[RoundTable] = []
     if drawn is not None:

@@ -108,10 +108,7 @@ class ConductPage:
 def conduct_page(tournament_id: int) -> ConductPage:
     """The reports of a tournament. Raises Refused("tournament.unknown")."""
     row = queries.get_tournament(tournament_id)
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    state = loaded.state
+    state = queries.current(tournament_id).state
     in_it = dict.fromkeys(
         (*state.entrants, *(one for one in state.substitutes.values() if one is not None))
     )

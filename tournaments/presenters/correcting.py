@@ -10,7 +10,6 @@ from tournaments.engine.correcting_terms import correctable
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status, TournamentState
-from tournaments.errors import refusal
 from tournaments.models import Tournament
 
 
@@ -84,10 +83,7 @@ def correcting_page(tournament_id: int, *, round_number: int | None = None) -> C
     Raises Refused("tournament.unknown").
     """
     row = queries.get_tournament(tournament_id)
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    state = loaded.state
+    state = queries.current(tournament_id).state
     shown = len(state.rounds)
     if round_number is not None and 1 <= round_number <= shown:
         shown = round_number

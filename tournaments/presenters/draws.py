@@ -16,7 +16,7 @@ from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot
 from tournaments.engine.state import TournamentState
 from tournaments.engine.ways import WAYS
-from tournaments.errors import for_people, refusal
+from tournaments.errors import for_people
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +80,18 @@ def file_name(tournament_id: int, number: int) -> str:
 
 def draw_page(tournament_id: int) -> DrawPage:
     """Raises Refused("tournament.unknown")."""
-    return _draw(tournament_id, _state(tournament_id))
+    return _draw(tournament_id, queries.current(tournament_id).state)
 
 
 def certificate_of(tournament_id: int, number: int) -> dict[str, Any]:
     """The certificate as data. Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
     with for_people():
-        return certificate(_state(tournament_id), number)
+        return certificate(queries.current(tournament_id).state, number)
 
 
 def certificate_page(tournament_id: int, number: int) -> CertificatePage:
     """Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
-    state = _state(tournament_id)
+    state = queries.current(tournament_id).state
     with for_people():
         given = certificate(state, number)
     bots = sum(is_bot(label) for label in given["participants"])
@@ -116,13 +116,6 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
 
 def _names(pairs: list[list[str]]) -> tuple[str, ...]:
     return tuple(listed(names_of(both)) for both in pairs)
-
-
-def _state(tournament_id: int) -> TournamentState:
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    return loaded.state
 
 
 def _draw(tournament_id: int, state: TournamentState) -> DrawPage:

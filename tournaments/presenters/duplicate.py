@@ -15,7 +15,7 @@ from tournaments.engine.comparison import comparison
 from tournaments.engine.means import UNIT
 from tournaments.engine.participants import SEATS
 from tournaments.engine.state import TournamentState
-from tournaments.errors import for_people, refusal
+from tournaments.errors import for_people
 from tournaments.models import Tournament
 
 
@@ -91,14 +91,16 @@ def comparison_of(
     From a stranger the house may keep the deal's cards: then link and secret are None, of which anybody makes them.
     Raises Refused("tournament.unknown" or "tournament.no-such-duplicate").
     """
-    return _given(_state(tournament_id), round_number, deal, kept=kept_from(viewer).tournaments)
+    return _given(
+        queries.current(tournament_id).state, round_number, deal, kept=kept_from(viewer).tournaments
+    )
 
 
 def compare_page(
     tournament_id: int, round_number: int, deal: int, *, viewer: Player | None
 ) -> ComparePage:
     """The same as a page. Raises Refused("tournament.unknown" or "tournament.no-such-duplicate")."""
-    state, kept = _state(tournament_id), kept_from(viewer).tournaments
+    state, kept = queries.current(tournament_id).state, kept_from(viewer).tournaments
     given = _given(state, round_number, deal, kept=kept)
     drawn = state.rounds[round_number - 1]
     labels = sorted({label for table in given["tables"] for label in table["participants"]})
@@ -128,7 +130,7 @@ def compare_page(
 
 def compared_deals(row: Tournament, round_number: int) -> tuple[int, ...]:
     """The deals of a round that can be compared, by number."""
-    rounds = _state(row.pk).rounds
+    rounds = queries.current(row.pk).state.rounds
     return tuple(sorted(rounds[round_number - 1].opened)) if 0 < round_number <= len(rounds) else ()
 
 
@@ -154,10 +156,3 @@ def _given(state: TournamentState, round_number: int, deal: int, *, kept: bool) 
     with for_people():
         given = comparison(state, round_number, deal)
     return {**given, "link": None, "secret": None} if kept else given
-
-
-def _state(tournament_id: int) -> TournamentState:
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    return loaded.state

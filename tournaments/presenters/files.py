@@ -69,8 +69,7 @@ def draws(tournament_id: int, _viewer: Player | None) -> Sheet:
 def results(tournament_id: int, _viewer: Player | None) -> Sheet:
     """Every deal that counts, as it counts now, with the ids of the rulings that changed it."""
     queries.get_tournament(tournament_id)
-    loaded = queries.current(tournament_id)
-    rounds = loaded.state.rounds if loaded is not None else ()
+    rounds = queries.current(tournament_id).state.rounds
     names = _names(label for drawn in rounds for table in drawn.tables for label in table.seats)
     return Sheet(
         (

@@ -56,8 +56,7 @@ def unreadable_words(wrong: UnreadableList) -> str:
 
 def wrong_lines(row: Tournament, places: Sequence[Placed], unread: Sequence[Unread]) -> list[Wrong]:
     """What keeps these lines from being the draw, by line and then as a whole; hardly more than `MOST_FAULTS`."""
-    loaded = queries.current(row.pk)
-    entrants = loaded.state.entrants if loaded is not None else ()
+    entrants = queries.current(row.pk).state.entrants
     around = [one.place for one in unread]
     faults = faults_of(places, rounds=row.rounds, members=entrants, unread=around)
     shown = faults[: MOST_FAULTS + 1]
@@ -102,14 +101,14 @@ def given_page(tournament_id: int, *, round_number: int = 1) -> GivenPage:
     Raises Refused("tournament.unknown" or "tournament.given-not-fixed").
     """
     row = queries.get_tournament(tournament_id)
-    loaded = queries.current(tournament_id)
-    if row.format != Format.FIXED or loaded is None:
+    if row.format != Format.FIXED:
         raise refusal("tournament.given-not-fixed")
-    given = loaded.state.given
+    state = queries.current(tournament_id).state
+    given = state.given
     shown = (round_number if 1 <= round_number <= len(given) else 1) if given else 0
     tables = given[shown - 1] if given else ()
     named = {label for drawn in given for table in drawn for label in table}
-    without = [label for label in map(member_label, loaded.state.playing) if label not in named]
+    without = [label for label in map(member_label, state.playing) if label not in named]
     names = iter(names_of([label for table in tables for label in table]))
     return GivenPage(
         row=row,

@@ -56,10 +56,7 @@ def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
 
 def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
     """The groups of a tournament, as their rounds count now."""
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        return ()
-    state = loaded.state
+    state = queries.current(tournament_id).state
     groups, found = group_standings(state)
     if found is None:
         return ()

@@ -52,10 +52,7 @@ def photographs_page(
     tournament_id: int, round_number: int, number: int, deal_id: int, viewer: Player
 ) -> PhotographsPage:
     """The page for a viewer. Raises RefusedByTournament where there is no such result."""
-    loaded = queries.current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    state = loaded.state
+    state = queries.current(tournament_id).state
     try:
         there, table, score, paper = find(state, deal_id)
     except TournamentRefused:

@@ -181,10 +181,7 @@ def _adjustment(state: TournamentState, one: PointsAdjusted) -> AdjustmentWords:
 
 def _state(tournament_id: int, at: int | None) -> TournamentState:
     if at is None:
-        loaded = queries.current(tournament_id)
-        if loaded is None:
-            raise refusal("tournament.unknown")
-        return loaded.state
+        return queries.current(tournament_id).state
     happened = queries.happenings(tournament_id, at, at)
     if not happened:
         raise refusal("tournament.no-such-event")

@@ -79,14 +79,14 @@ SIGNATURE_SENTENCES: Final[dict[type[Any], Sentence]] = {
 
 def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Waiting, ...]:
     """What of this tournament waits for a second person, the oldest first, as this reader is told it."""
-    loaded = queries.current(tournament_id)
-    if loaded is None or loaded.state.status is not Status.CLOSED or not loaded.state.waiting:
+    state = queries.current(tournament_id).state
+    if state.status is not Status.CLOSED or not state.waiting:
         return ()
-    found = loaded.state.waiting.values()
+    found = state.waiting.values()
     people = {one.director for one in found} | {one.player for one in found if one.player}
     labels = sorted(map(member_label, people))
     names = dict(zip(labels, names_of(labels), strict=True))
-    scene = Scene(loaded.state, names, kept=is_kept(found, viewer))
+    scene = Scene(state, names, kept=is_kept(found, viewer))
     return tuple(
         Waiting(
             one.number, one.director, scene.member(one.director), _proposed(scene.told(one), scene)

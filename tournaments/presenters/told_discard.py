@@ -314,10 +314,9 @@ def told_page(
     """
     page = result_page(tournament_id, round_number, number, viewer, Draft(), directs=directs)
     result = next((one for one in page.results if one.score.deal_id == deal_id), None)
-    loaded = queries.current(tournament_id)
-    if result is None or loaded is None or not page.rules.penalty:
+    if result is None or not page.rules.penalty:
         raise refusal("tournament.no-such-deal")
-    state, dispute = loaded.state, result.paper.dispute
+    state, dispute = queries.current(tournament_id).state, result.paper.dispute
     duty = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)
     open_now = dispute is not None and dispute.open and state.status is not Status.CANCELLED
     may_rule = (

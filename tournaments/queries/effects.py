@@ -15,8 +15,8 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.means import in_points
 from tournaments.engine.results import RuledResult
 from tournaments.engine.state import Status, TournamentState
-from tournaments.queries.histories import LoadedTournament, current
-from tournaments.schema import ruling_id, stream_of, tournament_of
+from tournaments.queries.histories import LoadedTournament, current_of
+from tournaments.schema import ruling_id, stream_of
 
 
 def effects_of_results(
@@ -27,11 +27,10 @@ def effects_of_results(
     `at` is the place of the ruling in the deal's stream. None where there is no such tournament or the deal does not
     count there.
     """
-    tournament_id = tournament_of(behalf)
-    loaded = None if tournament_id is None else current(tournament_id)
-    if tournament_id is None or loaded is None or loaded.state.find_deal(deal_id) is None:
+    loaded = current_of(behalf)
+    if loaded is None or loaded.state.find_deal(deal_id) is None:
         return None
-    state = loaded.state
+    state, tournament_id = loaded.state, loaded.books.tournament_id
     after, transfers = [], []
     for result in results:
         behind, called = followed(

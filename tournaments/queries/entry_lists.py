@@ -21,7 +21,7 @@ from tournaments.engine.admission import admitted
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.seats import check_may_enter
-from tournaments.errors import for_people, refusal
+from tournaments.errors import for_people
 from tournaments.models import Invitation, Tournament
 from tournaments.queries.histories import current
 from tournaments.queries.tournaments import get_tournament
@@ -108,11 +108,9 @@ Judge = Callable[[Player], Answer | TournamentRefused]
 
 def taking_entries(tournament_id: int) -> Tournament:
     """The row of a tournament that members can enter now. Raises Refused."""
-    row, loaded = get_tournament(tournament_id), current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
+    row, state = get_tournament(tournament_id), current(tournament_id).state
     with for_people():
-        check_takes_entries(loaded.state)
+        check_takes_entries(state)
     return row
 
 
@@ -139,9 +137,7 @@ def read_invitations(tournament_id: int, text: str) -> list[Line]:
 
 def _entering(tournament_id: int) -> Judge:
     """What an entry of their own would meet, with their chips where they pay the fee."""
-    loaded = current(tournament_id)
-    assert loaded is not None  # its row was read
-    state = loaded.state
+    state = current(tournament_id).state
     fee = 0 if state.options.club_pays else state.options.entry_fee
 
     def judge(player: Player) -> Answer | TournamentRefused:

@@ -37,13 +37,28 @@ def load_state(tournament_id: int) -> TournamentState | None:
     return state
 
 
-def current(tournament_id: int) -> LoadedTournament | None:
-    """The tournament as it stands, or None where there is no such stream.
+def current(tournament_id: int) -> LoadedTournament:
+    """The tournament as it stands. Raises Refused("tournament.unknown") where there is no such stream.
 
     Raises Refused("tournament.damaged") where its stream cannot be read: whoever goes through all tournaments goes on
     with the next one, and its pages say so.
     """
-    stream = stream_of(tournament_id)
+    loaded = _load(stream_of(tournament_id))
+    if loaded is None:
+        raise refusal("tournament.unknown")
+    return loaded
+
+
+def current_of(behalf: str) -> LoadedTournament | None:
+    """The tournament of this name (`tournament-3`) as it stands; None for any other name, and where there is none.
+
+    Raises Refused("tournament.damaged") as `current` does.
+    """
+    tournament_id = tournament_of(behalf)
+    return None if tournament_id is None else _load(stream_of(tournament_id))
+
+
+def _load(stream: str) -> LoadedTournament | None:
     try:
         return TOURNAMENTS.load(stream)
     except UNREADABLE as error:
@@ -66,10 +81,7 @@ def drawn_tables(tournament_id: int, round_number: int | None = None) -> list[Co
     if round_number is not None:
         rows = rows.filter(round=round_number)
     drawn = list(rows)
-    loaded = current(tournament_id)
-    if loaded is None:
-        raise refusal("tournament.unknown")
-    rounds = loaded.state.rounds
+    rounds = current(tournament_id).state.rounds
     return [CountedTable(row, rounds[row.round - 1].tables[row.number - 1].scores) for row in drawn]
 
 

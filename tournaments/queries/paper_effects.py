@@ -39,8 +39,8 @@ SENT: Final = {
 def effects_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
     """What each outcome of the dispute of this result would do now; None where none waits for a ruling."""
     loaded = current(tournament_id)
-    found = None if loaded is None else loaded.state.find_deal(deal_id)
-    if loaded is None or found is None:
+    found = loaded.state.find_deal(deal_id)
+    if found is None:
         return None
     round_number, table, score = found
     paper = score.paper
@@ -89,8 +89,8 @@ def stake_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> int:
     A void deal aside, which nobody asked for, as on screens (`replays.queries.effects.Stake`).
     """
     loaded = current(tournament_id)
-    found = None if loaded is None else loaded.state.find_deal(deal_id)
-    if loaded is None or found is None or found[2].paper is None or found[2].paper.dispute is None:
+    found = loaded.state.find_deal(deal_id)
+    if found is None or found[2].paper is None or found[2].paper.dispute is None:
         return 0
     score = found[2]
     state = _laid_aside(loaded, *found).state
@@ -117,19 +117,18 @@ def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) 
 
 def is_proposed(tournament_id: int, deal_id: int) -> bool:
     """Whether a ruling on this deal waits for a second referee's signature."""
-    loaded = current(tournament_id)
-    found = None if loaded is None else loaded.state.find_deal(deal_id)
+    found = current(tournament_id).state.find_deal(deal_id)
     paper = None if found is None else found[2].paper
     return bool(paper and paper.dispute and paper.dispute.proposal)
 
 
 def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
     """The referees who could rule on this dispute, or sign what is proposed in it, by no interest that is known."""
-    loaded = current(tournament_id)
-    found = None if loaded is None else loaded.state.find_deal(deal_id)
-    if loaded is None or found is None or found[2].paper is None or not found[2].paper.dispute:
+    state = current(tournament_id).state
+    found = state.find_deal(deal_id)
+    if found is None or found[2].paper is None or not found[2].paper.dispute:
         return []
-    paper, dispute, state = found[2].paper, found[2].paper.dispute, loaded.state
+    paper, dispute = found[2].paper, found[2].paper.dispute
     rows = Player.objects.filter(is_referee=True, is_active=True).order_by("pk")
     return [
         one

@@ -70,27 +70,27 @@ def _readable(
 
 
 def _appeal(row: PaperCase) -> PaperEnd | None:
-    loaded = current(row.tournament_id)
-    if loaded is None or row.ruled_at is None or loaded.state.status is Status.CANCELLED:
+    state = current(row.tournament_id).state
+    if row.ruled_at is None or state.status is Status.CANCELLED:
         return None
     until, since = row.until, row.ruled_at
-    if loaded.state.status is Status.RUNNING:
-        until = loaded.state.appeal_until
+    if state.status is Status.RUNNING:
+        until = state.appeal_until
     if until is None:
         return None
-    if loaded.state.status is Status.RUNNING:
+    if state.status is Status.RUNNING:
         # It runs for all deals together, and for this one from its ruling on.
-        since = max(since, until - timedelta(minutes=loaded.state.options.appeal_minutes))
+        since = max(since, until - timedelta(minutes=state.options.appeal_minutes))
     stored = read_named(stream_of(row.tournament_id), _RULED)
     version = next(one.version for one in stored if one.payload.get("deal_id") == row.deal_id)
-    return _end(row, loaded.state, version, since, until)
+    return _end(row, state, version, since, until)
 
 
 def _ruling(row: PaperCase) -> PaperEnd | None:
-    loaded = current(row.tournament_id)
-    if loaded is None or row.asked_at is None or row.rule_by is None:
+    state = current(row.tournament_id).state
+    if row.asked_at is None or row.rule_by is None:
         return None
-    return _end(row, loaded.state, row.asked_version or 0, row.asked_at, row.rule_by)
+    return _end(row, state, row.asked_version or 0, row.asked_at, row.rule_by)
 
 
 def _end(

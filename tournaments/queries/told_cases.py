@@ -57,9 +57,9 @@ def waiting_on_paper(now: datetime) -> list[ToldWaiting]:
 
 
 def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
-    loaded = current(row.tournament_id)
-    found = None if loaded is None else loaded.state.find_deal(row.deal_id)
-    if loaded is None or found is None or found[2].paper is None:
+    state = current(row.tournament_id).state
+    found = state.find_deal(row.deal_id)
+    if found is None or found[2].paper is None:
         return None
     dispute = found[2].paper.dispute
     if dispute is None or not dispute.open:
@@ -71,7 +71,7 @@ def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
         objecting=(dispute.filed.seat, *(one.seat for one in dispute.joined)),
         discarder=row.seat,
         filed_at=row.filed_at,
-        until=None if appealed else loaded.state.filing_until,
+        until=None if appealed else state.filing_until,
         appealed=appealed,
         proposed=dispute.proposal is not None,
         stake=stake_on_paper(row.tournament_id, row.deal_id, now=now),

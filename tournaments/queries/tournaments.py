@@ -17,9 +17,9 @@ from tournaments.engine.state import Status
 from tournaments.errors import refusal
 from tournaments.models import Entry, Invitation, Reserve, RoundTable, Tournament
 from tournaments.queries.club_tables import NamedDeal, named_deals, unopened_rows
-from tournaments.queries.histories import current
+from tournaments.queries.histories import current, current_of
 from tournaments.queries.waiting import appeals_due
-from tournaments.schema import stream_of, tournament_of
+from tournaments.schema import stream_of
 
 
 def get_tournament(tournament_id: int) -> Tournament:
@@ -51,8 +51,7 @@ def etag(version: int, unopened: int) -> str:
 
 def undecided_deals(tournament_id: int) -> list[NamedDeal]:
     """The deals with real cards that are contradicted or disputed, the oldest first."""
-    loaded = current(tournament_id)
-    papers = () if loaded is None else loaded.state.papers(*HOLDING)
+    papers = current(tournament_id).state.papers(*HOLDING)
     return _named(score.deal_id for _seats, score in papers)
 
 
@@ -64,18 +63,16 @@ def has_waited(tournament_id: int, *, now: datetime) -> bool:
 
 def unconfirmed_results(tournament_id: int) -> int:
     """How many results with real cards not all seats have confirmed, nor a director."""
-    loaded = current(tournament_id)
-    return 0 if loaded is None else len(list(loaded.state.papers(PaperStatus.UNCONFIRMED)))
+    return len(list(current(tournament_id).state.papers(PaperStatus.UNCONFIRMED)))
 
 
 def unvouched_deals(row: Tournament) -> list[NamedDeal]:
     """The deals with real cards that hold the prizes since one seat alone vouches for them."""
-    loaded = current(row.pk)
-    if row.appeal_until is None or row.status != Tournament.Status.RUNNING or loaded is None:
+    if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
         return []
     scores = (
         score
-        for drawn in loaded.state.rounds
+        for drawn in current(row.pk).state.rounds
         for table in drawn.tables
         for score in table.scores
         if score.paper is not None and score.paper.alone
@@ -126,23 +123,21 @@ def entered_in(player: Player | None) -> set[int]:
 
 def has_entered(behalf: str, player_id: int) -> bool:
     """Whether a player has an interest in the tournament of this name (`tournament-3`), with a seat or without."""
-    tournament = tournament_of(behalf)
-    loaded = None if tournament is None else current(tournament)
+    loaded = current_of(behalf)
     return loaded is not None and loaded.state.interested(player_id)
 
 
 def dispute_terms(behalf: str) -> Terms | None:
     """What the tournament of this name (`tournament-3`) says of disputes; None for any other, and one called off."""
-    tournament = tournament_of(behalf)
-    if tournament is None:
-        return None
-    loaded = current(tournament)
+    loaded = current_of(behalf)
     if loaded is None or loaded.state.status is Status.CANCELLED:
         return None
     minutes, ruling = loaded.state.options.appeal_minutes, loaded.state.options.ruling_hours
     if minutes:
         return Terms(timedelta(minutes=minutes), loaded.state.filing_until, ruling)
-    closed = Tournament.objects.filter(pk=tournament, status=Tournament.Status.CLOSED)
+    closed = Tournament.objects.filter(
+        pk=loaded.books.tournament_id, status=Tournament.Status.CLOSED
+    )
     return Terms(None, closed.values_list("ended_at", flat=True).first(), ruling)
 
 

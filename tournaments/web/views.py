@@ -268,11 +268,10 @@ def _blocked(
     tournament_id: int, check: Callable[[TournamentState], object]
 ) -> RefusedByTournament | None:
     """What keeps a tournament from what a director is asked about, if anything does."""
-    loaded = queries.current(tournament_id)
-    assert loaded is not None  # its page was read
+    state = queries.current(tournament_id).state
     try:
         with for_people():
-            check(loaded.state)
+            check(state)
     except RefusedByTournament as refused:
         return refused
     return None

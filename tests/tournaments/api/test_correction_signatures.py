@@ -43,7 +43,6 @@ def evening() -> Evening:
 
 def last(evening: Evening) -> Player:
     loaded = queries.current(evening.id)
-    assert loaded is not None
     named = loaded.state.final[-1].standing.participant
     return next(one for one in evening.people if named == f"player:{one.pk}")
 

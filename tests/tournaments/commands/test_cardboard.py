@@ -290,7 +290,6 @@ def test_a_table_whose_cards_are_dealt_stays_on_screens(director):
     )
     assert not RoundTable.objects.get().cardboard
     loaded = queries.current(tournament)
-    assert loaded is not None
     assert [mark.first for mark in loaded.state.marks] == [2]
 
 
@@ -307,9 +306,7 @@ def test_bots_hold_no_real_cards(director):
             now=timezone.now(),
         )
     commands.start(by=director, tournament_id=tournament, now=timezone.now())
-    loaded = queries.current(tournament)
-    assert loaded is not None
-    state = loaded.state
+    state = queries.current(tournament).state
     for number, drawn in enumerate(state.rounds[0].tables, 1):
         bots = any(label.startswith("bot:") for label in drawn.seats)
         row = RoundTable.objects.get(number=number)

@@ -34,7 +34,6 @@ def evening() -> Evening:
 
 def seated(evening: Evening, seat: int = 0) -> Player:
     loaded = queries.current(evening.id)
-    assert loaded is not None
     label = loaded.state.rounds[0].tables[0].seats[seat]
     return Player.objects.get(pk=label.removeprefix("player:"))
 
@@ -71,7 +70,6 @@ def test_the_button_says_so_in_words_and_the_deal_is_played_on(evening):
     evening.follow()
     close_round(evening)
     loaded = queries.current(evening.id)
-    assert loaded is not None
     assert [drawn.closed for drawn in loaded.state.rounds] == [True, False]
     assert RoundTable.objects.filter(tournament=evening.id, round=2).exists()
 

@@ -55,9 +55,7 @@ def second() -> Player:
 
 
 def state(evening: Evening) -> TournamentState:
-    loaded = queries.current(evening.id)
-    assert loaded is not None
-    return loaded.state
+    return queries.current(evening.id).state
 
 
 def last(evening: Evening) -> Player:

@@ -77,7 +77,7 @@ def test_a_voided_deal_is_played_again_at_the_same_table_and_the_round_waits_for
     again = Deal.objects.filter(cancelled=False).order_by("-pk")[0]
     assert (again.table_id, Deal.objects.filter(cancelled=False).count()) == (table.pk, 2)
     assert Tournament.objects.get().rounds_closed == 1
-    state = queries.current(evening.id).state  # type: ignore[union-attr]
+    state = queries.current(evening.id).state
     assert [one.deal_id for one in state.rounds[0].tables[0].scores] == [again.pk]
     refused("tournament.replay-begun", commands.take_voiding_back, evening, deal=deal, reason="No.")
     assert before != {} and sum(points().values()) == 0
@@ -178,7 +178,7 @@ def test_a_redraw_is_taken_back_before_the_first_card_and_its_former_tables_open
     assert len(tables) == 2 and not set(tables) & set(between)
     assert Table.objects.filter(closed_at__isnull=True).count() == 2
     evening.play_all()
-    state = queries.current(evening.id).state  # type: ignore[union-attr]
+    state = queries.current(evening.id).state
     assert [one.draw for one in state.rounds] == [1, 3]
     evening.close()
     rows = shown(evening)

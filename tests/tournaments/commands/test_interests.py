@@ -70,7 +70,7 @@ def test_who_plays_neither_shortens_nor_cancels_what_is_lost(director):
         commands.cancel(by=one, reason="I lose.", **told)
     table.confirm(table.seats[2])
     loaded = queries.current(table.id)
-    assert loaded is not None and loaded.state.appeal_until is not None
+    assert loaded.state.appeal_until is not None
     with refused("tournament.own-interest"):
         commands.cancel(by=one, reason="I lose.", **told)
     commands.cancel(by=director, reason="The lights went out.", **told)

@@ -50,9 +50,7 @@ def points(player: Player) -> int:
 
 
 def state(evening: Evening) -> Any:
-    loaded = queries.current(evening.id)
-    assert loaded is not None
-    return loaded.state
+    return queries.current(evening.id).state
 
 
 def test_the_table_gives_a_warning_then_points_and_taking_back_gives_them_back(

@@ -119,7 +119,7 @@ def test_time_to_answer_a_decision_is_no_time_to_dispute_other_deals(four):
     stream, event = stream_of(tournament), to_stored(AppealExtended(until + HALF_AN_HOUR))
     append(stream, [event], expected_version=stream_version(stream), now=NOW)
     loaded = queries.current(tournament)
-    assert loaded is not None and loaded.state.appeal_until == until + HALF_AN_HOUR
+    assert loaded.state.appeal_until == until + HALF_AN_HOUR
     with pytest.raises(Refused) as refused:
         dispute(four[0], deal, until)
     assert refused.value.code == "dispute.over"

@@ -137,7 +137,7 @@ def test_who_plays_and_who_has_no_duty_write_nothing_and_bad_input_is_said(
     assert director.get(f"{base}7").status_code == 404
     assert 'value="1_0"' not in director.get(f"{page}&call=1_0&table=%D9%A1").content.decode()
     loaded = queries.current(evening.id)
-    assert loaded is not None and not loaded.state.sanctions
+    assert not loaded.state.sanctions
 
 
 def test_a_call_of_the_referee_leads_to_the_report_and_the_report_names_its_table(
@@ -155,6 +155,5 @@ def test_a_call_of_the_referee_leads_to_the_report_and_the_report_names_its_tabl
     assert f'value="{call.pk}"' in director.get(page).content.decode()
     assert director.post(page, sent(call=call.pk)).status_code == 303
     loaded = queries.current(evening.id)
-    assert loaded is not None
     report = loaded.state.sanctions[1]
     assert (report.round, report.table, report.call) == (1, 1, call.pk)

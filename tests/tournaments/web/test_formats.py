@@ -73,7 +73,6 @@ def test_a_swiss_tournament_is_drawn_by_its_standings_and_certified(director):
     for table in (1, 2):
         score(tournament, table=table)
     loaded = queries.current(tournament)
-    assert loaded is not None
     second = loaded.state.rounds[1]
     assert second.method == METHOD_SWISS and len(second.ranking) == len(NAMES)
     address = f"/tournaments/{tournament}/rounds/2/certificate"
@@ -147,7 +146,7 @@ def test_a_file_is_read_also_with_semicolons_and_the_clubs_own_file_of_draws(dir
     again = announced(director, *Player.objects.filter(username__in=NAMES), format="fixed")
     assert given(director, again, own).status_code == 303
     loaded, other = queries.current(fixed), queries.current(again)
-    assert loaded is not None and other is not None
+    assert other is not None
     assert loaded.state.given == other.state.given
 
 
@@ -174,7 +173,7 @@ def test_a_wrong_line_is_named_and_nothing_is_kept(director, fixed, wrong, said)
     assert answer.status_code == 422 and said in page
     assert "Nothing was kept" in page and wrong in page
     loaded = queries.current(fixed)
-    assert loaded is not None and not loaded.state.given
+    assert not loaded.state.given
 
 
 @pytest.mark.parametrize("lines", ["", '1,1,"south', "\0", "1,1,south,an\n" * 10_001])

@@ -112,7 +112,6 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
         score(final, table=table.number, round_number=2)
     rows = list(Standing.objects.filter(tournament=final).order_by("line"))
     loaded = queries.current(final)
-    assert loaded is not None
     chosen = {f"player:{one}" for one in loaded.state.rounds[1].finalists}
     assert {row.participant for row in rows[:4]} == chosen
     assert {row.settled_by for row in rows[:3]} & {"in-final"}
@@ -139,9 +138,7 @@ def test_the_final_is_shown_and_finalists_stand_first_whatever_others_have(direc
 
 @pytest.mark.usefixtures("followers_do_not_wait")
 def test_hall_slips_sheets_seat_log_and_notices_name_the_final(director, final):
-    loaded = queries.current(final)
-    assert loaded is not None
-    state = loaded.state
+    state = queries.current(final).state
     finalist = Player.objects.get(pk=state.rounds[-1].finalists[0])
     other = Player.objects.get(
         pk=next(one for one in sorted(state.playing) if one not in state.rounds[-1].finalists)
