@@ -16,7 +16,7 @@ from games.engine.periods import HELD
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance
 from games.models import Player
-from games.presenters.staff import Act, told_acts
+from games.presenters.acts import Act, told_acts
 from games.queries.signatures import court_acts
 from tournaments import queries
 from tournaments.engine.groups import bots_of

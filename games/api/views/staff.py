@@ -11,7 +11,7 @@ from games.api import serializers
 from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.errors import Refused
-from games.presenters.staff import acts
+from games.presenters.acts import acts
 from games.queries.pagination import cursor
 
 

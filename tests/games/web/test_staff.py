@@ -17,7 +17,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.log import append
 from games.models import Player, StaffAct
-from games.presenters.staff import WORDS
+from games.presenters.acts import WORDS
 from games.queries.grants import waiting_wishes
 from tests.support.play_pages import browser, member
 from tests.support.tournament_pages import friday
