@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
 from typing import Any, Final
 
 from games.engine import events as ev
-from games.engine import signatures
 from games.engine.answered import move_behind
 from games.engine.deal import (
     bind_seed,
@@ -21,23 +19,13 @@ from games.engine.deal import (
     to_move,
     withhold,
 )
-from games.engine.ending import (
-    answer_dispute,
-    appeal_ruling,
-    file_dispute,
-    give_ruling,
-    join_dispute,
-    share_payment,
-    void_deal,
-    withdraw_ruling,
-)
+from games.engine.disputed import Disputed, asked_again
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.lies import difference
 from games.engine.notation import NAMES
-from games.engine.outcomes import Outcome, Said
 from games.engine.presence import check_pauses, check_presence
-from games.engine.records import YEARS, DealRecord
+from games.engine.records import DealRecord
 from games.engine.shuffle import kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
 
@@ -91,9 +79,10 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
     number = at + 1
     waits = isinstance(event, (*ev.ASIDE, ev.DealStopped))
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
-        return resolve_claims(
-            state
-        )  # a step of its own: the window may stay open behind the last answer
+        # A step of its own: the window may stay open behind the last answer.
+        return resolve_claims(state)
+    if isinstance(event, Disputed):
+        return _asked(number, lambda: asked_again(state, history, at, event))
     match event:
         case ev.SeedCommitted():
             return _asked(
@@ -147,137 +136,11 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
             if state.ending is None or state.ending.secret is not None:
                 raise Fault(f"event {number}: the secret is published once, when the deal is over")
             return (ev.SecretPublished(secret or ""),)
-        case ev.DisputeFiled():
-            _check_rule_by(number, event.rule_by)
-            return _asked(
-                number,
-                lambda: file_dispute(
-                    state,
-                    seat=event.seat,
-                    discard=event.discard,
-                    reason=event.reason,
-                    rule_by=event.rule_by,
-                ),
-            )
-        case ev.RulingShared():
-            return _asked(
-                number,
-                lambda: share_payment(
-                    state,
-                    dispute=event.dispute,
-                    referee=event.referee,
-                    section=event.section,
-                    reason=event.reason,
-                ),
-            )
-        case ev.RulingVoided():
-            return _asked(
-                number,
-                lambda: void_deal(
-                    state,
-                    dispute=event.dispute,
-                    referee=event.referee,
-                    section=event.section,
-                    reason=event.reason,
-                ),
-            )
-        case ev.RulingProposed():
-            said = Said(event.dispute, event.referee, event.section, event.reason)
-            return _asked(number, lambda: signatures.propose(state, Outcome(event.outcome), said))
-        case ev.RulingSigned():
-            return _asked(
-                number,
-                lambda: signatures.sign(state, dispute=event.dispute, referee=event.referee),
-            )
-        case ev.SignatureRefused():
-            return _asked(
-                number,
-                lambda: signatures.refuse(
-                    state, dispute=event.dispute, referee=event.referee, reason=event.reason
-                ),
-            )
-        case ev.DisputeJoined():
-            return _asked(
-                number,
-                lambda: join_dispute(
-                    state, dispute=event.dispute, seat=event.seat, reason=event.reason
-                ),
-            )
-        case ev.DisputeAnswered():
-            return _asked(
-                number,
-                lambda: answer_dispute(
-                    state, dispute=event.dispute, seat=event.seat, reason=event.reason
-                ),
-            )
-        case ev.RulingAppealed():
-            _check_rule_by(number, event.rule_by)
-            return _asked(
-                number,
-                lambda: appeal_ruling(
-                    state,
-                    dispute=event.dispute,
-                    seat=event.seat,
-                    reason=event.reason,
-                    rule_by=event.rule_by,
-                ),
-            )
-        case ev.DeadlineSet():
-            _check_deadline(history, at, event)
-            return (event,)
-        case ev.RulingGiven():
-            return _asked(
-                number,
-                lambda: give_ruling(
-                    state,
-                    dispute=event.dispute,
-                    referee=event.referee,
-                    upheld=event.upheld,
-                    section=event.section,
-                    reason=event.reason,
-                ),
-            )
-        case ev.RulingWithdrawn():
-            return _asked(
-                number,
-                lambda: withdraw_ruling(
-                    state, dispute=event.dispute, referee=event.referee, reason=event.reason
-                ),
-            )
     move = move_behind(event)
     if move is None:
         raise Fault(f"event {number}: {NAMES[type(event)]} does not follow from what went before")
     expected = _asked(number, lambda: decide(state, move))
     return expected[:1] if isinstance(event, ev.ClaimAnswered) else expected
-
-
-def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet) -> None:
-    """A deadline follows at once on the dispute or the ruling that it is about, and is a moment with its zone."""
-    behind = history[at - 1]
-    about = ev.DisputeFiled if event.step == "dispute" else ev.RulingGiven
-    if (
-        not isinstance(behind, about)
-        or behind.dispute != event.dispute
-        or not _is_moment(event.until)
-    ):
-        raise Fault(f"event {at + 1}: no deadline of a dispute belongs here")
-
-
-def _check_rule_by(number: int, moment: str | None) -> None:
-    if moment is not None and not _is_moment(moment):
-        raise Fault(f"event {number}: rule_by: a moment with its zone expected")
-
-
-def _is_moment(text: str) -> bool:
-    """Whether this is ISO 8601 with an offset, of a year that an event has or the next one.
-
-    At the ends of the calendar a moment has no time in other zones, and no page could show it.
-    """
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError:
-        return False
-    return moment.tzinfo is not None and YEARS[0] <= moment.year <= YEARS[-1] + 1
 
 
 def _dealt(state: DealState, secret: str | None) -> Expected:
