@@ -2,14 +2,14 @@
 
 from tournaments.models.invitation import Invitation
 from tournaments.models.paper_case import PaperCase
+from tournaments.models.photograph import Photograph
+from tournaments.models.standing import Standing
 from tournaments.models.terms_template import TermsTemplate
 from tournaments.models.tournament import (
     DrawSecret,
     Entry,
-    Photograph,
     Reserve,
     RoundTable,
-    Standing,
     Tournament,
     tie_breaks_as_ever,
 )

@@ -1,0 +1,31 @@
+"""Photographs of results with real cards."""
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+
+
+class Photograph(models.Model):
+    """The bytes of a photograph of a result with real cards, as `PhotographAdded` says; they lie in no other place.
+
+    No projection: a rebuild leaves it alone. In the database it is in every backup, and removed with one row.
+    """
+
+    tournament_id = models.BigIntegerField(_("tournament"))
+    deal_id = models.BigIntegerField(_("deal"))
+    number = models.PositiveSmallIntegerField(_("number"))
+    content = models.BinaryField(_("photograph"))
+
+    class Meta:
+        """A number is given once in a deal."""
+
+        verbose_name = _("photograph")
+        verbose_name_plural = _("photographs")
+        constraints = (
+            models.UniqueConstraint(
+                fields=("deal_id", "number"), name="tournaments_one_photograph_a_number"
+            ),
+        )
+
+    def __str__(self) -> str:
+        """Deal and number."""
+        return f"{self.deal_id}/{self.number}"
