@@ -1,117 +1,39 @@
 """Duplicates: whole tournaments in which all tables of a round play the same deals."""
 
-from collections import defaultdict
 from datetime import timedelta
-from fractions import Fraction
 from typing import Any
 
 import pytest
 from django.core.management import call_command
 from django.test import Client
-from django.utils import timezone
 
 from games import commands as club_commands
 from games import queries as club
 from games.checks.log import differing_deals
-from games.engine.events import DealStarted, SeedCommitted
+from games.engine.events import SeedCommitted
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player, RatedDeal, Table
 from games.projections import rebuild as rebuild_deal
 from replays.commands import rulings
+from tests.support.duplicates import (
+    assert_standings_are_recomputed,
+    deals_of,
+    dealt,
+    play_at,
+    result_of,
+)
 from tests.support.evening import Evening
-from tests.support.kept import keep
 from tests.support.play_pages import browser
-from tests.support.tournament_pages import announced
 from tests.support.tournament_pages import player as member
-from tests.support.tournaments import Told
 from tournaments import check_duplicate, commands, queries
 from tournaments.checks.log import check_log
-from tournaments.commands.club_tables import set_tables
 from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.presenters.seats import seats_left
 from tournaments.projections import rebuild as rebuild_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
-
-
-def dealt(deal):
-    return next(row.event for row in club.history(deal.pk) if isinstance(row.event, DealStarted))
-
-
-def result_of(state):
-    assert state.ending is not None
-    return state.ending.result
-
-
-def deals_of(round_number, number):
-    return list(
-        Deal.objects.filter(
-            table__origin__contains=f"/{round_number}/", number=number, cancelled=False
-        ).order_by("pk")
-    )
-
-
-def play_at(evening, tables):
-    """Play the running deal of these tables of the newest round, and no other."""
-    drawn = RoundTable.objects.filter(
-        number__in=tables, round=Tournament.objects.get().rounds_drawn
-    )
-    others = Deal.objects.filter(ended_at__isnull=True).exclude(
-        table__in=drawn.values("games_table_id")
-    )
-    kept = list(others.values_list("pk", "table"))
-    running = Deal.objects.filter(
-        ended_at__isnull=True, table__in=drawn.values("games_table_id")
-    ).values_list("pk", flat=True)
-    from tests.support.deals import play_on
-
-    for pk in list(running):
-        evening.now += timedelta(seconds=61)
-        club_commands.start_deal(deal_id=pk, now=evening.now)
-        play_on(pk, now=evening.now)
-        evening.finish_deal(pk)
-    assert kept == list(others.filter(pk__in=[pk for pk, _ in kept]).values_list("pk", "table"))
-
-
-def recomputed():
-    """Each member's points by fractions, from the deals' own records and nothing of the tournament's engine."""
-    points: dict[str, Fraction] = defaultdict(Fraction)
-    counted: dict[str, int] = defaultdict(int)
-    for round_number in set(RoundTable.objects.values_list("round", flat=True)):
-        tables = list(RoundTable.objects.filter(round=round_number))
-        for number in range(1, 33):
-            nets = {}
-            for table in tables:
-                deal = Deal.objects.filter(
-                    table=table.games_table_id, number=number, cancelled=False
-                ).first()
-                if deal is None or number in table.voided:
-                    continue
-                record = club.record_of(deal.pk)
-                nets[table.number] = result_of(record.state()).net
-            for table in tables:
-                if table.number not in nets:
-                    continue
-                for seat, label in enumerate(table.seats):
-                    total = sum(net[seat] for net in nets.values())
-                    mean = Fraction(total * 1000 // len(nets), 1000)
-                    points[label] += nets[table.number][seat] - mean
-                    counted[label] += 1
-    return points, counted
-
-
-def assert_standings_are_recomputed():
-    points, counted = recomputed()
-    rows = list(Standing.objects.exclude(player=None))
-    assert rows
-    for row in rows:
-        assert row.unit == 1000
-        assert (Fraction(row.points, row.unit), row.deals) == (
-            points[row.participant],
-            counted[row.participant],
-        )
 
 
 def test_all_tables_of_a_round_have_the_same_cards_from_seeds_that_the_server_keeps():
@@ -344,69 +266,6 @@ def test_one_table_cannot_be_marked_for_real_cards():
     assert refusal.value.code == "tournament.duplicate-cardboard"
 
 
-def test_a_stranger_is_not_told_what_all_cards_come_from_while_the_house_keeps_tournaments():
-    evening = Evening(8, duplicate=True, rounds=1)
-    evening.play_all()
-    address = f"/tournaments/{evening.id}/rounds/1/deals/1"
-    known = Client().get(f"{address}.json").json()
-    assert known["secret"] in Client().get(address).text
-    keep(tournaments=1)
-    page, told = Client().get(address).text, Client().get(f"{address}.json").json()
-    assert told == {**known, "link": None, "secret": None}
-    assert known["secret"] not in page and known["link"] not in page
-    assert "keeps replays of tournaments among its members" in page
-    reader = browser(evening.people[0])
-    assert known["secret"] in reader.get(address).text
-    assert reader.get(f"{address}.json").json() == known
-
-
-def test_anybody_checks_offline_that_all_tables_had_the_same_deal(tmp_path, capsys):
-    evening = Evening(8, duplicate=True, rounds=1)
-    evening.play_all()
-    address = f"/tournaments/{evening.id}/rounds/1/deals/1"
-    page = Client().get(address)
-    assert "check_duplicate" in page.text
-    comparison = tmp_path / "comparison.json"
-    comparison.write_bytes(Client().get(f"{address}.json").content)
-    records = tmp_path / "records.jsonl"
-    call_command("export_deals", out=str(records))
-    right = records.read_text(encoding="utf-8")
-    assert check_duplicate.main([str(comparison), str(records)]) == 0
-    assert "2 tables had the same cards" in capsys.readouterr().out
-    call_command("verify_deal", str(records))  # a commitment twice is no copy here
-    known = comparison.read_text(encoding="utf-8")
-    for wrong in (
-        known.replace('"place": 1', '"place": 2'),
-        known.replace('"scored": [', '"scored": [1, ', 1),
-        known.replace('"net": [', '"net": [1, ', 1),
-        "[]",
-        "{",
-    ):
-        comparison.write_text(wrong, encoding="utf-8")
-        assert check_duplicate.main([str(comparison), str(records)]) == 1
-    comparison.write_text(known, encoding="utf-8")
-    records.write_text("".join(right.splitlines(keepends=True)[1:]), encoding="utf-8")
-    assert check_duplicate.main([str(comparison), str(records)]) == 1
-    assert check_duplicate.main([]) == 2
-
-
-def test_a_copy_of_a_duplicates_record_is_still_a_copy(tmp_path):
-    from games.engine.verification import checked_records
-
-    evening = Evening(8, duplicate=True, rounds=1, deals_per_round=1)
-    evening.play_all()
-    records = tmp_path / "records.jsonl"
-    call_command("export_deals", out=str(records))
-    line = records.read_bytes().splitlines()[0] + b"\n"
-    records.write_bytes(records.read_bytes() + line)
-    with records.open("rb") as stream:
-        assert [one.fault for one in checked_records(stream)] == [
-            "",
-            "",
-            "the same deal as in line 1",
-        ]
-
-
 def test_thirty_two_play_a_duplicate_to_its_end_and_every_chip_and_point_is_accounted_for():
     evening = Evening(20, duplicate=True, rounds=3, deals_per_round=2, fill_to=32)
     evening.play_all()
@@ -478,69 +337,3 @@ def test_a_table_that_has_finished_says_so_seats_nobody_and_leads_nobody_to_a_re
     assert owner not in {one.owner for one in seats_left(Tournament.objects.get())}
     commands.take_seat(by=looker, tournament_id=evening.id, player=looker.pk, now=evening.now)
     assert f"player:{looker.pk}" in RoundTable.objects.get(number=2).occupants
-
-
-def test_no_rounding_parts_two_members_whose_exact_sums_are_equal():
-    """Over three tables South's means are a third and two thirds, East's nothing: both at table 1 are one point up."""
-    told = Told(range(1, 13), duplicate=True, rounds=1, deals_per_round=2)
-    told.start()
-    nothing = (0, 0, 0, 0)
-    nets = {
-        1: ((1, 1, 0, -2), (0, -1, 0, 1), nothing),
-        2: ((1, 0, 0, -1), (1, 0, 0, -1), nothing),
-    }
-    for deal, tables in nets.items():
-        for table, net in enumerate(tables, 1):
-            told.score(net, table=table, deal=deal, winner=None, points=0)
-    state = told.state
-    exact: dict[str, Fraction] = defaultdict(Fraction)
-    for result in state.results():
-        assert sum(result.scores) == 0
-        for label, got in zip(result.seats, result.scores, strict=True):
-            exact[label] += Fraction(got)
-    rows = state.standings()
-    for one in rows:
-        assert one.points == round(exact[one.participant])
-        equal = [row for row in rows if exact[row.participant] == exact[one.participant]]
-        assert {row.place for row in equal} == {one.place}
-    rounded: dict[str, int] = defaultdict(int)
-    for result in state.results():
-        for label, got in zip(result.seats, result.net, strict=True):
-            rounded[label] += got
-    # What their deals show, added up, would part South and East of table 1 by a thousandth.
-    assert any(
-        exact[one] == exact[other] and rounded[one] != rounded[other]
-        for one in exact
-        for other in exact
-    )
-
-
-def test_what_was_corrected_to_a_duplicate_is_played_and_proved_as_one():
-    director = member("director", is_director=True)
-    evening = Evening.__new__(Evening)
-    evening.now, evening.director = timezone.now(), director
-    evening.id = announced(director, rounds=1, deals_per_round=1, entry_fee=0, spectator_delay=0)
-    page = f"/tournaments/{evening.id}/corrections/terms"
-    form = browser(director).get(page).context["forms"][0][2]
-    sent = {name: form[name].value() for name in form.fields if form[name].value() is not None}
-    sent |= {"act": "terms", "duplicate": "on", "reason": "Forgotten.", "format": "swiss"}
-    sent = {name: value for name, value in sent.items() if value is not False}
-    assert browser(director).post(page, sent).status_code == 303
-    shown = browser().get(f"/tournaments/{evening.id}/").content.decode()
-    assert "Duplicate: all tables play the same deals: yes instead of no: Forgotten." in shown
-    assert "Format: neighbours in the standings meet (Swiss) instead of everybody meets" in shown
-    evening.people = [member(f"m{i}") for i in range(6)]
-    about: dict[str, Any] = {"tournament_id": evening.id, "now": evening.now}
-    for one in evening.people:
-        commands.enter(by=one, **about)
-    commands.start(by=director, **about)
-    set_tables(lambda: evening.now)
-    evening.play_all()
-    one, two = deals_of(1, 1)
-    assert dealt(one) == dealt(two) and not one.sealed
-    assert_standings_are_recomputed()
-    assert Tournament.objects.get().spectator_delay is None
-    assert list(check_log()) == []
-    rows = evening.rows()
-    rebuild_rows(evening.id)
-    assert evening.rows() == rows
