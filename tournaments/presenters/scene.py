@@ -21,7 +21,7 @@ from tournaments.engine.participants import member_label
 from tournaments.engine.seats import sat_in
 from tournaments.engine.state import TournamentState
 
-_ON_DEALS: Final = (
+ON_DEALS: Final = (
     correction_ev.DealVoided,
     correction_ev.VoidingTakenBack,
     signature_ev.CorrectionProposed,
@@ -54,7 +54,7 @@ class Scene:
 
     def told(self, event: Any) -> Any:
         """The event as this reader is told it."""
-        if self.kept and isinstance(event, _ON_DEALS):
+        if self.kept and isinstance(event, ON_DEALS):
             return replace(event, reason=_("the reason is for members"))
         return event
 
@@ -86,7 +86,7 @@ class Scene:
 
 def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
     """Whether the house keeps from this reader what these events say of deals; the rules are read only where any do."""
-    if viewer is not None or not any(isinstance(event, _ON_DEALS) for event in events):
+    if viewer is not None or not any(isinstance(event, ON_DEALS) for event in events):
         return False
     return kept_by_house().tournaments
 

@@ -11,13 +11,23 @@ from tests.support.tournaments import NOBODY, V7, Told
 from tournaments.engine import decisions
 from tournaments.engine import events as ev
 from tournaments.presenters.happenings import SENTENCES, details, event_words
-from tournaments.presenters.scene import Scene
+from tournaments.presenters.scene import ON_DEALS, Scene
 from tournaments.schema import from_stored
 
 pytestmark = pytest.mark.django_db
 
 
 SAMPLES = Path(__file__).parents[1] / "stored_events.jsonl"
+
+
+OF_NO_DEAL = {
+    *("MemberRemoved", "EntryRemoved", "SeatGiven", "MembersKeptApart", "TournamentCancelled"),
+    *("DrawDiscarded", "RedrawTakenBack", "SettingCorrected"),
+    *("ClockMoved", "RoundLengthened", "AppealMoved", "TournamentPaused"),
+    *("PointsAdjusted", "AdjustmentTakenBack", "MemberSanctioned", "SanctionTakenBack"),
+    "RefereeAnswered",
+}
+"""Whose reasons speak of people, draws, terms, time and conduct, and are told to everybody."""
 
 
 def samples() -> list[dict[str, Any]]:
@@ -30,6 +40,17 @@ def scene(told: Told) -> Scene:
 
 def test_every_event_has_words():
     assert SENTENCES.keys() == set(get_args(ev.TournamentEvent))
+
+
+def test_every_reason_is_kept_with_its_deal_or_known_to_speak_of_none():
+    """What is forgotten in both would be told to strangers while the house keeps such deals (decision 0246)."""
+    reasoned = {
+        event.__name__
+        for event in get_args(ev.TournamentEvent)
+        if "reason" in event.__dataclass_fields__
+    }
+    of_deals = {event.__name__ for event in ON_DEALS}
+    assert reasoned == of_deals | OF_NO_DEAL and not of_deals & OF_NO_DEAL
 
 
 @pytest.mark.parametrize("sample", samples(), ids=lambda one: f"{one['name']}-{one['schema']}")
