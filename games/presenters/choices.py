@@ -71,9 +71,8 @@ def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple
         checked, is_trash = picked[card] > 0, made is None and trash[card] > 0
         picked[card] -= checked
         trash[card] -= is_trash
-        marked = (
-            made is None or card not in loose
-        )  # of two equal cards the one in the trash is the one to let go
+        # Of two equal cards the one in the trash is the one to let go.
+        marked = made is None or card not in loose
         verdict, mark, said = marks.get(card, ("", "", "")) if marked else ("", "", "")
         return HeldCard(card, 0, is_trash, verdict, checked, mark, said)
 

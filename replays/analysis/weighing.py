@@ -68,9 +68,8 @@ def estimate(values: Sequence[int]) -> Estimate:
         return Estimate(0.0, 0.0)
     total = sum(values)
     squares = sum([value * value for value in values])
-    spread = max(
-        0, size * squares - total * total
-    )  # of integers, so that it is the same everywhere
+    # Of integers, so that it is the same everywhere.
+    spread = max(0, size * squares - total * total)
     return Estimate(total / size, sqrt(spread / (size - 1)) / size if size > 1 else 0.0)
 
 

@@ -33,9 +33,8 @@ def lead_review(
         publish(topic_of(ended.pk))
         ended.delete()
     stale = SharedReview.objects.filter(moved_at__lte=now - LASTS)
-    free = stale.select_for_update(
-        skip_locked=True
-    )  # another's new review may be clearing them away
+    # Another's new review may be clearing them away.
+    free = stale.select_for_update(skip_locked=True)
     stale.filter(pk__in=list(free.values_list("pk", flat=True))).delete()
     return SharedReview.objects.create(
         deal_id=deal_id, by=by, version=version, eyes=eyes, moved_at=now

@@ -212,13 +212,11 @@ def may_answer(by: Player | None, deal_id: int, state: DealState) -> bool:
     if by is None or state.ending is None or not state.ending.disputes:
         return False
     seat = queries.seat_of(deal_id, by)
+    if seat is None:
+        return False
+    newest = state.ending.disputes[-1].number
     try:
-        ending.answer_dispute(
-            state,
-            dispute=state.ending.disputes[-1].number,
-            seat=-1 if seat is None else seat,
-            reason="",
-        )
+        ending.answer_dispute(state, dispute=newest, seat=seat, reason="")
     except IllegalMove:
         return False
     return True

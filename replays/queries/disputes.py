@@ -30,13 +30,7 @@ def for_answer(deal_id: int, by: Player) -> Dispute:
 
     Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing is disputed.
     """
-    queries.require_open(queries.get_deal(deal_id))
-    if queries.seat_of(deal_id, by) is None:
-        raise Refused("dispute.not-accused")
-    found = disputes_of(deal_id)
-    if not found:
-        raise Refused("dispute.unknown")
-    return found[-1]
+    return _newest(deal_id, by, unseated="dispute.not-accused", none="dispute.unknown")
 
 
 def for_appeal(deal_id: int, by: Player) -> Dispute:
@@ -44,10 +38,15 @@ def for_appeal(deal_id: int, by: Player) -> Dispute:
 
     Raises Refused for a deal that is unknown or still played, who has not sat there, and where nothing was ruled.
     """
+    return _newest(deal_id, by, unseated="ruling.appeal-not-seated", none="ruling.no-appeal")
+
+
+def _newest(deal_id: int, by: Player, *, unseated: str, none: str) -> Dispute:
+    """The newest dispute of a finished deal for who sat there; the codes are those of the refusals."""
     queries.require_open(queries.get_deal(deal_id))
     if queries.seat_of(deal_id, by) is None:
-        raise Refused("ruling.appeal-not-seated")
+        raise Refused(unseated)
     found = disputes_of(deal_id)
     if not found:
-        raise Refused("ruling.no-appeal")
+        raise Refused(none)
     return found[-1]

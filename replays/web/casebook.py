@@ -135,9 +135,8 @@ def casebook(request: HttpRequest) -> HttpResponse:
         return render(request, "replays/casebook.html", {"form": form}, status=400)
     search = form.search
     if search.words:
-        count_stranger(
-            request
-        )  # the names are struck out of every reason before words are looked for in it
+        # The names are struck out of every reason before words are looked for in it.
+        count_stranger(request)
     found = cases.found(search, viewer, now=now, told=told, kept=kept)
     page = Paginator(found, PAGE).get_page(request.GET.get("page"))
     shown = cases.cases(list(page.object_list), viewer, now=now, told=told, kept=kept)

@@ -237,9 +237,8 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             return moved(state, number, table, deal, voided=False)
         case ReplayOrdered(number, table, _, instead_of):
             state = with_round(state, replace(state.rounds[number - 1], closed=False))
-            state = replace(
-                state, appeal_until=None, filing_until=None
-            )  # it begins anew behind the replay
+            # The time to appeal begins anew behind the replay.
+            state = replace(state, appeal_until=None, filing_until=None)
             again = state.rounds[number - 1].tables[table - 1]
             return with_table(
                 state, number, table, replace(again, replays=(*again.replays, instead_of))
