@@ -116,16 +116,14 @@ def waits_at(tournament_id: int, version: int) -> bool:
 
 def director_corrections(tournament_id: int) -> list[tuple[int, datetime, TournamentEvent]]:
     """What directors and referees have corrected, each with its version and time, the oldest first."""
-    found = [
+    return [
         (
             stored.version,
             stored.recorded_at,
             from_stored(stored.name, stored.schema, stored.payload),
         )
-        for event in CORRECTIONS
-        for stored in read_named(stream_of(tournament_id), name_of(event))
+        for stored in read_across([stream_of(tournament_id)], list(map(name_of, CORRECTIONS)))
     ]
-    return sorted(found, key=lambda one: one[0])
 
 
 @dataclass(frozen=True, slots=True)
