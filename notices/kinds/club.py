@@ -12,6 +12,7 @@ from notices.recipients.club import (
     at_table,
     called,
     collection_removed,
+    dispute_filed,
     disputed,
     held,
     of_account,
@@ -91,10 +92,13 @@ CLUB: Final[dict[str, Kind]] = {
         seat, (gettext_noop("The careful bot plays for you in %(deal)s."),), False, True
     ),
     "deal.dispute-filed": Kind(
-        disputed,
+        dispute_filed,
         (
             gettext_noop("A dispute was filed on %(deal)s, at which you sat."),
             gettext_noop("A dispute was filed on %(deal)s."),
+            gettext_noop(
+                "Your discard in %(deal)s is disputed. You may answer once, before the referee rules."
+            ),
         ),
     ),
     "deal.dispute-joined": Kind(

@@ -19,7 +19,7 @@ from games.engine.events import (
     RulingWithdrawn,
 )
 from games.engine.notation import NAMES
-from games.log.store import read_named
+from games.log.store import read, read_named
 from games.models import Deal, Player
 from games.queries import with_duty
 from games.settlement import member_owed
@@ -40,12 +40,22 @@ def seat(heard: Heard) -> Iterator[Told]:
 
 def disputed(heard: Heard) -> Iterator[Told]:
     """The seats of the deal, then directors and referees, but for who did it."""
-    several = heard.recorded.name == "deal.dispute-filed"
     seated = set(heard.seats().values()) - {heard.by}
-    yield from (Told(player, {"variant": 0} if several else {}) for player in sorted(seated))
+    yield from (Told(player) for player in sorted(seated))
     for one in with_duty():
         if one.pk not in seated and one.pk != heard.by:
-            yield Told(one.pk, {"variant": 1} if several else {})
+            yield Told(one.pk)
+
+
+def dispute_filed(heard: Heard) -> Iterator[Told]:
+    """As of any dispute; whoever let the card go, whom the words ask, is told so apart."""
+    seats = heard.seats()
+    card = read(heard.recorded.stream, after=heard.event.discard - 1)[0]
+    accused = seats.get(card.payload["seat"])
+    seated = set(seats.values())
+    for told in disputed(heard):
+        variant = 2 if told.player == accused else 0 if told.player in seated else 1
+        yield Told(told.player, {"variant": variant})
 
 
 def ruled(heard: Heard) -> Iterator[Told]:

@@ -148,6 +148,13 @@ def test_seats_and_referees_are_told_and_who_wrote_it_is_not(accused, other, row
         assert said == told
 
 
+def test_who_let_the_card_go_is_told_that_the_dispute_may_be_answered(accused, four, row, referee):
+    tell()
+    for one in (*four, referee):
+        said = "Your discard in deal 1 at Bàn 1 is disputed. You may answer once, before the referee rules."
+        assert (said in words_for(one)) == (one == accused)
+
+
 def test_a_record_with_it_is_of_a_format_of_its_own_verifies_and_is_masked(accused, row, deal):
     assert to_record(queries.record_of(deal.pk))["format"] == "tusac-deal/7"
     answer(accused, row)

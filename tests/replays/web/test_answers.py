@@ -48,6 +48,9 @@ def test_only_who_let_the_card_go_is_asked_and_only_while_it_is_disputed(
     rulings.file_dispute(by=other, deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     html = page(accused, deal, discard)
     assert asks(html) and 'for="answer_reason"' in html and html.count('id="answer_reason"') == 1
+    assert html.index('id="answer"') < html.index('id="dispute"'), (
+        "its own turn to speak comes first"
+    )
     assert not asks(page(other, deal, discard)) and not asks(page(stranger, deal, discard))
 
 
