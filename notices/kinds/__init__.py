@@ -42,7 +42,7 @@ UNTOLD: Final[dict[str, str]] = {
     "tournament.deal-rescored": "the ruling on the deal is told",
     "tournament.referee-answered": "the answer is told to the table when it is given",
     "tournament.round-closed": "the draw or the closing that follows is told",
-    "tournament.draw-discarded": "the new draw that follows is told",
+    "tournament.draw-discarded": "the new draw that follows is told, with the reason",
     "tournament.replay-ordered": "the voided deal is told, and the table waits for its members",
     "tournament.setting-corrected": "moves no chips, place or seat; the page says what was corrected",
     "tournament.members-kept-apart": "moves no chips, place or seat; the page says it",

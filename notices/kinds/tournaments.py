@@ -152,6 +152,17 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
                 "%(tournament)s, round %(round)s: you play for the places behind the final, at table %(table)s, "
                 "%(seat)s."
             ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you sit at table %(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you play in the final, at table "
+                "%(table)s, %(seat)s."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you play for the places behind the "
+                "final, at table %(table)s, %(seat)s."
+            ),
         ),
     ),
     "tournament.redraw-taken-back": Kind(

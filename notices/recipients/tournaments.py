@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from games.engine.sanctions import Measure
-from games.log.store import read_named
+from games.log.store import read, read_named
 from games.queries import with_duty
-from notices.recipients.heard import Heard, Told
+from notices.recipients.heard import Facts, Heard, Told
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.queries import current
@@ -97,18 +97,28 @@ def entered_from_list(heard: Heard) -> Iterator[Told]:
 
 
 def drawn(heard: Heard) -> Iterator[Told]:
-    """Everybody who was seated, or has the seat for the rest, with round, table and seat."""
+    """Everybody who was seated, or has the seat for the rest, with round, table and seat; and why it is drawn anew."""
     # Nobody stands in for anybody before the first round.
     substitutes = heard.substitutes() if heard.event.number > 1 else {}
+    anew = _drawn_anew(heard)
     for number, seats in enumerate(heard.event.tables, 1):
         for seat, label in enumerate(seats):
             owner = None if is_bot(label) else player_id(label)
             player = owner if owner is None else substitutes.get(owner, owner)
             if player is not None:
-                facts = {"round": heard.event.number, "table": number, "seat": seat}
+                facts = {"round": heard.event.number, "table": number, "seat": seat, **anew}
+                variant = 3 if anew else 0
                 if heard.event.finalists:
-                    facts["variant"] = 1 if owner in heard.event.finalists else 2
-                yield Told(player, facts)
+                    variant += 1 if owner in heard.event.finalists else 2
+                yield Told(player, {**facts, "variant": variant} if variant else facts)
+
+
+def _drawn_anew(heard: Heard) -> Facts:
+    """Why the draw before was discarded, which is the event before this one; nothing for a round's first draw."""
+    before = read(heard.recorded.stream, after=heard.recorded.version - 2)[0]
+    return (
+        {"reason": before.payload["reason"]} if before.name == "tournament.draw-discarded" else {}
+    )
 
 
 def drawn_as_before(heard: Heard) -> Iterator[Told]:
