@@ -35,6 +35,8 @@ class CorrectingPage:
     tables: tuple[ChosenTable, ...]
     members: tuple[tuple[int, str], ...]
     """Id and name of each, in order of entry."""
+    former: tuple[tuple[str, ...], ...]
+    """Who sat at which table by the draw that was discarded last, where it may stand again."""
 
     @property
     def adjustments(self) -> list[tuple[PointsAdjusted, str]]:
@@ -73,8 +75,12 @@ class CorrectingPage:
     @property
     def takes_redraw_back(self) -> bool:
         """Whether a former draw of that round may stand again."""
-        state = self.state
-        return bool(self.redraws) and state.former is not None and state.restored != self.redraws
+        return bool(self.redraws and self.former)
+
+    @property
+    def redraw_stays(self) -> bool:
+        """Whether another draw of that round could not be taken back, as one has been."""
+        return bool(self.redraws) and self.state.restored == self.redraws
 
 
 def correcting_page(tournament_id: int, *, round_number: int | None = None) -> CorrectingPage:
@@ -89,7 +95,9 @@ def correcting_page(tournament_id: int, *, round_number: int | None = None) -> C
         shown = round_number
     running = queries.running_deals(tournament_id, shown)
     tables = state.rounds[shown - 1].tables if shown else ()
-    labels = {*state.members, *(label for table in tables for label in table.seats)}
+    back = state.former if len(state.rounds) != state.restored else None
+    former = back.drawn.tables if back is not None else ()
+    labels = {*state.members, *(label for table in (*tables, *former) for label in table.seats)}
     names = dict(zip(labels, names_of(labels), strict=True))
     return CorrectingPage(
         row=row,
@@ -110,4 +118,5 @@ def correcting_page(tournament_id: int, *, round_number: int | None = None) -> C
             for number, table in enumerate(tables, 1)
         ),
         members=tuple((player, names[member_label(player)]) for player in state.entrants),
+        former=tuple(tuple(names[label] for label in table.seats) for table in former),
     )

@@ -266,7 +266,11 @@ def correct(
         "runs": what == "deal" and page.state.find_deal(number) is None,
         "forms": [(one, _ACTS[one], forms[one]) for one in offered],
         "end_key": IdempotentForm().initial["idempotency_key"],
-        "title": _ACTS[offered[0]].title if what != "deal" else _("A deal to correct"),
+        "title": _("A deal to correct")
+        if what == "deal"
+        else _ACTS[offered[0]].title
+        if len(offered) == 1
+        else _("A draw to correct"),
     }
     return render(request, "tournaments/correct.html", shown, status=status)
 

@@ -1,5 +1,6 @@
 """The pages of corrections: what a director and a referee may, what members read, and what is refused in words."""
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -9,7 +10,7 @@ from games import acts
 from games.models import Deal, Player
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
-from tournaments.models import Standing, Tournament
+from tournaments.models import RoundTable, Standing, Tournament
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -24,6 +25,13 @@ def evening() -> Evening:
 
 def sent(act: str, **said: Any) -> dict[str, Any]:
     return {"act": act, "idempotency_key": str(uuid4()), **said}
+
+
+def names_at(evening: Evening) -> list[list[str]]:
+    """Who sits at each table of the round, by name, from south on."""
+    names = {f"player:{one.pk}": one.shown_name for one in evening.people}
+    rows = RoundTable.objects.filter(tournament=evening.id).order_by("number")
+    return [[names[label] for label in row.seats] for row in rows]
 
 
 def test_a_deal_is_voided_replayed_and_counted_again_by_hand(evening: Evening) -> None:
@@ -80,20 +88,32 @@ def test_a_redraw_is_taken_back_by_hand_and_everybody_reads_both_draws() -> None
     evening = Evening(8)
     director, base = browser(evening.director), f"/tournaments/{evening.id}/"
     page = f"{base}corrections/redraw"
-    assert "Take the redraw back" not in director.get(page).content.decode()
+    first = director.get(page).content.decode()
+    assert "Take the redraw back" not in first and "another one stays" not in first
+    sat = names_at(evening)
     early = director.post(page, sent("redraw-back", reason="x", shown="1"))
     assert early.status_code == 409 and "was not drawn anew" in early.content.decode()
     assert director.post(page, sent("redraw", reason="A name.", shown="1")).status_code == 303
-    assert "Take the redraw back …" in director.get(f"{base}corrections/").content.decode()
+    corrections = director.get(f"{base}corrections/").content.decode()
+    assert "Take the redraw back …" in corrections and f'"{page}#redraw-back"' in corrections
     asked = director.get(page).content.decode()
     assert "Let the former draw stand again" in asked and 'name="shown" value="2"' in asked
+    assert 'id="redraw-back"' in asked and "<h1>A draw to correct</h1>" in asked
+    assert sat != names_at(evening), "it was another draw"
+    read = [
+        re.findall("<bdi>(.*?)</bdi>", line)
+        for line in re.findall("<li>Table .*?</li>", asked, re.S)
+    ]
+    assert read == sat
     assert 'for="redraw_reason"' in asked and 'for="redraw-back_reason"' in asked
     assert director.post(page, sent("redraw-back", reason="", shown="2")).status_code == 422
     assert director.post(page, sent("redraw-back", reason="x", shown="1")).status_code == 409
     back = sent("redraw-back", reason="It was right.", shown="2")
     for _twice in range(2):
         assert director.post(page, back).status_code == 303
-    assert "Let the former draw stand again" not in director.get(page).content.decode()
+    once_more = director.get(page).content.decode()
+    assert "Let the former draw stand again" not in once_more and "another one stays" in once_more
+    assert names_at(evening) == sat
     again = director.post(page, sent("redraw-back", reason="x", shown="1"))
     assert again.status_code == 409 and "once a round" in again.content.decode()
     log = browser().get(f"{base}log").content.decode()
