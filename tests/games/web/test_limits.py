@@ -299,7 +299,7 @@ def test_a_page_says_why_a_new_key_does_not_sign(owner, second):
     Player.objects.filter(pk=second.pk).update(password_is_given=False)
     proposed(owner, now=timezone.now())
     page = browser(second).get("/house/").content.decode()
-    assert "within the last week" in page and "Sign it" not in page and "Decline" in page
+    assert "within the last week" in page and "Sign it" not in page and "Decline it" in page
     assert browser(second).post("/house/", {"act": "sign", "number": "1"}).status_code == 403
 
 
