@@ -23,7 +23,7 @@ WAITS: Final = gettext_noop(
 _ASKED: Final[dict[str, str]] = {
     "void": gettext_noop("%(place)s is to count no more"),
     "take-back": gettext_noop("%(place)s is to count again"),
-    "points": gettext_noop("%(name)s is to get %(points)s points"),
+    "points": gettext_noop("%(points)s points for %(name)s"),
     "adjustment": gettext_noop(
         "the adjustment of %(name)s by %(points)s points is to be taken back"
     ),
