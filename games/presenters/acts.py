@@ -263,7 +263,9 @@ def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...
 
 def _withheld(rows: Iterable[StaffAct]) -> frozenset[int]:
     """Those of these acts, by id, on deals that the house keeps among its members: a reason says how the cards lay."""
-    deals = {row.pk: deal for row in rows if (deal := deal_of(row.stream)) is not None}
+    # A note's removal stands with its writer, and names the deal.
+    about = ((row.pk, deal_of(row.stream) or row.facts.get("deal")) for row in rows)
+    deals = {pk: int(deal) for pk, deal in about if deal is not None}
     of_tournaments = {
         row.pk
         for row in rows

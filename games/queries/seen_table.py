@@ -23,6 +23,7 @@ from games.queries.company import (
 )
 from games.queries.histories import LoadedDeal, current
 from games.queries.interests import plays_for
+from games.queries.kept import kept_by_house
 from games.queries.periods import Disputable, disputable
 from games.queries.seen import SealedEnd, SeenDeal, sealed_end, see_deal
 from games.queries.tables import admits, get_table
@@ -128,6 +129,8 @@ def see_table(
     at_once = mine is not None or is_seen_at_once(table)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     seen_last = see_deal(last, known, known=people) if last is not None else None
+    if seen_last is not None and seen_last.view.viewer is None and _is_shut(table, known):
+        last = seen_last = None
     return SeenTable(
         table=table,
         seats=seats,
@@ -152,6 +155,13 @@ def see_table(
         and (mine is not None or plays_for(table.origin, known)),
         disputable=_disputable(seen_last, known),
     )
+
+
+def _is_shut(table: Table, viewer: Player | None) -> bool:
+    """Whether the table is closed, so that nobody looks on, and the house keeps its deals from this viewer (0246)."""
+    if table.closed_at is None or (viewer is not None and not viewer.is_guest):
+        return False
+    return kept_by_house().has_origin(table.origin)
 
 
 def is_seen_at_once(table: Table) -> bool:

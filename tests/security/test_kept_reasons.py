@@ -8,6 +8,7 @@ from django.utils import timezone
 from games import acts
 from games.models import Player
 from replays.commands import rulings
+from replays.commands.notes import remove_note, write_note
 from tests.support.cardboard import Table
 from tests.support.deals import penalty_seed
 from tests.support.disputed import LATER, club_table, disputed, in_a_tournament
@@ -99,3 +100,17 @@ def test_a_voided_deal_is_told_to_strangers_without_the_reason():
     keep(tournaments=1)
     assert not any(WHY in read(one) for one in pages)
     assert all(WHY in read(one, director) for one in pages)
+
+
+def test_a_note_that_is_removed_from_a_kept_deal_is_told_to_strangers_without_the_reason():
+    row = disputed(club_table(penalty_seed()))
+    director, writer = player("director", is_director=True), player("writer")
+    said = {"deal_id": row.deal_id, "version": row.discard, "circle": "club", "words": "Ha!"}
+    note = write_note(by=writer, now=timezone.now(), **said)
+    remove_note(by=director, deal_id=row.deal_id, note_id=note.pk, reason=WHY, now=timezone.now())
+    acts.gather()
+    assert WHY in read("/club/staff/")
+    keep(tables=1)
+    html = read("/club/staff/")
+    assert WHY not in html and "removed a note" in html
+    assert WHY in read("/club/staff/", writer)
