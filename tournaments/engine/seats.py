@@ -163,20 +163,29 @@ def standing_again(state: TournamentState, drawn: RoundState) -> tuple[TableStat
     """The tables of a draw that was discarded and stands again before its first card.
 
     A seat that was given for the rest is as that stands by now, any other as it was given there: but not to who has
-    left or sits elsewhere.
+    left, sits elsewhere, or may stand in for nobody any more.
     """
     tables = [at_draw(state, table.seats) for table in drawn.tables]
     seated = {label for table in tables for label in (*table.seats, *holders(table))}
     for number, (now, then) in enumerate(zip(tables, drawn.tables, strict=True)):
         given = dict(now.given)
         for seat, one in then.given.items():
-            here = one.player is None or not (
-                one.player in state.left or member_label(one.player) in seated - {then.seats[seat]}
-            )
+            owner = then.seats[seat]
+            elsewhere = label_of(one.player) in seated - {owner}
+            here = one.player is None or (not elsewhere and _may_have(state, one.player, owner))
             if one.span is not Span.REST and seat not in given and here:
                 given[seat] = one
         tables[number] = replace(now, given=given, came=now.came | then.came)
     return tuple(tables)
+
+
+def _may_have(state: TournamentState, player: int, owner: str) -> bool:
+    """Whether who had been given this owner's seat may have it by now: an own one, a bot's, or a substitute's."""
+    if player in state.left:
+        return False
+    if is_bot(owner) or player == player_id(owner):
+        return True
+    return player in state.reserves and player not in state.judges
 
 
 def behind_deal(state: TournamentState, table: TableState, score: DealScore) -> Mapping[int, Given]:

@@ -9,28 +9,24 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.corrections import DIRECTOR, LAST, refused, secret
+from tests.support.corrections import (
+    DIRECTOR,
+    bound,
+    redraw,
+    refused,
+    secret,
+    take_redraw_back,
+)
 from tests.support.tournaments import V2, V7, Told, deal_id
 from tournaments.engine import corrections, decisions, entries
 from tournaments.engine.balance import balance
 from tournaments.engine.certificate import certificate, faults
-from tournaments.engine.commitment import back, seed_of
+from tournaments.engine.commitment import seed_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.even import draw_even
 from tournaments.engine.events import RoundDrawn
 from tournaments.engine.prizes import prizes_by_player
-from tournaments.engine.seat_events import Span
 from tournaments.engine.seating import Round
-from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
-
-
-def bound(members: int, **options: object) -> Told:
-    """A tournament with a secret for each draw, up to its first round."""
-    told = Told(range(1, members + 1), **{"deals_per_round": 1, "rounds": 5, **options})
-    told.then(decisions.decide_commit_draw(told.state, commitment=back(LAST, 200), draws=200))
-    first = secret(1)
-    told.then(decisions.decide_start(told.state, seed=seed_of(first), secret=first))
-    return told
 
 
 def over(told: Told) -> Told:
@@ -178,22 +174,6 @@ def test_each_draw_opens_the_next_secret_and_a_redraw_one_more():
     assert faults(moved)
 
 
-def redraw(told: Told, draw: int) -> None:
-    told.then(
-        corrections.decide_redraw(
-            told.state, reason="A name.", dealt=False, secret=secret(draw), director=DIRECTOR
-        )
-    )
-
-
-def take_redraw_back(told: Told) -> None:
-    told.then(
-        corrections.decide_take_redraw_back(
-            told.state, reason="It was right.", dealt=False, director=DIRECTOR
-        )
-    )
-
-
 def stands(told: Told) -> Any:
     """All but what a redraw and its end leave behind: how many draws there were, which secret is open, who judged."""
     left = {"version": 0, "draws": 0, "secret": "", "restored": 0, "judges": frozenset()}
@@ -260,30 +240,6 @@ def test_a_redraw_is_taken_back_once_a_round_and_only_before_the_first_card():
     redraw(told, 6)
     take_redraw_back(told)
     assert told.state.rounds[-1].draw == 5
-
-
-def test_who_has_come_or_left_since_the_former_draw_plays_on_by_what_is_so_now():
-    told = bound(8, late_until=3)
-    told.then(decide_list_reserve(told.state, player=30))
-    told.then(
-        decide_give_seat(
-            told.state,
-            table=1,
-            seat=2,
-            player=30,
-            span=Span.ROUND,
-            reason="Ill.",
-            director=DIRECTOR,
-        )
-    )
-    told.then(decisions.decide_enter(told.state, player=20))
-    redraw(told, 2)
-    assert told.state.late == {}
-    told.then(decisions.decide_enter(told.state, player=21))
-    told.then(entries.decide_leave(told.state, player=5))
-    take_redraw_back(told)
-    assert told.state.late == {20: 2, 21: 2} and 5 in told.state.left
-    assert told.state.rounds[0].tables[0].given[2].player == 30
 
 
 def test_no_round_is_drawn_anew_after_its_first_card_or_by_another_secret():
