@@ -96,7 +96,9 @@ def _dealt(state: TournamentState, tournament_id: int, now: datetime) -> bool:
 def _closed(tournament_id: int, number: int, now: datetime) -> bool:
     """Close the club's tables of a round; False where cards were dealt at one, or are about to be."""
     tables = RoundTable.objects.filter(tournament=tournament_id, round=number)
-    for table_id in tables.values_list("games_table_id", flat=True).order_by("games_table_id"):
+    # Whoever opens one just now holds its row: else its table would stay open, and be found for the new draw.
+    drawn = tables.select_for_update().order_by("pk")
+    for table_id in drawn.values_list("games_table_id", flat=True):
         if table_id is not None:
             try:
                 club.discard_table(table_id=table_id, now=now)
