@@ -12,7 +12,7 @@ from typing import Final
 
 from games.club.house_rules import HouseRules
 
-LIMITS: Final = ("start_chips", "alone_chips", "second_signature_chips")
+LIMITS: Final = ("start_chips", "lowest_balance", "alone_chips", "second_signature_chips")
 """The rules of the house that two owners raise together; stored and final."""
 OFF_AT_ZERO: Final = frozenset({"second_signature_chips"})
 """Those that say "any number" by 0."""
@@ -96,4 +96,6 @@ def with_limits(rules: HouseRules, limits: dict[str, int]) -> HouseRules:
 
 
 def _looseness(name: str, chips: int) -> float:
+    if name == "lowest_balance":  # the lower, the more the club lends
+        return -chips
     return float("inf") if name in OFF_AT_ZERO and not chips else chips

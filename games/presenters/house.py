@@ -255,7 +255,7 @@ def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None
 def limits_words(limits: Mapping[str, int]) -> str:
     """Limits with what they would be, in words."""
     return listed(
-        f"{FIELDS[name].label} {chips}" for name, chips in limits.items() if name in FIELDS
+        f"{FIELDS[name].label} {minus(chips)}" for name, chips in limits.items() if name in FIELDS
     )
 
 

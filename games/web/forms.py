@@ -248,8 +248,8 @@ class HouseRulesForm(forms.Form):
             required=False,
             max_length=LONGEST_REASON,
             help_text=_(
-                "Needed where the start sum, or chips granted or ruled alone become more. Another owner reads it and"
-                " signs."
+                "Needed where the start sum, what the club lends, or chips granted or ruled alone become more. Another"
+                " owner reads it and signs."
             ),
         )
 

@@ -16,11 +16,11 @@ def on_credit(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -
 
 def lend_to_all() -> None:
     """Let the house of a running club lend to all, for as many tables as its tests leave unfinished."""
-    from games.commands import set_house_rules
+    from games.club.events import HouseRulesSet
+    from games.commands import record
     from games.models import Player
     from games.queries.club import house_rules
 
     owner = Player.objects.filter(is_superuser=True)[0]
-    set_house_rules(
-        by=owner, rules=replace(house_rules(), lowest_balance=-1_000_000), now=timezone.now()
-    )
+    lent = replace(house_rules(), lowest_balance=-1_000_000)
+    record(HouseRulesSet(lent), by=owner, now=timezone.now())

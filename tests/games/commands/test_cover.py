@@ -7,6 +7,7 @@ from contextlib import suppress
 import pytest
 
 from games import commands
+from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.errors import Refused
@@ -118,7 +119,7 @@ def test_getting_ready_is_refused_to_who_lost_too_much_meanwhile(four: list[Play
 def test_a_house_may_lend_and_may_ask_for_less(four: list[Player], owner: Player) -> None:
     an = four[0]
     rules = HouseRules(start_chips=0, lowest_balance=-374)
-    commands.set_house_rules(by=owner, rules=rules, now=NOW)
+    commands.record(HouseRulesSet(rules), by=owner, now=NOW)
     deal = seat(an, 1)
     commands.get_ready(by=an, deal_id=deal.pk, now=NOW)
     with pytest.raises(Refused, match="cover 0"):

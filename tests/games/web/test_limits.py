@@ -25,6 +25,7 @@ from games.ledger.queries import balance
 from games.log import read
 from games.models import Player
 from games.queries.club import current_club, house_rules
+from games.queries.cover import cover_of
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser, member
 from tusac_site.subscriptions import SUBSCRIPTIONS
@@ -66,7 +67,9 @@ def refused(code: str, by: Player, number: int, *, now: datetime = NOW) -> None:
         ({"second_signature_chips": 5}, {"second_signature_chips": 6}, ["second_signature_chips"]),
         ({"second_signature_chips": 5}, {"second_signature_chips": 4}, []),
         ({}, {"start_chips": 1001}, ["start_chips"]),
-        ({}, {"start_chips": 999, "lowest_balance": -9}, []),
+        ({}, {"start_chips": 999}, []),
+        ({}, {"lowest_balance": -9}, ["lowest_balance"]),
+        ({"lowest_balance": -9}, {"lowest_balance": -8}, []),
     ],
 )
 def test_what_raises_a_limit(before, after, looser):
@@ -90,6 +93,19 @@ def test_no_owner_alone_opens_accounts_of_puppets_with_more_chips(owner, second)
     assert balance(member_account(puppet.pk)) == 1000
     sign_limits(by=second, number=1, now=NOW)
     assert house_rules().start_chips == 900_000
+
+
+def test_no_owner_alone_lends_to_puppets_what_they_pay_into_a_pot(owner, second):
+    """A fee may be a million, and whoever has borrowed it never comes back."""
+    rules = HouseRules(lowest_balance=-900_000)
+    assert set_house_rules(by=owner, rules=rules, reason="Tết.", now=NOW)
+    puppet = member("puppet")
+    grant_first_chips(player=puppet, by=owner, now=NOW)
+    assert cover_of(puppet.pk).free == 1000
+    acts.gather()
+    assert "Lowest balance −900000" in browser(second).get("/club/staff/").content.decode()
+    sign_limits(by=second, number=1, now=NOW)
+    assert cover_of(puppet.pk).free == 901_000
 
 
 @pytest.mark.parametrize("reason", ["", "  ", "x" * 201, "a\0"])
