@@ -105,8 +105,14 @@ def test_a_voided_deal_is_told_to_strangers_without_the_reason():
 def test_a_note_that_is_removed_from_a_kept_deal_is_told_to_strangers_without_the_reason():
     row = disputed(club_table(penalty_seed()))
     director, writer = player("director", is_director=True), player("writer")
-    said = {"deal_id": row.deal_id, "version": row.discard, "circle": "club", "words": "Ha!"}
-    note = write_note(by=writer, now=timezone.now(), **said)
+    note = write_note(
+        by=writer,
+        deal_id=row.deal_id,
+        version=row.discard,
+        circle="club",
+        words="Ha!",
+        now=timezone.now(),
+    )
     remove_note(by=director, deal_id=row.deal_id, note_id=note.pk, reason=WHY, now=timezone.now())
     acts.gather()
     assert WHY in read("/club/staff/")
