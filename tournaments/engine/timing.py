@@ -134,11 +134,24 @@ def with_clock(
 ) -> Events:
     """These events, and what follows from them by the clock; a round drawn by them begins `wait` minutes from now.
 
-    None waits as long as the terms say.
+    None waits as long as the terms say. A round that is drawn again begins no earlier than was said before.
     """
+    before = state.open_round
     for event in events:
         state = evolve(state, event)
     current = state.open_round
+    if (
+        before is not None
+        and before.clock is not None
+        and not before.begun
+        and current is not None
+        and current.number == before.number
+        and current.clock is None
+        and not current.begun
+        and state.pause is None
+    ):
+        begins = max(before.clock, now + timedelta(minutes=state.options.wait_minutes))
+        return (*events, RoundTimed(current.number, begins, None))
     if wait is not None:
         check_range("tournament.wait-out-of-range", wait, WAIT)
     if wait and current is not None and current.clock is None:

@@ -92,7 +92,7 @@ _ACTS: Final[dict[str, _Act]] = {
             " keeps the old ones."
         ),
         gettext_lazy("Draw the round anew"),
-        gettext_lazy("The round is drawn anew, and its tables open."),
+        gettext_lazy("The round is drawn anew."),
     ),
     "redraw-back": _Act(
         commands.take_redraw_back,
@@ -103,7 +103,7 @@ _ACTS: Final[dict[str, _Act]] = {
             " sits elsewhere by it is told. The log keeps both draws."
         ),
         gettext_lazy("Let the former draw stand again"),
-        gettext_lazy("The former draw stands again, and its tables open."),
+        gettext_lazy("The former draw stands again."),
     ),
     "points": _Act(
         commands.adjust_points,

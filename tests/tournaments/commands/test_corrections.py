@@ -1,5 +1,6 @@
 """Corrections on a real evening, at the club's tables: what was wrong counts no more, and nothing else changes."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -184,6 +185,19 @@ def test_a_redraw_is_taken_back_before_the_first_card_and_its_former_tables_open
     rows = shown(evening)
     rebuild(evening.id)
     assert shown(evening) == rows and list(check_log()) == [] and list(check_ledger()) == []
+
+
+def test_a_round_that_is_drawn_again_begins_no_earlier_than_was_said() -> None:
+    evening = Evening(8, wait_minutes=2)
+    said = evening.now + timedelta(minutes=9)
+    do(commands.set_beginning, evening, minutes=9)
+    do(commands.redraw, evening, reason="Two names were mixed up.")
+    assert Tournament.objects.get().clock_until == said
+    do(commands.take_redraw_back, evening, reason="They were not.")
+    assert Tournament.objects.get().clock_until == said
+    evening.now = said - timedelta(minutes=1)
+    do(commands.redraw, evening, reason="Now they were.")
+    assert Tournament.objects.get().clock_until == evening.now + timedelta(minutes=2)
 
 
 def test_a_redraw_stands_once_cards_were_dealt_and_members_and_who_play_take_none_back() -> None:
