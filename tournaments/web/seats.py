@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -11,7 +11,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
@@ -100,7 +100,8 @@ def _seats(request: HtmxHttpRequest, tournament_id: int, *, directs: bool) -> Ht
                 status = refused.status
                 sent.add_refusal(refused)
             else:
-                messages.success(request, _("Done."))
+                done = (_OF_DIRECTORS if directs else _OF_MEMBERS)[act]
+                messages.success(request, _(done))
                 return see_other(
                     "tournament-substitutes" if directs else "tournament-seats", tournament_id
                 )
@@ -111,8 +112,18 @@ def _seats(request: HtmxHttpRequest, tournament_id: int, *, directs: bool) -> Ht
     return render(request, "tournaments/seats.html", shown, status=status)
 
 
-_OF_MEMBERS = frozenset(("list", "unlist", "take-seat"))
-_OF_DIRECTORS = frozenset(("list-member", "unlist-member", "allow-entry", "give"))
+_OF_MEMBERS: Final = {
+    "list": gettext_noop("You stand on the reserve list."),
+    "unlist": gettext_noop("You stand on the reserve list no more."),
+    "take-seat": gettext_noop("You play in a bot's seat from the next deal on."),
+}
+_OF_DIRECTORS: Final = {
+    "list-member": gettext_noop("The member stands on the reserve list."),
+    "unlist-member": gettext_noop("The member stands on the reserve list no more."),
+    "allow-entry": gettext_noop("The member may enter again."),
+    "give": gettext_noop("The seat is given from the next deal on."),
+}
+"""What a page's buttons do, and what is said when it is done."""
 
 
 def _carry_out(

@@ -34,6 +34,19 @@ def told(one: Player) -> list[str]:
     return list(Notice.objects.filter(player=one).order_by("pk").values_list("name", flat=True))
 
 
+def test_it_is_said_what_was_done():
+    made = Evening(4)
+    hoa, lan = player("hoa"), made.people[0]
+    said = {"idempotency_key": uuid4(), "act": "list"}
+    listed = browser(hoa).post(f"/tournaments/{made.id}/seats", said, follow=True)
+    assert "You stand on the reserve list." in listed.content.decode()
+    seat = f"1/{RoundTable.objects.get().seats.index(f'player:{lan.pk}')}/player:{lan.pk}"
+    give = {"act": "give", "seat": seat, "to": hoa.pk, "span": "rest", "reason": "Ill."}
+    address, said = f"/tournaments/{made.id}/substitutes", {"idempotency_key": uuid4(), **give}
+    given = browser(made.director).post(address, said, follow=True)
+    assert "The seat is given from the next deal on." in given.content.decode()
+
+
 def test_members_list_themselves_and_a_director_gives_a_seat_to_one_of_them():
     made = Evening(4)
     hoa, lan = player("hoa"), made.people[0]
