@@ -249,6 +249,15 @@ def require_may_watch(table: Table, viewer: Player | None) -> None:
         raise Refused("table.unwatched")
 
 
+def may_watch(table: Table, viewer: Player | None) -> bool:
+    """Whether who has no seat may look on while a deal is played there."""
+    try:
+        require_may_watch(table, viewer)
+    except Refused:
+        return False
+    return True
+
+
 def _as_of_then(
     deal: Deal, told: Sequence[Row], seats: Iterable[DealSeat]
 ) -> tuple[tuple[Row, ...], Deal, DealState]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from games.models import Deal, Seat
+from games.models import Deal, Player, Seat, Table
 from games.presenters.cards import listed
 from games.presenters.entered import doubt_of
 from games.presenters.sentences import wind
 from games.queries.participants import names_of
+from games.queries.seen import may_watch
 from tournaments.engine.participants import SEATS, player_id
 from tournaments.models import RoundTable, Tournament
 from tournaments.presenters.groups import parts_of
@@ -74,7 +75,7 @@ class DrawnTable:
     part: str
     """Which group plays there, that it is the final, or for what it is played; empty where there are no groups."""
     club_table: int | None
-    """The club's table, None until it is open."""
+    """The club's table; None until it is open, and while it lets the viewer not look on."""
     cardboard: bool
     deals_done: int
     planned: int
@@ -87,6 +88,12 @@ def table_rows(row: Tournament, round_number: int) -> list[RoundTable]:
     """The tables of a round, in the order of their numbers."""
     rows = RoundTable.objects.filter(tournament=row, round=round_number)
     return list(rows.order_by("number"))
+
+
+def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
+    """The club's tables of these at which the viewer may not look on, as the lobby says it."""
+    tables = Table.objects.filter(pk__in=[one.games_table_id for one in rows if not one.cardboard])
+    return {table.pk for table in tables if not may_watch(table, viewer)}
 
 
 def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
@@ -103,8 +110,13 @@ def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
     return OwnSeat(listed(filter(None, told)), own.games_table_id)
 
 
-def drawn_tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
-    """These tables with who sits there and what was played; those of the participant `mine` are marked."""
+def drawn_tables(
+    rows: list[RoundTable], mine: str, shut: Collection[int] = ()
+) -> tuple[DrawnTable, ...]:
+    """These tables with who sits there and what was played; those of the participant `mine` are marked.
+
+    Tables of the club that are `shut` are led to for whoever sits there alone.
+    """
     labels = {label for table in rows for label in (*table.seats, *table.holders)}
     names = dict(zip(labels, names_of(labels), strict=True))
     winds = [wind(seat) for seat in range(SEATS)]
@@ -114,7 +126,9 @@ def drawn_tables(rows: list[RoundTable], mine: str) -> tuple[DrawnTable, ...]:
         DrawnTable(
             number=table.number,
             part=parts.get(table.number, ""),
-            club_table=table.games_table_id,
+            club_table=None
+            if table.games_table_id in shut and mine not in table.holders
+            else table.games_table_id,
             cardboard=table.cardboard,
             deals_done=table.deals_done,
             planned=len(table.starters),

@@ -31,6 +31,7 @@ from tournaments.presenters.drawn_tables import (
     OwnSeat,
     drawn_tables,
     own_seat,
+    shut_tables,
     table_rows,
 )
 from tournaments.presenters.duplicate import compared_deals
@@ -241,7 +242,7 @@ class TournamentPage:
     @cached_property
     def tables(self) -> tuple[DrawnTable, ...]:
         """The tables of the shown round, the viewer's first; of a large tournament none is marked as that."""
-        drawn = drawn_tables(self._drawn, "" if self.large else self.mine)
+        drawn = drawn_tables(self._drawn, "" if self.large else self.mine, self._shut)
         return tuple(sorted(drawn, key=lambda table: not table.mine))
 
     @cached_property
@@ -250,8 +251,16 @@ class TournamentPage:
         if not (self.large and self.mine):
             return ()
         return drawn_tables(
-            [one for one in self._drawn if self.mine in (*one.seats, *one.holders)], self.mine
+            [one for one in self._drawn if self.mine in (*one.seats, *one.holders)],
+            self.mine,
+            self._shut,
         )
+
+    @cached_property
+    def _shut(self) -> set[int]:
+        """The club's tables that are played at, and let the viewer not look on."""
+        open_round = self.shown_round > self.row.rounds_closed
+        return shut_tables(self._drawn, self.viewer) if open_round else set()
 
     @cached_property
     def compared(self) -> tuple[int, ...]:
