@@ -42,7 +42,7 @@ def test_there_is_a_slip_for_each_member_and_none_for_bots(tournament):
 
 def test_there_is_a_score_sheet_for_each_table_with_a_line_for_each_deal(tournament):
     html = read(f"/tournaments/{tournament}/sheets")
-    sheets = html.split('<section class="scores">')[1:]
+    sheets = html.split('<section class="scores"')[1:]
     rows = list(RoundTable.objects.order_by("number"))
     assert len(sheets) == len(rows) == 2
     for sheet, row in zip(sheets, rows, strict=True):
