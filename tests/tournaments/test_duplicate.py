@@ -2,8 +2,10 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
+import time_machine
 from django.core.management import call_command
 from django.test import Client
 
@@ -14,7 +16,7 @@ from games.engine.events import SeedCommitted
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
-from games.models import Deal, Player, RatedDeal, Table
+from games.models import Deal, DealSeat, Player, RatedDeal, Table
 from games.projections import rebuild as rebuild_deal
 from replays.commands import rulings
 from tests.support.duplicates import (
@@ -297,6 +299,44 @@ def test_thirty_two_play_a_duplicate_to_its_end_and_every_chip_and_point_is_acco
                 scored = sum(mean.scored(net)[seat] for net in nets)
                 assert scored == mean.left[seat] < len(nets)
     assert Table.objects.filter(closed_at=None).count() == 0
+
+
+def test_the_clock_of_a_table_that_nobody_looks_at_is_set_from_the_page_of_the_time():
+    evening = Evening(8, duplicate=True, rounds=1)
+    director, address = browser(evening.director), f"/tournaments/{evening.id}/time"
+    assert "One table" not in director.get(address).content.decode(), "no cards are dealt yet"
+    for seat in DealSeat.objects.filter(deal__ended_at=None).select_related("player"):
+        assert seat.player is not None
+        club_commands.get_ready(by=seat.player, deal_id=seat.deal_id, now=evening.now)
+    with time_machine.travel(evening.now, tick=False):
+        deal = Deal.objects.get(pk=queries.running_deals(evening.id, 1)[2])
+
+        def press(act: str, **said: Any) -> Any:
+            said = {"table": 2, "idempotency_key": str(uuid4()), **said}
+            return director.post(address, {"act": act, **said})
+
+        assert press("pause-table").status_code == 303
+        assert Deal.objects.get(pk=deal.pk).paused_at == evening.now
+        page = director.get(address).content.decode()
+        assert "Table 2, paused" in page and "Table 1, paused" not in page
+        for act, said in (
+            ("time-table", {"minutes": 2}),  # no clock runs in a pause
+            ("time-table", {}),
+            ("pause-table", {"table": 3}),
+            ("pause-table", {"table": "x"}),
+        ):
+            refused = press(act, **said)
+            assert refused.status_code in (409, 422), (act, said)
+            assert 'role="alert"' in refused.content.decode()
+        assert press("resume-table").status_code == 303
+        until = Deal.objects.get(pk=deal.pk).deadline
+        key = str(uuid4())
+        for _twice in range(2):
+            assert press("time-table", minutes=2, idempotency_key=key).status_code == 303
+        deal.refresh_from_db()
+        assert deal.paused_at is None and until is not None
+        assert deal.deadline == until + timedelta(minutes=2)
+    assert browser(evening.people[0]).post(address, {"act": "pause-table"}).status_code == 403
 
 
 def test_a_table_that_has_finished_says_so_seats_nobody_and_leads_nobody_to_a_refusal():

@@ -26,6 +26,7 @@ from tournaments.queries.club_tables import (
     games_table_of,
     is_to_close,
     origin_of,
+    paused_tables,
     place_of_origin,
     place_of_table,
     places_of,

@@ -270,6 +270,17 @@ def running_deals(tournament_id: int, round_number: int) -> dict[int, int]:
     return {numbers[table]: deal for table, deal in played.values_list("table_id", "pk")}
 
 
+def paused_tables(tournament_id: int, round_number: int) -> dict[int, bool]:
+    """The numbers of the drawn tables where a deal is played just now, in order, each with whether it is paused."""
+    played = running_deals(tournament_id, round_number)
+    paused = set(
+        Deal.objects.filter(pk__in=played.values(), paused_at__isnull=False).values_list(
+            "pk", flat=True
+        )
+    )
+    return {number: played[number] in paused for number in sorted(played)}
+
+
 def deals_played(table_id: int) -> int:
     """How many deals of a club table have ended and count."""
     return Deal.objects.filter(table=table_id, cancelled=False, ended_at__isnull=False).count()

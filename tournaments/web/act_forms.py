@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from django import forms
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.commands.presence import MOST_GIVEN
 from games.numbers import WholeField
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.timing import LONGER, WAIT
@@ -64,6 +69,32 @@ class LongerForm(IdempotentForm):
     reason = forms.CharField(
         label=_("Reason"), max_length=REASON_LENGTH, help_text=_("Everybody reads it.")
     )
+
+
+class OneTableForm(IdempotentForm):
+    """At which table of the round the clock is stopped, goes on or gets minutes more."""
+
+    minutes = WholeField(
+        label=_("Minutes more"),
+        required=False,
+        min_value=1,
+        max_value=MOST_GIVEN // 60,
+        help_text=_("Only for “Give time”."),
+    )
+
+    def __init__(self, *args: Any, tables: Mapping[int, bool], **options: Any) -> None:
+        """The `tables` where a deal is played, by number, and whether it is paused."""
+        super().__init__(*args, **options)
+        said = {False: gettext("Table %(number)s"), True: gettext("Table %(number)s, paused")}
+        table = forms.TypedChoiceField(
+            label=_("Table"),
+            coerce=int,
+            choices=[
+                (number, said[paused] % {"number": number}) for number, paused in tables.items()
+            ],
+            error_messages={"invalid_choice": _("No deal is played at this table just now.")},
+        )
+        self.fields = {"table": table, **self.fields}
 
 
 class StartForm(IdempotentForm):

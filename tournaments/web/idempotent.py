@@ -51,6 +51,7 @@ _FIELDS: Final = {
     "tournament.start-out-of-range": "starts_at",
     "tournament.description-too-long": "description",
     "tournament.description-unreadable": "description",
+    "time.seconds": "minutes",
     "tournament.minutes-out-of-range": "round_minutes",
     "tournament.minutes-too-few": "round_minutes",
     "tournament.wait-out-of-range": "wait_minutes",

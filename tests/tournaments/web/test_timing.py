@@ -161,3 +161,11 @@ def test_only_directors_open_the_page_of_the_time(director: Player) -> None:
     assert browser(director).get(f"/tournaments/{pk}/time").status_code == 200
     assert browser(director).post(f"/tournaments/{pk}/time", {"act": "nap"}).status_code == 422
     assert browser(director).get("/tournaments/99999/time").status_code == 404
+
+
+def test_forms_that_stand_on_one_page_have_ids_of_their_own(director: Player) -> None:
+    pk, _member = started(director, round_minutes=60)
+    ids = re.findall(
+        r'<(?:input|select|textarea)[^>]* id="([^"]+)"', shown(director, f"/tournaments/{pk}/time")
+    )
+    assert len(ids) > 4 and len(ids) == len(set(ids))
