@@ -112,6 +112,7 @@ def test_what_has_arrived_does_not_come_back(open_page: OpenPage) -> None:
     page.fill("input[name=name]", "Đêm mười sáu")
     page.get_by_role("button", name="Announce it").click()
     expect(page.get_by_role("heading", name="Đêm mười sáu")).to_be_visible()
+    page.wait_for_load_state("domcontentloaded")  # what is deferred runs behind the heading
     assert page.evaluate(KEPT) is None
     page.goto("/tournaments/new")
     expect(page.locator("input[name=name]")).to_have_value("")
