@@ -90,9 +90,14 @@ def table_rows(row: Tournament, round_number: int) -> list[RoundTable]:
     return list(rows.order_by("number"))
 
 
+def club_tables(rows: list[RoundTable]) -> set[int]:
+    """The club's tables of these that are no tables with real cards."""
+    return {one.games_table_id for one in rows if one.games_table_id and not one.cardboard}
+
+
 def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
     """The club's tables of these at which the viewer may not look on, as the lobby says it."""
-    tables = Table.objects.filter(pk__in=[one.games_table_id for one in rows if not one.cardboard])
+    tables = Table.objects.filter(pk__in=club_tables(rows))
     return {table.pk for table in tables if not may_watch(table, viewer)}
 
 

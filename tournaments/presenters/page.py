@@ -29,6 +29,7 @@ from tournaments.presenters.drawn_tables import (
     DrawnTable,
     Entrant,
     OwnSeat,
+    club_tables,
     drawn_tables,
     own_seat,
     shut_tables,
@@ -258,9 +259,15 @@ class TournamentPage:
 
     @cached_property
     def _shut(self) -> set[int]:
-        """The club's tables that are played at, and let the viewer not look on."""
-        open_round = self.shown_round > self.row.rounds_closed
-        return shut_tables(self._drawn, self.viewer) if open_round else set()
+        """The club's tables that are played at, and let the viewer not look on.
+
+        Of a large tournament those that let nobody: its list is one for all viewers.
+        """
+        if self.shown_round <= self.row.rounds_closed:
+            return set()
+        if self.large:
+            return club_tables(self._drawn) if self.row.duplicate else set()
+        return shut_tables(self._drawn, self.viewer)
 
     @cached_property
     def compared(self) -> tuple[int, ...]:

@@ -1,5 +1,6 @@
 """What is kept of a large tournament's page: the same for everybody, in each language, and never behind its events."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -95,6 +96,16 @@ def test_what_is_kept_does_not_depend_on_who_asked_first(director):
     assert "M5" in for_nobody[0] and "M5" in for_nobody[1]
     for viewer in (*people, director):
         assert parts(tournament, viewer) == for_nobody
+
+
+def test_of_a_large_duplicate_everybody_is_led_to_the_own_table_alone(director):
+    tournament, people = running(director, duplicate=True)
+    for viewer in (None, director, people[0]):
+        assert "Table 2" in parts(tournament, viewer)[1]
+        assert "/tables/" not in parts(tournament, viewer)[1]
+    for viewer, led_to in ((None, 0), (director, 0), (people[0], 1)):
+        page = browser(viewer).get(f"/tournaments/{tournament}/").content.decode()
+        assert len(set(re.findall(r'href="(/tables/\d+/)"', page))) == led_to
 
 
 def test_each_language_is_kept_by_itself(director):
