@@ -123,7 +123,11 @@ class RunningSite:
         key = self.var / "deal_key"
         keys = [key.read_text(encoding="ascii").strip()] if key.exists() else []
         try:
-            with override_settings(TUSAC_DEAL_KEYS=[*keys, *settings.TUSAC_DEAL_KEYS]):
+            with override_settings(
+                TUSAC_DEAL_KEYS=[*keys, *settings.TUSAC_DEAL_KEYS],
+                # What is done here happens to this club, and is signed by its key as what it does itself.
+                TUSAC_LOG_KEY=str(self.var / "log_key"),
+            ):
                 yield
         finally:
             connections["default"].close()
