@@ -95,6 +95,7 @@ def test_no_owner_alone_opens_accounts_of_puppets_with_more_chips(owner, second)
     assert house_rules().start_chips == 900_000
 
 
+@FOLLOWED
 def test_no_owner_alone_lends_to_puppets_what_they_pay_into_a_pot(owner, second):
     """A fee may be a million, and whoever has borrowed it never comes back."""
     rules = HouseRules(lowest_balance=-900_000)

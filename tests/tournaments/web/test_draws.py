@@ -74,6 +74,7 @@ def test_every_round_has_its_certificate_to_see_and_to_download(director):
     assert browser().get("/tournaments/999/draw").status_code == 404
 
 
+@pytest.mark.usefixtures("followers_do_not_wait")
 def test_the_rounds_of_a_tournament_whose_redraw_was_taken_back_are_drawn_again_from_their_files(
     tmp_path, capfd
 ):
