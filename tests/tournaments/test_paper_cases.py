@@ -212,6 +212,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
     assert "appealed: waits for another referee" in page and "no end is set" in page
 
 
+@pytest.mark.usefixtures("followers_do_not_wait")
 def test_the_referee_whose_ruling_another_replaces_is_told(table, referee):
     table.dispute(table.seats[2])
     table.rule(referee)
