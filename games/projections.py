@@ -16,6 +16,7 @@ from games.club.calls import from_stored as call_event
 from games.encryption import decrypt, encrypt
 from games.engine import sight
 from games.engine.attendance import PAUSE_LASTS
+from games.engine.dispute_events import DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn
 from games.engine.errors import BadNotation
 from games.engine.events import (
     DealCancelled,
@@ -24,11 +25,7 @@ from games.engine.events import (
     DealResumed,
     DealStarted,
     DealWon,
-    DisputeFiled,
     Event,
-    RulingAppealed,
-    RulingGiven,
-    RulingWithdrawn,
     SecretPublished,
     SeedWithheld,
 )

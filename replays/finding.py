@@ -17,17 +17,9 @@ from django.db.models import Max
 from django.utils import timezone
 
 from games.engine.cardboard import parse_aside, parse_set
+from games.engine.dispute_events import DisputeFiled, RulingAppealed, RulingGiven, RulingWithdrawn
 from games.engine.errors import BadNotation
-from games.engine.events import (
-    CardDiscarded,
-    DealExhausted,
-    DealStopped,
-    DealWon,
-    DisputeFiled,
-    RulingAppealed,
-    RulingGiven,
-    RulingWithdrawn,
-)
+from games.engine.events import CardDiscarded, DealExhausted, DealStopped, DealWon
 from games.engine.notation import NAMES
 from games.engine.sets import SetKind
 from games.engine.state import DealState

@@ -8,7 +8,7 @@ from typing import Any
 from django.db import transaction
 
 from games.engine.cards import CARD_NAMES
-from games.engine.events import (
+from games.engine.dispute_events import (
     DeadlineSet,
     DisputeFiled,
     DisputeJoined,

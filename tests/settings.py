@@ -21,8 +21,9 @@ _UNLESS_GIVEN = {
 
 with mock.patch.dict(os.environ):  # what a test starts does not inherit them
     os.environ.update({k: v for k, v in _UNLESS_GIVEN.items() if not os.environ.get(k)})
+    from tusac_site.databases import POSTGRESQL_OPTIONS
     from tusac_site.settings import *  # noqa: F403
-    from tusac_site.settings import CACHES, DATABASES, POSTGRESQL_OPTIONS, STORAGES
+    from tusac_site.settings import CACHES, DATABASES, STORAGES
 
 _database = DATABASES["default"]
 if _database["ENGINE"] == "django.db.backends.sqlite3":

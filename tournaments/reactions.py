@@ -13,7 +13,8 @@ from datetime import datetime
 from typing import Final
 
 from games.club.calls import call_of
-from games.engine.events import DealExhausted, DealWon, RulingGiven, RulingWithdrawn
+from games.engine.dispute_events import RulingGiven, RulingWithdrawn
+from games.engine.events import DealExhausted, DealWon
 from games.engine.scoring import Result
 from games.errors import Refused
 from games.log import UNREADABLE

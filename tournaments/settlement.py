@@ -17,7 +17,6 @@ from games.ledger.commands import Calling, Owed
 from games.log.store import Recorded, Replayed, read_events
 from tournaments.engine.correction_events import SettingCorrected
 from tournaments.engine.events import (
-    FinalRow,
     MemberEntered,
     MemberLeftOut,
     MembersEntered,
@@ -30,6 +29,7 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.prizes import prizes_by_player
 from tournaments.engine.seat_events import EntryRemoved
+from tournaments.engine.standing_rows import FinalRow
 from tournaments.schema import from_stored, ruling_place, stream_of
 
 _AFTER_RULING: Final = (

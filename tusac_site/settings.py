@@ -6,12 +6,11 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-import dj_database_url
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 
-from tusac_site import logs, subscriptions
+from tusac_site import databases, logs, subscriptions
 from tusac_site.local import embedded
 
 
@@ -146,43 +145,8 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 # --- database ------------------------------------------------------------------------------------
-SQLITE_OPTIONS = {
-    # A writer takes its lock at BEGIN: a transaction that reads first and writes later can then not
-    # fail half-way with "database is locked".
-    "transaction_mode": "IMMEDIATE",
-    "timeout": 20,
-    # recursive_triggers: without it INSERT OR REPLACE deletes rows behind the append-only triggers.
-    "init_command": (
-        "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; "
-        "PRAGMA busy_timeout=20000; PRAGMA recursive_triggers=ON;"
-    ),
-}
-PREPARED = {"server_side_binding": True, "prepare_threshold": 1}
-"""The server parses and plans the same few statements once a connection, and not once a move."""
-POSTGRESQL_OPTIONS = {
-    "connect_timeout": 3,
-    # A machine that went away without a word is given up after a quarter of a minute.
-    "keepalives_idle": 10,
-    "keepalives_interval": 3,
-    "keepalives_count": 2,
-    "tcp_user_timeout": 15_000,
-    # Whoever holds a lock for longer is frozen or forgotten. Eight who wait for it would be all
-    # threads of a web process; they get a 503, and a worker's task is enqueued again.
-    "options": "-c lock_timeout=10s -c idle_in_transaction_session_timeout=300s",
-}
 DATABASE_URL = os.environ.get("DATABASE_URL") or f"sqlite:///{VAR_DIR / 'tusac.sqlite3'}"
-_database: dict[str, Any] = dict(dj_database_url.parse(DATABASE_URL))
-_database["CONN_MAX_AGE"] = 0
-if _database["ENGINE"] == "django.db.backends.sqlite3":
-    _database["CONN_MAX_AGE"] = 60  # the threads that answer pages stay (tusac_site.asgi)
-    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **SQLITE_OPTIONS}
-elif _database["ENGINE"] == "django.db.backends.postgresql":
-    # Kept open by the threads that answer pages, as on SQLite. After a restart of the server a request
-    # costs a new connection, not an error page.
-    _database["CONN_MAX_AGE"] = None
-    _database["CONN_HEALTH_CHECKS"] = True
-    _database["OPTIONS"] = {**_database.get("OPTIONS", {}), **PREPARED, **POSTGRESQL_OPTIONS}
-DATABASES = {"default": _database}
+DATABASES = {"default": databases.configured(DATABASE_URL)}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- broker, cache and live push: one Redis or Valkey --------------------------------------------

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from games.engine import dispute_events, signatures
 from games.engine import events as ev
-from games.engine import signatures
 from games.engine.ending import (
     answer_dispute,
     appeal_ruling,
@@ -22,30 +22,16 @@ from games.engine.outcomes import Outcome, Said
 from games.engine.records import YEARS
 from games.engine.state import DealState
 
-Disputed = (
-    ev.DisputeFiled
-    | ev.DisputeJoined
-    | ev.DisputeAnswered
-    | ev.DeadlineSet
-    | ev.RulingGiven
-    | ev.RulingWithdrawn
-    | ev.RulingAppealed
-    | ev.RulingProposed
-    | ev.RulingSigned
-    | ev.SignatureRefused
-)
-"""All events of a dispute: a payment that is shared and a deal that is void are rulings too."""
-
 
 def asked_again(
-    state: DealState, history: Sequence[ev.Event], at: int, event: Disputed
+    state: DealState, history: Sequence[ev.Event], at: int, event: dispute_events.DisputeEvent
 ) -> tuple[ev.Event, ...]:
     """What the rules make of the wish behind this event, which stands at this place.
 
     Raises `IllegalMove` where they refuse it, and `Fault` for a moment that cannot be.
     """
     match event:
-        case ev.DisputeFiled():
+        case dispute_events.DisputeFiled():
             _check_rule_by(at, event.rule_by)
             return file_dispute(
                 state,
@@ -54,16 +40,16 @@ def asked_again(
                 reason=event.reason,
                 rule_by=event.rule_by,
             )
-        case ev.DisputeJoined():
+        case dispute_events.DisputeJoined():
             return join_dispute(state, dispute=event.dispute, seat=event.seat, reason=event.reason)
-        case ev.DisputeAnswered():
+        case dispute_events.DisputeAnswered():
             return answer_dispute(
                 state, dispute=event.dispute, seat=event.seat, reason=event.reason
             )
-        case ev.DeadlineSet():
+        case dispute_events.DeadlineSet():
             _check_deadline(history, at, event)
             return (event,)
-        case ev.RulingShared():
+        case dispute_events.RulingShared():
             return share_payment(
                 state,
                 dispute=event.dispute,
@@ -71,7 +57,7 @@ def asked_again(
                 section=event.section,
                 reason=event.reason,
             )
-        case ev.RulingVoided():
+        case dispute_events.RulingVoided():
             return void_deal(
                 state,
                 dispute=event.dispute,
@@ -79,7 +65,7 @@ def asked_again(
                 section=event.section,
                 reason=event.reason,
             )
-        case ev.RulingGiven():
+        case dispute_events.RulingGiven():
             return give_ruling(
                 state,
                 dispute=event.dispute,
@@ -88,11 +74,11 @@ def asked_again(
                 section=event.section,
                 reason=event.reason,
             )
-        case ev.RulingWithdrawn():
+        case dispute_events.RulingWithdrawn():
             return withdraw_ruling(
                 state, dispute=event.dispute, referee=event.referee, reason=event.reason
             )
-        case ev.RulingAppealed():
+        case dispute_events.RulingAppealed():
             _check_rule_by(at, event.rule_by)
             return appeal_ruling(
                 state,
@@ -101,21 +87,23 @@ def asked_again(
                 reason=event.reason,
                 rule_by=event.rule_by,
             )
-        case ev.RulingProposed():
+        case dispute_events.RulingProposed():
             said = Said(event.dispute, event.referee, event.section, event.reason)
             return signatures.propose(state, Outcome(event.outcome), said)
-        case ev.RulingSigned():
+        case dispute_events.RulingSigned():
             return signatures.sign(state, dispute=event.dispute, referee=event.referee)
-        case ev.SignatureRefused():
+        case dispute_events.SignatureRefused():
             return signatures.refuse(
                 state, dispute=event.dispute, referee=event.referee, reason=event.reason
             )
 
 
-def _check_deadline(history: Sequence[ev.Event], at: int, event: ev.DeadlineSet) -> None:
+def _check_deadline(
+    history: Sequence[ev.Event], at: int, event: dispute_events.DeadlineSet
+) -> None:
     """A deadline follows at once on the dispute or the ruling that it is about, and is a moment with its zone."""
     behind = history[at - 1]
-    about = ev.DisputeFiled if event.step == "dispute" else ev.RulingGiven
+    about = dispute_events.DisputeFiled if event.step == "dispute" else dispute_events.RulingGiven
     if (
         not isinstance(behind, about)
         or behind.dispute != event.dispute

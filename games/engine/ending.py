@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from games.engine.errors import IllegalMove
-from games.engine.events import (
-    DealWon,
+from games.engine.dispute_events import (
     DisputeAnswered,
     DisputeFiled,
     DisputeJoined,
-    Event,
     RulingAppealed,
     RulingGiven,
     RulingShared,
     RulingVoided,
     RulingWithdrawn,
 )
+from games.engine.errors import IllegalMove
+from games.engine.events import DealWon, Event
 from games.engine.hand import grouping, khaps
 from games.engine.scoring import FOUR_OF_A_KIND, Result, no_winner, score
 from games.engine.state import Active, DealState, Dispute, Ending

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
 from games.engine.cards import Card
+from games.engine.dispute_events import DisputeEvent
 from games.engine.moves import ClaimKind
 from games.engine.quick import quick_to_make
 from games.engine.rules import RuleSet
@@ -277,131 +277,6 @@ class SecretPublished:
     secret: str
 
 
-@dataclass(frozen=True, slots=True)
-class DisputeFiled:
-    """A seat (None: the director) disputes the discard at `discard`, the version of that event in the deal.
-
-    A referee is to rule by `rule_by` (ISO 8601), which decides nothing; None where nothing says when.
-    """
-
-    dispute: int
-    seat: int | None
-    discard: int
-    reason: str
-    rule_by: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RulingGiven:
-    """A referee settled a dispute: `upheld` leaves the engine's penalty as it was, otherwise it is reversed.
-
-    `result` is what everybody pays after it; `section` the section of the rulebook that it rests on.
-    """
-
-    dispute: int
-    referee: str
-    upheld: bool
-    section: str
-    reason: str
-    result: Result
-
-
-@dataclass(frozen=True, slots=True)
-class RulingShared(RulingGiven):
-    """A referee shared the payment (§10.8): each other loser pays half of A, the offender the rest.
-
-    `upheld` is false.
-    """
-
-
-@dataclass(frozen=True, slots=True)
-class RulingVoided(RulingGiven):
-    """A referee declared the deal void (§10.8): nobody has won it and nobody pays anything. `upheld` is false."""
-
-
-@dataclass(frozen=True, slots=True)
-class RulingWithdrawn:
-    """A referee took a ruling back; the dispute is open again and `result` is what held before it."""
-
-    dispute: int
-    referee: str
-    reason: str
-    result: Result
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeJoined:
-    """One more seat (None: the director) objects to the disputed discard, with words of its own (§10.7)."""
-
-    dispute: int
-    seat: int | None
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class DisputeAnswered:
-    """The seat that let the disputed discard go says its own words about it, once and before the ruling (§10.7)."""
-
-    dispute: int
-    seat: int
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class DeadlineSet:
-    """Until when (ISO 8601) seats may file or join this dispute, or appeal the ruling that was just given (§10.8)."""
-
-    dispute: int
-    step: Literal["dispute", "appeal"]
-    until: str
-
-
-@dataclass(frozen=True, slots=True)
-class RulingAppealed:
-    """A seat appeals a ruling; what it changed stays until another referee decides, which is final (§10.8).
-
-    `rule_by` is as in `DisputeFiled`.
-    """
-
-    dispute: int
-    seat: int
-    reason: str
-    rule_by: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class RulingProposed:
-    """A referee's decision that moves more than one may decide alone; nothing changes before a second one signs it.
-
-    `outcome` is one of `outcomes.Outcome`; `section` is empty where a ruling is to be withdrawn; `result` is what
-    everybody would pay.
-    """
-
-    dispute: int
-    referee: str
-    outcome: Literal["upheld", "reversed", "shared", "voided", "withdrawn"]
-    section: str
-    reason: str
-    result: Result
-
-
-@dataclass(frozen=True, slots=True)
-class RulingSigned:
-    """A second referee signed what was proposed; the decision itself, by who proposed it, follows at once."""
-
-    dispute: int
-    referee: str
-
-
-@dataclass(frozen=True, slots=True)
-class SignatureRefused:
-    """What was proposed is off, for this reason: a second referee does not sign it, or the first takes it back."""
-
-    dispute: int
-    referee: str
-    reason: str
-
-
 Event = (
     DealCommitted
     | SeedCommitted
@@ -433,18 +308,7 @@ Event = (
     | DealExhausted
     | DealStopped
     | SecretPublished
-    | DisputeFiled
-    | RulingGiven
-    | RulingShared
-    | RulingVoided
-    | RulingWithdrawn
-    | DisputeJoined
-    | DisputeAnswered
-    | DeadlineSet
-    | RulingAppealed
-    | RulingProposed
-    | RulingSigned
-    | SignatureRefused
+    | DisputeEvent
 )
 """Everything that can happen to a deal."""
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
+from games.engine import dispute_events
 from games.engine import events as ev
 from games.engine.families import FAMILY, TRASH, UNIT
 from games.engine.hand import EMPTY, Block, block_of, trash, without
@@ -284,21 +285,21 @@ def _published(s: DealState, e: ev.SecretPublished) -> DealState:
     return _ending(s, secret=e.secret)
 
 
-def _disputed(s: DealState, e: ev.DisputeFiled) -> DealState:
+def _disputed(s: DealState, e: dispute_events.DisputeFiled) -> DealState:
     assert s.ending is not None
     filed = Dispute(e.dispute, e.seat, e.discard, e.reason)
     return _ending(s, disputes=(*s.ending.disputes, filed))
 
 
-def _ruled(s: DealState, e: ev.RulingGiven) -> DealState:
+def _ruled(s: DealState, e: dispute_events.RulingGiven) -> DealState:
     assert s.ending is not None
     before = s.ending.result
     disputes = tuple(
         replace(
             d,
             upheld=e.upheld,
-            shared=isinstance(e, ev.RulingShared),
-            voided=isinstance(e, ev.RulingVoided),
+            shared=isinstance(e, dispute_events.RulingShared),
+            voided=isinstance(e, dispute_events.RulingVoided),
             referee=e.referee,
             section=e.section,
             ruling=e.reason,
@@ -311,7 +312,7 @@ def _ruled(s: DealState, e: ev.RulingGiven) -> DealState:
     return _ending(s, disputes=disputes, result=e.result)
 
 
-def _withdrawn(s: DealState, e: ev.RulingWithdrawn) -> DealState:
+def _withdrawn(s: DealState, e: dispute_events.RulingWithdrawn) -> DealState:
     assert s.ending is not None
     disputes = tuple(
         Dispute(d.number, d.seat, d.discard, d.reason, joined=d.joined, answered=d.answered)
@@ -322,25 +323,27 @@ def _withdrawn(s: DealState, e: ev.RulingWithdrawn) -> DealState:
     return _ending(s, disputes=disputes, result=e.result)
 
 
-def _joined(s: DealState, e: ev.DisputeJoined) -> DealState:
+def _joined(s: DealState, e: dispute_events.DisputeJoined) -> DealState:
     return _changed(s, e.dispute, lambda d: replace(d, joined=(*d.joined, e.seat)))
 
 
-def _answered_dispute(s: DealState, e: ev.DisputeAnswered) -> DealState:
+def _answered_dispute(s: DealState, e: dispute_events.DisputeAnswered) -> DealState:
     return _changed(s, e.dispute, lambda d: replace(d, answered=True))
 
 
-def _appealed(s: DealState, e: ev.RulingAppealed) -> DealState:
+def _appealed(s: DealState, e: dispute_events.RulingAppealed) -> DealState:
     # The result stays as it was ruled: only the decision on the appeal moves money again.
     return _changed(s, e.dispute, lambda d: replace(d, appealed=e.seat, upheld=None, proposal=None))
 
 
-def _proposed(s: DealState, e: ev.RulingProposed) -> DealState:
+def _proposed(s: DealState, e: dispute_events.RulingProposed) -> DealState:
     proposal = Proposal(e.referee, e.outcome, e.section, e.reason, e.result)
     return _changed(s, e.dispute, lambda d: replace(d, proposal=proposal))
 
 
-def _proposal_over(s: DealState, e: ev.RulingSigned | ev.SignatureRefused) -> DealState:
+def _proposal_over(
+    s: DealState, e: dispute_events.RulingSigned | dispute_events.SignatureRefused
+) -> DealState:
     return _changed(s, e.dispute, lambda d: replace(d, proposal=None))
 
 
@@ -380,16 +383,16 @@ _EVOLVE: dict[type[Any], Callable[[DealState, Any], DealState]] = {
     ev.DealExhausted: _exhausted,
     ev.DealStopped: _exhausted,
     ev.SecretPublished: _published,
-    ev.DisputeFiled: _disputed,
-    ev.RulingGiven: _ruled,
-    ev.RulingShared: _ruled,
-    ev.RulingVoided: _ruled,
-    ev.RulingWithdrawn: _withdrawn,
-    ev.DisputeJoined: _joined,
-    ev.DisputeAnswered: _answered_dispute,
-    ev.DeadlineSet: _same,
-    ev.RulingAppealed: _appealed,
-    ev.RulingProposed: _proposed,
-    ev.RulingSigned: _proposal_over,
-    ev.SignatureRefused: _proposal_over,
+    dispute_events.DisputeFiled: _disputed,
+    dispute_events.RulingGiven: _ruled,
+    dispute_events.RulingShared: _ruled,
+    dispute_events.RulingVoided: _ruled,
+    dispute_events.RulingWithdrawn: _withdrawn,
+    dispute_events.DisputeJoined: _joined,
+    dispute_events.DisputeAnswered: _answered_dispute,
+    dispute_events.DeadlineSet: _same,
+    dispute_events.RulingAppealed: _appealed,
+    dispute_events.RulingProposed: _proposed,
+    dispute_events.RulingSigned: _proposal_over,
+    dispute_events.SignatureRefused: _proposal_over,
 }

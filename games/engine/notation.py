@@ -13,6 +13,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Literal, NoReturn, Union, get_args, get_origin
 
+from games.engine import dispute_events
 from games.engine import events as ev
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
 from games.engine.errors import BadNotation
@@ -107,18 +108,18 @@ NAMES: dict[type[Any], str] = {
     ev.DealExhausted: "deal.exhausted",
     ev.DealStopped: "deal.stopped",
     ev.SecretPublished: "deal.secret-published",
-    ev.DisputeFiled: "deal.dispute-filed",
-    ev.RulingGiven: "deal.ruling-given",
-    ev.RulingShared: "deal.ruling-shared",
-    ev.RulingVoided: "deal.ruling-voided",
-    ev.RulingWithdrawn: "deal.ruling-withdrawn",
-    ev.DisputeJoined: "deal.dispute-joined",
-    ev.DisputeAnswered: "deal.dispute-answered",
-    ev.DeadlineSet: "deal.deadline-set",
-    ev.RulingAppealed: "deal.ruling-appealed",
-    ev.RulingProposed: "deal.ruling-proposed",
-    ev.RulingSigned: "deal.ruling-signed",
-    ev.SignatureRefused: "deal.signature-refused",
+    dispute_events.DisputeFiled: "deal.dispute-filed",
+    dispute_events.RulingGiven: "deal.ruling-given",
+    dispute_events.RulingShared: "deal.ruling-shared",
+    dispute_events.RulingVoided: "deal.ruling-voided",
+    dispute_events.RulingWithdrawn: "deal.ruling-withdrawn",
+    dispute_events.DisputeJoined: "deal.dispute-joined",
+    dispute_events.DisputeAnswered: "deal.dispute-answered",
+    dispute_events.DeadlineSet: "deal.deadline-set",
+    dispute_events.RulingAppealed: "deal.ruling-appealed",
+    dispute_events.RulingProposed: "deal.ruling-proposed",
+    dispute_events.RulingSigned: "deal.ruling-signed",
+    dispute_events.SignatureRefused: "deal.signature-refused",
 }
 """The final name of each event, in the log and in records."""
 CLASSES: dict[str, type[Any]] = {name: cls for cls, name in NAMES.items()}

@@ -11,9 +11,10 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from games.engine.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.ending import disputes_of, give_ruling, share_payment, void_deal, withdraw_ruling
 from games.engine.errors import IllegalMove
-from games.engine.events import Event, RulingGiven, RulingWithdrawn
+from games.engine.events import Event
 from games.engine.scoring import Result
 from games.engine.state import DealState
 

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any, Final
 
+from games.engine import dispute_events
 from games.engine import events as ev
 from games.engine.errors import BadNotation
 from games.engine.lines import quoted
@@ -93,14 +94,14 @@ class Mask:
 
 
 _WORDED: Final = (
-    ev.DisputeFiled,
-    ev.DisputeJoined,
-    ev.DisputeAnswered,
-    ev.RulingGiven,
-    ev.RulingWithdrawn,
-    ev.RulingAppealed,
-    ev.RulingProposed,
-    ev.SignatureRefused,
+    dispute_events.DisputeFiled,
+    dispute_events.DisputeJoined,
+    dispute_events.DisputeAnswered,
+    dispute_events.RulingGiven,
+    dispute_events.RulingWithdrawn,
+    dispute_events.RulingAppealed,
+    dispute_events.RulingProposed,
+    dispute_events.SignatureRefused,
     ev.DealStopped,
 )
 """Events whose reason is a person's own words; others' are the service's."""

@@ -10,18 +10,40 @@ from itertools import accumulate, zip_longest
 from typing import Any, Final
 
 from games.engine import events as ev
+from games.engine.dispute_events import (
+    DeadlineSet,
+    DisputeAnswered,
+    DisputeFiled,
+    DisputeJoined,
+    RulingAppealed,
+    RulingProposed,
+    RulingShared,
+    RulingSigned,
+    RulingVoided,
+    SignatureRefused,
+)
 from games.engine.errors import BadNotation
 from games.engine.evolve import fold
 from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
 from games.engine.state import DealState, Phase
 
-_SINCE_10: Final = frozenset({ev.DisputeAnswered})
+_SINCE_10: Final = frozenset({DisputeAnswered})
 _SINCE_8: Final = _SINCE_10 | frozenset(
-    {ev.RulingVoided, ev.RulingProposed, ev.RulingSigned, ev.SignatureRefused}
+    {
+        RulingVoided,
+        RulingProposed,
+        RulingSigned,
+        SignatureRefused,
+    }
 )
 _SINCE_7: Final = _SINCE_8 | {
-    *(ev.RulingShared, ev.DisputeJoined, ev.DeadlineSet, ev.RulingAppealed)
+    *(
+        RulingShared,
+        DisputeJoined,
+        DeadlineSet,
+        RulingAppealed,
+    )
 }
 _SINCE_6: Final = _SINCE_7 | {ev.DealStopped}
 _SINCE_5: Final = _SINCE_6 | {ev.RefereeCalled}
@@ -48,8 +70,8 @@ A new format is a line here: its new events are in `NAMES`, so they are taken ou
 must fulfil is a line in `verification.CHECKS`, and docs/records.md names both. A new field is in `_SINCE` too.
 """
 _SINCE: Final[dict[tuple[str, str], str]] = {
-    (NAMES[ev.DisputeFiled], "rule_by"): "tusac-deal/9",
-    (NAMES[ev.RulingAppealed], "rule_by"): "tusac-deal/9",
+    (NAMES[DisputeFiled], "rule_by"): "tusac-deal/9",
+    (NAMES[RulingAppealed], "rule_by"): "tusac-deal/9",
 }
 """Event and field → the first format that has it; in those before it is left out, and means null."""
 LONGEST_LINE: Final = 1_000_000

@@ -19,7 +19,8 @@ from games.engine.deal import (
     to_move,
     withhold,
 )
-from games.engine.disputed import Disputed, asked_again
+from games.engine.dispute_events import DisputeEvent
+from games.engine.disputed import asked_again
 from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.lies import difference
@@ -81,7 +82,7 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
     if state.phase is Phase.CLAIMS and not to_move(state) and not waits:
         # A step of its own: the window may stay open behind the last answer.
         return resolve_claims(state)
-    if isinstance(event, Disputed):
+    if isinstance(event, DisputeEvent):
         return _asked(number, lambda: asked_again(state, history, at, event))
     match event:
         case ev.SeedCommitted():

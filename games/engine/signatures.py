@@ -6,16 +6,16 @@ How much one may decide alone is no rule of the game: the club says it, and who 
 from __future__ import annotations
 
 from games.engine import outcomes
-from games.engine.ending import disputes_of
-from games.engine.errors import IllegalMove
-from games.engine.events import (
-    Event,
+from games.engine.dispute_events import (
     RulingGiven,
     RulingProposed,
     RulingSigned,
     RulingWithdrawn,
     SignatureRefused,
 )
+from games.engine.ending import disputes_of
+from games.engine.errors import IllegalMove
+from games.engine.events import Event
 from games.engine.outcomes import Outcome, Said
 from games.engine.state import DealState, Proposal
 

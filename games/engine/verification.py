@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import BinaryIO, Final
 
+from games.engine import dispute_events
 from games.engine import events as ev
 from games.engine.errors import BadNotation, Fault
 from games.engine.lines import lines_of, quoted, read_line, shown
@@ -184,7 +185,7 @@ def _check_words(record: DealRecord, _secret: str | None) -> None:
         reason = getattr(event, "reason", "-")
         if not 0 < len(reason) <= REASON_LENGTH or "\0" in reason:
             raise Fault(f"event {number}: a reason has 1 to {REASON_LENGTH} characters, no NUL")
-        unnamed = isinstance(event, ev.RulingProposed) and event.outcome == "withdrawn"
+        unnamed = isinstance(event, dispute_events.RulingProposed) and event.outcome == "withdrawn"
         section = getattr(event, "section", "-") or ("-" if unnamed else "")
         if not _is_name(section, SECTION_LENGTH):
             raise Fault(f"event {number}: section: {_NO_NAME % SECTION_LENGTH}")

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import lru_cache
 from typing import assert_never
 
-from django.utils.formats import date_format
-from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
 
@@ -16,13 +13,14 @@ from games.commands.clock import STEPPED
 from games.engine import events as ev
 from games.engine.attendance import GIVEN, PAUSE_LONGER
 from games.engine.cards import Card
+from games.engine.dispute_events import DisputeEvent
 from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
 from games.names import isolated
 from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
-from games.presenters.moments import rule_by_words
+from games.presenters.dispute_sentences import dispute_sentence
 
 _CLAIMS = {
     ClaimKind.WIN: gettext_noop("Win"),
@@ -305,28 +303,7 @@ def _claimed(
             assert_never(event)
 
 
-_Ended = (
-    ev.DealWon
-    | ev.DealExhausted
-    | ev.DealStopped
-    | ev.SecretPublished
-    | ev.DisputeFiled
-    | ev.RulingGiven
-    | ev.RulingShared
-    | ev.RulingVoided
-    | ev.RulingWithdrawn
-    | ev.DisputeJoined
-    | ev.DisputeAnswered
-    | ev.DeadlineSet
-    | ev.RulingAppealed
-    | ev.RulingProposed
-    | ev.RulingSigned
-    | ev.SignatureRefused
-)
-
-
-def _with_end(said: str, rule_by: str | None) -> str:
-    return said if rule_by is None else f"{said} {rule_by_words(datetime.fromisoformat(rule_by))}"
+_Ended = ev.DealWon | ev.DealExhausted | ev.DealStopped | ev.SecretPublished | DisputeEvent
 
 
 def _ended(event: _Ended, names: Sequence[str]) -> str:
@@ -344,53 +321,8 @@ def _ended(event: _Ended, names: Sequence[str]) -> str:
             return _("The stock is down to its limit: nobody won, nobody pays (§8.1).")
         case ev.SecretPublished():
             return _("The secret of the shuffle is published; anybody can check it now.")
-        case ev.DisputeFiled():
-            who = _("The director") if event.seat is None else names[event.seat]
-            facts = {"who": who, "reason": event.reason}
-            return _with_end(_("%(who)s disputes a discard: %(reason)s") % facts, event.rule_by)
-        case ev.DisputeJoined():
-            who = _("The director") if event.seat is None else names[event.seat]
-            return _("%(who)s joins the dispute: %(reason)s") % {"who": who, "reason": event.reason}
-        case ev.DisputeAnswered():
-            facts = {"who": names[event.seat], "reason": event.reason}
-            return _("%(who)s answers the dispute: %(reason)s") % facts
-        case ev.RulingAppealed():
-            facts = {"who": names[event.seat], "reason": event.reason}
-            return _with_end(_("%(who)s appeals the ruling: %(reason)s") % facts, event.rule_by)
-        case ev.DeadlineSet():
-            until = {
-                "when": date_format(
-                    localtime(datetime.fromisoformat(event.until)), "SHORT_DATETIME_FORMAT"
-                )
-            }
-            if event.step == "appeal":
-                return _("The ruling can be appealed until %(when)s.") % until
-            return _("Other seats can join the dispute until %(when)s.") % until
-        case ev.RulingGiven():
-            ruling = {"section": event.section, "reason": event.reason}
-            if isinstance(event, ev.RulingShared):
-                return _("A referee shared the payment (%(section)s): %(reason)s") % ruling
-            if isinstance(event, ev.RulingVoided):
-                return _("A referee declared the deal void (%(section)s): %(reason)s") % ruling
-            if event.result.offender is None:
-                if event.upheld:
-                    return _("A referee found no penalty (%(section)s): %(reason)s") % ruling
-                return _("A referee lifted the penalty (%(section)s): %(reason)s") % ruling
-            if event.upheld:
-                return _("A referee let the penalty stand (%(section)s): %(reason)s") % ruling
-            return _("A referee imposed the penalty (%(section)s): %(reason)s") % ruling
-        case ev.RulingWithdrawn():
-            return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
-        case ev.RulingProposed():
-            return _("A referee proposed a ruling, which a second one has to sign: %(reason)s") % {
-                "reason": event.reason
-            }
-        case ev.RulingSigned():
-            return _("A second referee signed the ruling.")
-        case ev.SignatureRefused():
-            return _("The proposed ruling was not signed: %(reason)s") % {"reason": event.reason}
         case _:
-            assert_never(event)
+            return dispute_sentence(event, names)
 
 
 def _who_card(seat: int, card: Card, names: Sequence[str]) -> dict[str, str]:

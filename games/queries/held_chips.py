@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from games.club.held_chips import HoldSet, from_stored, hold_stream
 from games.engine import outcomes
-from games.engine.events import (
+from games.engine.dispute_events import (
     DeadlineSet,
     DisputeFiled,
     RulingAppealed,

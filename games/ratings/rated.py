@@ -13,6 +13,7 @@ from typing import Final
 
 from games.engine import events as ev
 from games.engine.attendance import played_for
+from games.engine.dispute_events import RulingGiven, RulingShared, RulingVoided, RulingWithdrawn
 from games.engine.notation import NAMES
 from games.engine.scoring import Result
 from games.log import read_facts
@@ -21,7 +22,13 @@ from games.schema import from_stored, stream_of
 
 ENDS: Final = frozenset(NAMES[kind] for kind in (ev.DealWon, ev.DealExhausted))
 RULINGS: Final = frozenset(
-    NAMES[kind] for kind in (ev.RulingGiven, ev.RulingShared, ev.RulingVoided, ev.RulingWithdrawn)
+    NAMES[kind]
+    for kind in (
+        RulingGiven,
+        RulingShared,
+        RulingVoided,
+        RulingWithdrawn,
+    )
 )
 VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
 """What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""

@@ -11,7 +11,7 @@ from django.db.models import Q
 from games.club import calls, held_chips
 from games.club.events import AlarmKind
 from games.club.warnings import ConductWarned
-from games.engine.events import (
+from games.engine.dispute_events import (
     RulingAppealed,
     RulingGiven,
     RulingShared,

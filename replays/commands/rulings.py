@@ -13,8 +13,9 @@ from django.db import transaction
 
 from games import commands, queries
 from games.engine import ending, outcomes, signatures
+from games.engine.dispute_events import DeadlineSet
 from games.engine.errors import IllegalMove
-from games.engine.events import DeadlineSet, Event
+from games.engine.events import Event
 from games.engine.outcomes import Outcome
 from games.engine.periods import is_over
 from games.engine.state import DealState

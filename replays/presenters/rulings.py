@@ -9,7 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime, now
 from django.utils.translation import gettext as _
 
-from games.engine.events import (
+from games.engine.dispute_events import (
     DisputeAnswered,
     DisputeJoined,
     RulingAppealed,

@@ -14,11 +14,9 @@ from typing import Final
 from games import queries
 from games.engine import sight
 from games.engine.cards import Card
-from games.engine.events import (
-    CardDiscarded,
+from games.engine.dispute_events import (
     DisputeAnswered,
     DisputeJoined,
-    Event,
     RulingAppealed,
     RulingGiven,
     RulingProposed,
@@ -26,6 +24,7 @@ from games.engine.events import (
     RulingWithdrawn,
     SignatureRefused,
 )
+from games.engine.events import CardDiscarded, Event
 from games.engine.evolve import evolve, fold
 from games.engine.hand import count, grouping, khaps
 from games.engine.rules import RuleSet

@@ -14,11 +14,11 @@ from typing import Any
 
 import dj_database_url
 import pytest
-from django.conf import settings
 
 from tests.support import servers
 from tests.support.running_site import PROJECT
 from tests.support.servers import wait_until
+from tusac_site.databases import SQLITE_OPTIONS
 
 Row = tuple[str, int, str]
 
@@ -137,7 +137,7 @@ def test_four_processes_write_on_sqlite_while_one_of_them_is_killed(tmp_path: Pa
     database = {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": str(path),
-        "OPTIONS": settings.SQLITE_OPTIONS,
+        "OPTIONS": SQLITE_OPTIONS,
     }
     # So many that none comes to its end before it is killed.
     writers = Writers(database, tmp_path, processes=4, streams=5, appends=600)

@@ -19,9 +19,9 @@ import pytest
 
 from tests.support.running_site import PROJECT, free_port
 from tests.support.servers import Server, wait_until
+from tusac_site.databases import SQLITE_OPTIONS
 from tusac_site.handler import THREADS
 from tusac_site.patience import for_pages
-from tusac_site.settings import SQLITE_OPTIONS
 
 PATIENCE = 300
 """Seconds after which this test gives up; without a limit of the server's own nothing would ever come."""

@@ -10,8 +10,8 @@ import pytest
 from django.utils import timezone
 
 from games import commands, queries
+from games.engine.dispute_events import RulingGiven
 from games.engine.ending import appeal_ruling, give_ruling
-from games.engine.events import RulingGiven
 from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES
 from games.ledger.accounts import member_account, pot_account

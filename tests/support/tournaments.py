@@ -9,8 +9,9 @@ from tournaments.engine import announcing, decisions
 from tournaments.engine.certificate import certificate
 from tournaments.engine.commitment import DRAWS, back
 from tournaments.engine.drawing import Secrets, no_secret
-from tournaments.engine.events import Net, StandingRow, TournamentEvent
+from tournaments.engine.events import Net, TournamentEvent
 from tournaments.engine.evolve import evolve, fold
+from tournaments.engine.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 
 NOBODY: Net = (0, 0, 0, 0)

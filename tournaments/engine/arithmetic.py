@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournaments.engine.correction_events import PointsAdjusted
-from tournaments.engine.events import StandingRow
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.round_state import DealScore
+from tournaments.engine.standing_rows import StandingRow
 from tournaments.engine.standings import Ranked, Result, last_round
 from tournaments.engine.state import TournamentState
 from tournaments.engine.tie_breaks import TieBreak, Value

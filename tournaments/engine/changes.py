@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tournaments.engine.events import StandingRow
 from tournaments.engine.participants import is_bot
+from tournaments.engine.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 
 

@@ -17,13 +17,11 @@ from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import (
     DealRescored,
     DrawCommitted,
-    FinalRow,
     MemberEntered,
     MemberLeftOut,
     MembersEntered,
     MemberWithdrew,
     Net,
-    PlayerAmount,
     PrizesCorrected,
     RoundClosed,
     TableDealScored,
@@ -39,6 +37,7 @@ from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import SEATS, member_label, with_fillers
 from tournaments.engine.prizes import corrections, final_rows, prizes_by_player
 from tournaments.engine.seats import check_may_enter
+from tournaments.engine.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.state import Status, TournamentState
 
 ENTRANTS: Final = (1, 400)

@@ -17,6 +17,11 @@ from tournaments.engine.invitation_events import InvitationEvent
 from tournaments.engine.sanction_events import SanctionEvent
 from tournaments.engine.seat_events import SeatEvent
 from tournaments.engine.signature_events import SignatureEvent
+from tournaments.engine.standing_rows import (
+    FinalRow,
+    PlayerAmount,
+    Stood,
+)
 from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.engine.timing_events import TimingEvent
 
@@ -25,49 +30,6 @@ Table: TypeAlias = tuple[str, str, str, str]
 
 Net: TypeAlias = tuple[int, int, int, int]
 """What a deal brought each seat, in points; the sum is zero (§9.7)."""
-
-
-@dataclass(frozen=True, slots=True)
-class StandingRow:
-    """One line of the standings.
-
-    ``place`` is None for a filler and for a member who has left; equal members share a place. ``settled_by`` names what
-    decided the place: see `tie_breaks.TieBreak`.
-    """
-
-    place: int | None
-    participant: str
-    points: int
-    deals: int
-    wins: int
-    best_hand: int
-    penalties: int
-    settled_by: str
-
-
-@dataclass(frozen=True, slots=True)
-class FinalRow:
-    """One line of the final standings, with the prize in chips."""
-
-    standing: StandingRow
-    prize: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerAmount:
-    """Chips that a member gets (positive) or gives back (negative)."""
-
-    player: int
-    amount: int
-
-
-@dataclass(frozen=True, slots=True)
-class Stood:
-    """Where a member stood when a round was drawn by the standings; equal members share a place."""
-
-    player: int
-    place: int
-    points: int
 
 
 @dataclass(frozen=True, slots=True)

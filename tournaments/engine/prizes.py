@@ -27,8 +27,8 @@ from itertools import groupby, zip_longest
 from typing import Final
 
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import FinalRow, PlayerAmount, StandingRow
 from tournaments.engine.participants import member_label, player_id
+from tournaments.engine.standing_rows import FinalRow, PlayerAmount, StandingRow
 
 PAID_PLACES: Final = 20
 """Most places with a prize."""

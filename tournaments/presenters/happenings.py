@@ -18,6 +18,7 @@ from tournaments.engine import events as ev
 from tournaments.engine import invitation_events as invitation_ev
 from tournaments.engine import seat_events as seat_ev
 from tournaments.engine.groups import section
+from tournaments.engine.standing_rows import PlayerAmount
 from tournaments.presenters.conduct_happenings import CONDUCT_SENTENCES
 from tournaments.presenters.groups import part_words
 from tournaments.presenters.paper_happenings import PAPER_SENTENCES
@@ -76,7 +77,7 @@ def ruling_words(source: queries.RulingSource | None) -> str:
     return _("Ruling %(number)d on deal %(deal)d (%(section)s)") % facts
 
 
-def amounts(changes: Iterable[ev.PlayerAmount], scene: Scene) -> str:
+def amounts(changes: Iterable[PlayerAmount], scene: Scene) -> str:
     """Who gets how many chips more, and who fewer."""
     return listed(f"{scene.member(one.player)} {signed(one.amount)}" for one in changes)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.events import RulingGiven, RulingShared, RulingVoided, RulingWithdrawn
+from games.engine.dispute_events import RulingGiven, RulingShared, RulingVoided, RulingWithdrawn
 from games.engine.notation import NAMES
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.models import Table
@@ -15,16 +15,11 @@ from games.schema import stream_of as stream_of_deal
 from tournaments.engine.cardboard_events import DiscardRuled
 from tournaments.engine.correction_events import RedrawTakenBack
 from tournaments.engine.corrections import CORRECTIONS
-from tournaments.engine.events import (
-    FinalRow,
-    PrizesCorrected,
-    RoundDrawn,
-    TournamentClosed,
-    TournamentEvent,
-)
+from tournaments.engine.events import PrizesCorrected, RoundDrawn, TournamentClosed, TournamentEvent
 from tournaments.engine.evolve import evolve
 from tournaments.engine.signature_events import CorrectionProposed, CorrectionSigned
 from tournaments.engine.signatures import MOVING
+from tournaments.engine.standing_rows import FinalRow
 from tournaments.engine.state import TournamentState
 from tournaments.schema import from_stored, name_of, ruling_place, stream_of, tournament_of
 

@@ -10,7 +10,8 @@ from games import commands as club
 from games import queries, tasks
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
-from games.engine.events import Event, RulingSigned
+from games.engine.dispute_events import RulingSigned
+from games.engine.events import Event
 from games.engine.outcomes import Outcome
 from games.engine.records import DealRecord, from_record, to_record
 from games.engine.verification import verify

@@ -14,7 +14,6 @@ from tournaments.engine.events import (
     DealRescored,
     MemberEntered,
     MemberWithdrew,
-    PlayerAmount,
     PrizesCorrected,
     RoundClosed,
     RoundDrawn,
@@ -26,6 +25,7 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.prizes import prizes_by_player
+from tournaments.engine.standing_rows import PlayerAmount
 from tournaments.engine.state import Status
 
 

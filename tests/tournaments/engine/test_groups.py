@@ -18,7 +18,6 @@ from tournaments.engine.corrections import (
     decide_keep_apart,
 )
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Stood
 from tournaments.engine.groups import (
     LARGEST,
     METHOD_GROUPS,
@@ -34,6 +33,7 @@ from tournaments.engine.groups import (
 from tournaments.engine.meetings import pair
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.seating import Round, pairs_of
+from tournaments.engine.standing_rows import Stood
 
 
 @given(st.integers(8, 400))

@@ -1,0 +1,70 @@
+"""Wording: what was said and ruled about a deal after its end, in the reader's language (§10.7, §10.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import assert_never
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
+
+from games.engine import dispute_events
+from games.presenters.moments import rule_by_words
+
+
+def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -> str:
+    """An event of a dispute as a sentence; `names` are those of the seats."""
+    match event:
+        case dispute_events.DisputeFiled():
+            who = _("The director") if event.seat is None else names[event.seat]
+            facts = {"who": who, "reason": event.reason}
+            return _with_end(_("%(who)s disputes a discard: %(reason)s") % facts, event.rule_by)
+        case dispute_events.DisputeJoined():
+            who = _("The director") if event.seat is None else names[event.seat]
+            return _("%(who)s joins the dispute: %(reason)s") % {"who": who, "reason": event.reason}
+        case dispute_events.DisputeAnswered():
+            facts = {"who": names[event.seat], "reason": event.reason}
+            return _("%(who)s answers the dispute: %(reason)s") % facts
+        case dispute_events.RulingAppealed():
+            facts = {"who": names[event.seat], "reason": event.reason}
+            return _with_end(_("%(who)s appeals the ruling: %(reason)s") % facts, event.rule_by)
+        case dispute_events.DeadlineSet():
+            until = {
+                "when": date_format(
+                    localtime(datetime.fromisoformat(event.until)), "SHORT_DATETIME_FORMAT"
+                )
+            }
+            if event.step == "appeal":
+                return _("The ruling can be appealed until %(when)s.") % until
+            return _("Other seats can join the dispute until %(when)s.") % until
+        case dispute_events.RulingGiven():
+            ruling = {"section": event.section, "reason": event.reason}
+            if isinstance(event, dispute_events.RulingShared):
+                return _("A referee shared the payment (%(section)s): %(reason)s") % ruling
+            if isinstance(event, dispute_events.RulingVoided):
+                return _("A referee declared the deal void (%(section)s): %(reason)s") % ruling
+            if event.result.offender is None:
+                if event.upheld:
+                    return _("A referee found no penalty (%(section)s): %(reason)s") % ruling
+                return _("A referee lifted the penalty (%(section)s): %(reason)s") % ruling
+            if event.upheld:
+                return _("A referee let the penalty stand (%(section)s): %(reason)s") % ruling
+            return _("A referee imposed the penalty (%(section)s): %(reason)s") % ruling
+        case dispute_events.RulingWithdrawn():
+            return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
+        case dispute_events.RulingProposed():
+            return _("A referee proposed a ruling, which a second one has to sign: %(reason)s") % {
+                "reason": event.reason
+            }
+        case dispute_events.RulingSigned():
+            return _("A second referee signed the ruling.")
+        case dispute_events.SignatureRefused():
+            return _("The proposed ruling was not signed: %(reason)s") % {"reason": event.reason}
+        case _:
+            assert_never(event)
+
+
+def _with_end(said: str, rule_by: str | None) -> str:
+    return said if rule_by is None else f"{said} {rule_by_words(datetime.fromisoformat(rule_by))}"
