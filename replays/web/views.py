@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import cast
 
@@ -31,6 +32,7 @@ from replays import queries
 from replays.commands import rulings
 from replays.commands.opening import let_all_open
 from replays.forms import AnswerForm, AppealForm, DisputeForm
+from replays.models import Dispute
 from replays.presenters.deal_list import list_deals
 from replays.presenters.filing import filing_of
 from replays.presenters.looking import AS_EVER
@@ -146,24 +148,11 @@ def answer_dispute(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     get_deal(deal_id)
     if request.method == "GET":
         return redirect("replay", deal_id)
-    dispute = queries.for_answer(deal_id, _viewer(request))
-    form = AnswerForm(request.POST)
-    status = 422
-    if form.is_valid():
-        try:
-            rulings.answer_dispute(
-                by=_viewer(request),
-                dispute_id=dispute.pk,
-                reason=form.cleaned_data["reason"],
-                now=timezone.now(),
-            )
-        except Refused as error:
-            form.add_error(None, error.sentence)
-            status = error.status
-        else:
-            messages.success(request, _("Your words stand beside the dispute."))
-            there = reverse("replay", args=[deal_id])
-            return HttpResponseRedirect(f"{there}?at={dispute.discard}")
+    dispute, form = queries.for_answer(deal_id, _viewer(request)), AnswerForm(request.POST)
+    status = _said(request, dispute, form, rulings.answer_dispute)
+    if status is None:
+        messages.success(request, _("Your words stand beside the dispute."))
+        return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}?at={dispute.discard}")
     return _show(request, deal_id, dispute.discard, answer=form, status=status)
 
 
@@ -175,24 +164,11 @@ def appeal_ruling(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     get_deal(deal_id)
     if request.method == "GET":
         return redirect("replay", deal_id)
-    dispute = queries.for_appeal(deal_id, _viewer(request))
-    form = AppealForm(request.POST)
-    status = 422
-    if form.is_valid():
-        try:
-            rulings.appeal_ruling(
-                by=_viewer(request),
-                dispute_id=dispute.pk,
-                reason=form.cleaned_data["reason"],
-                now=timezone.now(),
-            )
-        except Refused as error:
-            form.add_error(None, error.sentence)
-            status = error.status
-        else:
-            messages.success(request, _("Your appeal is filed. Another referee will decide it."))
-            there = reverse("replay", args=[deal_id])
-            return HttpResponseRedirect(f"{there}?at={dispute.discard}")
+    dispute, form = queries.for_appeal(deal_id, _viewer(request)), AppealForm(request.POST)
+    status = _said(request, dispute, form, rulings.appeal_ruling)
+    if status is None:
+        messages.success(request, _("Your appeal is filed. Another referee will decide it."))
+        return HttpResponseRedirect(f"{reverse('replay', args=[deal_id])}?at={dispute.discard}")
     return _show(request, deal_id, dispute.discard, appeal=form, status=status)
 
 
@@ -245,6 +221,28 @@ def receipt(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
         raise Refused("log.differs") from None
     answer["Content-Disposition"] = f'attachment; filename="receipt-{deal_id}.json"'
     return answer
+
+
+def _said(
+    request: HtmxHttpRequest,
+    dispute: Dispute,
+    form: AnswerForm | AppealForm,
+    say: Callable[..., Dispute],
+) -> int | None:
+    """Say the form's reason by a command of the dispute; the status of its refusal, which the form then tells."""
+    if not form.is_valid():
+        return 422
+    try:
+        say(
+            by=_viewer(request),
+            dispute_id=dispute.pk,
+            reason=form.cleaned_data["reason"],
+            now=timezone.now(),
+        )
+    except Refused as error:
+        form.add_error(None, error.sentence)
+        return error.status
+    return None
 
 
 def _show_called_off(request: HtmxHttpRequest, deal: Deal) -> HttpResponse:

@@ -7,8 +7,10 @@ import time_machine
 
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
+from replays.commands import rulings
+from replays.models import Dispute
 from tests.support.casebook import FINAL
-from tests.support.deals import penalty_seed, stored_deal, taken_in
+from tests.support.deals import NOW, ending_of, penalty_seed, stored_deal, taken_in
 
 
 @pytest.fixture
@@ -54,3 +56,23 @@ def long_after() -> Iterator[None]:
     """So late that every ruling is final."""
     with time_machine.travel(FINAL, tick=False):
         yield
+
+
+@pytest.fixture
+def accused(deal: Deal, four: list[Player]) -> Player:
+    """Who let the card go that was won with."""
+    taken = ending_of(deal).taken
+    assert taken is not None
+    return four[taken.seat]
+
+
+@pytest.fixture
+def other(accused: Player, four: list[Player]) -> Player:
+    """Another seat of the deal, who may dispute that discard."""
+    return next(one for one in four if one != accused)
+
+
+@pytest.fixture
+def filed(other: Player, deal: Deal, discard: int) -> Dispute:
+    """The dispute of that discard, which waits for its ruling."""
+    return rulings.file_dispute(by=other, deal_id=deal.pk, discard=discard, reason="why", now=NOW)

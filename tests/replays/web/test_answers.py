@@ -7,30 +7,12 @@ from django.urls import reverse
 
 from games.models import Deal, Player
 from replays.commands import rulings
-from replays.models import Dispute
-from tests.support.deals import NOW, ending_of
+from tests.support.deals import NOW
 from tests.support.play_pages import browser
 from tests.support.replay_pages import page
 
 pytestmark = pytest.mark.django_db
 WORDS = "It was <b>my</b> only pair."
-
-
-@pytest.fixture
-def accused(deal: Deal, four: list[Player]) -> Player:
-    taken = ending_of(deal).taken
-    assert taken is not None
-    return four[taken.seat]
-
-
-@pytest.fixture
-def other(accused: Player, four: list[Player]) -> Player:
-    return next(one for one in four if one != accused)
-
-
-@pytest.fixture
-def row(other: Player, deal: Deal, discard: int) -> Dispute:
-    return rulings.file_dispute(by=other, deal_id=deal.pk, discard=discard, reason="why", now=NOW)
 
 
 def asks(html: str) -> bool:
@@ -55,19 +37,19 @@ def test_only_who_let_the_card_go_is_asked_and_only_while_it_is_disputed(
 
 
 def test_the_words_stand_beside_the_dispute_in_the_replay_and_at_the_desk(
-    accused, other, row, deal, referee
+    accused, other, filed, deal, referee
 ):
     sent = answer(accused, deal)
-    assert sent.status_code == 302 and sent.url.endswith(f"?at={row.discard}")
-    html = page(other, deal, row.discard)
+    assert sent.status_code == 302 and sent.url.endswith(f"?at={filed.discard}")
+    html = page(other, deal, filed.discard)
     assert "whose discard it is, answered on" in html
     assert "<q>It was &lt;b&gt;my&lt;/b&gt; only pair.</q>" in html
-    assert not asks(page(accused, deal, row.discard))
-    desk = browser(referee).get(reverse("admin:replays_dispute_change", args=[row.pk])).text
+    assert not asks(page(accused, deal, filed.discard))
+    desk = browser(referee).get(reverse("admin:replays_dispute_change", args=[filed.pk])).text
     assert WORDS in unescape(desk) and "answered on" in desk and WORDS not in desk
 
 
-def test_what_is_refused_is_said_in_the_form_and_keeps_the_words(accused, other, row, deal):
+def test_what_is_refused_is_said_in_the_form_and_keeps_the_words(accused, other, filed, deal):
     assert browser(accused).get(reverse("replay-answer", args=[deal.pk])).status_code == 302
     empty = answer(accused, deal, " ")
     assert empty.status_code == 422 and asks(empty.text)
@@ -78,7 +60,7 @@ def test_what_is_refused_is_said_in_the_form_and_keeps_the_words(accused, other,
     assert "that is done once" in twice.text
 
 
-def test_a_program_answers_once(accused, other, row, deal):
+def test_a_program_answers_once(accused, other, filed, deal):
     address = f"/api/v1/deals/{deal.pk}/disputes/answer/"
 
     def ask(player: Player, **body: str) -> int:
