@@ -6,8 +6,11 @@ import json
 from typing import Any
 
 from games.engine.cards import CARD_NAMES
-from tests.support.deals import penalty_seed
-from tests.support.record_mutations import originals
+from games.engine.ending import answer_dispute, file_dispute, give_ruling
+from games.engine.evolve import fold
+from games.engine.rules import VINAGAMES
+from tests.support.deals import penalty_seed, played
+from tests.support.record_mutations import originals, timed
 from tests.support.records import played_elsewhere
 
 Record = dict[str, Any]
@@ -23,6 +26,23 @@ def ruled() -> Record:
     """The same deal behind a ruling that lifted the penalty."""
     texts = map(json.loads, originals())
     return next(record for record in texts if record["deal"] == "deal-disputed")
+
+
+def answered() -> Record:
+    """The same deal, whose dispute the seat that let the card go answered before the ruling."""
+    events = played(VINAGAMES, penalty_seed()).events
+    ending = fold(events).ending
+    assert ending is not None and ending.taken is not None
+    taken = ending.taken
+    objects = (taken.seat + 1) % 4
+    said = {"referee": "player:9", "section": "§10.3", "reason": "Yes."}
+    for decide in (
+        lambda s: file_dispute(s, seat=objects, discard=taken.version, reason="Why?"),
+        lambda s: answer_dispute(s, dispute=1, seat=taken.seat, reason="My only pair."),
+        lambda s: give_ruling(s, dispute=1, upheld=False, **said),
+    ):
+        events = (*events, *decide(fold(events)))
+    return timed("deal-answered", events)
 
 
 def place_of(record: Record, name: str, last: bool = False) -> int:
@@ -213,3 +233,45 @@ def ruling_that_lifts_what_it_upholds(record: Record) -> None:
 
 def ruling_on_no_dispute(record: Record) -> None:
     event(record, "ruling-given")["dispute"] = 2
+
+
+def answer_of_another_seat(record: Record) -> None:
+    row = event(record, "dispute-answered")
+    row["seat"] = (row["seat"] + 1) % 4
+
+
+def answer_of_no_seat(record: Record) -> None:
+    event(record, "dispute-answered")["seat"] = None
+
+
+def _moved(record: Record, by: int) -> None:
+    """Let the answer stand so many places later, at the moment of what stood there."""
+    at, events = place_of(record, "dispute-answered"), record["events"]
+    events[at]["at"], events[at + by]["at"] = events[at + by]["at"], events[at]["at"]
+    events[at], events[at + by] = events[at + by], events[at]
+
+
+def answer_behind_the_ruling(record: Record) -> None:
+    _moved(record, 1)
+
+
+def answer_before_the_dispute(record: Record) -> None:
+    _moved(record, -1)
+
+
+def answer_twice(record: Record) -> None:
+    at = place_of(record, "dispute-answered")
+    record["events"].insert(at, record["events"][at])
+
+
+def answer_to_no_dispute(record: Record) -> None:
+    at = place_of(record, "dispute-answered")
+    record["events"].insert(at + 1, {**record["events"][at], "dispute": 2})
+
+
+def answer_without_words(record: Record) -> None:
+    event(record, "dispute-answered")["reason"] = ""
+
+
+def answer_in_an_older_format(record: Record) -> None:
+    record["format"] = "tusac-deal/9"

@@ -84,7 +84,8 @@ def written(record: object) -> bytes:
     return text.encode("utf-8", "surrogatepass")
 
 
-def _timed(name: str, events: tuple[Event, ...]) -> Record:
+def timed(name: str, events: tuple[Event, ...]) -> Record:
+    """The record of these events, one a second."""
     first = datetime(2026, 11, 21, 19, tzinfo=UTC)
     return to_record(
         DealRecord(name, tuple((first + timedelta(seconds=n), e) for n, e in enumerate(events)))
@@ -114,7 +115,7 @@ def dealt(name: str, rules: RuleSet, seats: int, number: int, *, late: bool = Fa
         seat = fold(before).turn
         more = (ClockExtended(90, "the service was away"), TimeRanOut(seat))
         events = (*before, *more, *events[len(before) :])
-    return _timed(name, events)
+    return timed(name, events)
 
 
 def strayed(name: str, rules: RuleSet, seats: int, number: int) -> Record:
@@ -123,7 +124,7 @@ def strayed(name: str, rules: RuleSet, seats: int, number: int) -> Record:
     history = list(_up_to_the_cards(events))
     random = Random(number)
     play_on(fold(history), [lambda _seen, moves: random.choice(moves)] * seats, history)
-    return _timed(name, (*history, events[-1]))
+    return timed(name, (*history, events[-1]))
 
 
 def _disputed() -> Record:
@@ -136,14 +137,14 @@ def _disputed() -> Record:
         lambda s: withdraw_ruling(s, dispute=1, referee="player:9", reason="Nhầm"),
     ):
         events = (*events, *decide(fold(events)))
-    return _timed("deal-disputed", events)
+    return timed("deal-disputed", events)
 
 
 def _cancelled() -> Record:
     players = [f"player:{number}" for number in range(1, 5)]
     events = commit_deal(VINAGAMES, players=players, commitment="ab" * 32, starter=None)
     events = (*events, *give_seed(fold(events), seat=2, seed="mine"))
-    return _timed("deal-off", (*events, *cancel(fold(events), reason="somebody was not there")))
+    return timed("deal-off", (*events, *cancel(fold(events), reason="somebody was not there")))
 
 
 @cache

@@ -188,6 +188,46 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
         lies.ruling_on_no_dispute,
         "event 63: There is no such dispute in this deal. (§10.7)",
     ),
+    "an answer is of another seat": (
+        lies.answered,
+        lies.answer_of_another_seat,
+        "event 63: Only the seat that let the disputed card go answers the dispute.",
+    ),
+    "an answer is of no seat": (
+        lies.answered,
+        lies.answer_of_no_seat,
+        "deal.dispute-answered.seat: a whole number expected, not None",
+    ),
+    "an answer stands behind the ruling": (
+        lies.answered,
+        lies.answer_behind_the_ruling,
+        "event 64: This dispute is ruled. Who sat in the deal may appeal the ruling instead. (§10.8)",
+    ),
+    "an answer stands before the dispute": (
+        lies.answered,
+        lies.answer_before_the_dispute,
+        "event 62: There is no such dispute in this deal. (§10.7)",
+    ),
+    "an answer stands there twice": (
+        lies.answered,
+        lies.answer_twice,
+        "event 64: You have said your words about this discard already, and that is done once.",
+    ),
+    "an answer is to a dispute that is none": (
+        lies.answered,
+        lies.answer_to_no_dispute,
+        "event 64: There is no such dispute in this deal. (§10.7)",
+    ),
+    "an answer has no words": (
+        lies.answered,
+        lies.answer_without_words,
+        "event 63: a reason has 1 to 1000 characters, no NUL",
+    ),
+    "an answer stands in a format that has none": (
+        lies.answered,
+        lies.answer_in_an_older_format,
+        "format: its events are those of 'tusac-deal/10'",
+    ),
 }
 """What a record says wrongly → the right record, what is changed in it, and what is said of it."""
 
