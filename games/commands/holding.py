@@ -53,9 +53,10 @@ def let_table_go(*, table_id: int, now: datetime) -> bool:
 
 @transaction.atomic
 def pause_held(*, deal_id: int, resume: bool, now: datetime) -> bool:
-    """Pause a deal as a director does, or resume it; False where it stands so, or is not played.
+    """Pause a deal as a director does, or resume it; whether it stands so now, False where it is not played.
 
-    A pause that ends by itself, or with a call of the referee, becomes one that a director ends.
+    A pause that ends by itself, or with a call of the referee, becomes one that a director ends. What a director has
+    paused alone stays so.
     """
     work = DealWork.on(deal_id, now=now)
     if work.state.phase in (*PREPARED, Phase.OVER):
@@ -65,6 +66,9 @@ def pause_held(*, deal_id: int, resume: bool, now: datetime) -> bool:
         work.save()
         work = DealWork.on(deal_id, now=now)
     if work.there.paused != resume:
+        return True
+    paused = next((row for row in reversed(work.rows) if isinstance(row.event, DealPaused)), None)
+    if resume and paused is not None and paused.by is not None:
         return False
     work.add((DealResumed(director=True) if resume else DealPaused(director=True),))
     work.save()

@@ -1,7 +1,8 @@
 """Tables that stand still: in a pause of all tables, and where the minutes of a round are up.
 
 Each act is a transaction of its own, and the rows say which ones wait for it: safe to break off, to repeat, and to run
-in several workers. A deal that a director has let go on alone stays so; one that was paused before stays paused.
+in several workers. What a director does alone stays so: a deal let go on plays through the pause, and one that the
+director has paused, before it or within, stays paused behind it.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def _acts(table: queries.TimedTable) -> Iterator[Callable[..., bool]]:
 
 @transaction.atomic
 def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
-    """Pause a deal with all others; one that a director has stopped already is that director's to resume."""
+    """Pause a deal with all others; one that a director has stopped already is noted, and theirs to resume."""
     row = queries.take_table(round_table_id)
     if row.tournament.paused_at is None or row.paused_deal == deal_id:
         return False
@@ -69,7 +70,7 @@ def pause_one(round_table_id: int, deal_id: int, *, now: datetime) -> bool:
 
 @transaction.atomic
 def resume_one(round_table_id: int, *, now: datetime) -> bool:
-    """Resume the deal that was paused with all others, if nobody has yet."""
+    """Resume the deal that was paused with all others, if nobody has yet and no director has paused it alone."""
     row = queries.take_table(round_table_id)
     if row.paused_deal is None or row.tournament.paused_at is not None:
         return False
