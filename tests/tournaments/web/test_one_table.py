@@ -3,22 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 from uuid import uuid4
 
 import pytest
 import time_machine
-from django.http import HttpResponse
 
 from games import commands as club_commands
+from games.engine.events import DealPaused, DealResumed
 from games.models import Deal, DealSeat, Player
+from games.queries import current
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
+from tests.support.threads import at_once
 from tests.support.tournament_pages import player
 from tournaments import commands, queries
 from tournaments.commands.holding import keep_still
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.usefixtures("followers_do_not_wait"),
+]
 
 
 @pytest.fixture
@@ -31,7 +37,7 @@ def evening() -> Iterator[Evening]:
         yield evening
 
 
-def press(evening: Evening, act: str, by: Player | None = None, **said: Any) -> HttpResponse:
+def press(evening: Evening, act: str, by: Player | None = None, **said: Any) -> Any:
     told = {"act": act, "table": 2, "idempotency_key": str(uuid4()), **said}
     return browser(by or evening.director).post(f"/tournaments/{evening.id}/time", told)
 
@@ -83,8 +89,9 @@ def test_nobody_but_a_director_who_does_not_play_sets_a_tables_clock(evening):
     own, beside = 1, 2
     if not deal_of(evening, 1).seats.filter(player=plays).exists():
         own, beside = 2, 1
+    acts: list[tuple[str, dict[str, Any]]] = [("pause-table", {}), ("time-table", {"minutes": 2})]
     others = (player("referee", is_referee=True), evening.people[1])
-    for act, said in (("pause-table", {}), ("time-table", {"minutes": 2})):
+    for act, said in acts:
         for table in (own, beside):
             refused = press(evening, act, plays, table=table, **said)
             assert refused.status_code == 403 and 'role="alert"' in refused.content.decode()
@@ -103,8 +110,8 @@ def test_where_the_last_deal_has_ended_meanwhile_the_page_says_that_nothing_is_p
 ):
     evening.play()
     evening.follow()
-    for act, said in (("pause-table", {}), ("time-table", {"minutes": 2})):
-        refused = press(evening, act, **said)
+    for act in ("pause-table", "time-table"):
+        refused = press(evening, act, minutes=2)
         assert refused.status_code == 422
         assert "No deal is played at this table just now." in refused.content.decode()
 
@@ -145,10 +152,33 @@ def test_a_table_that_was_paused_alone_and_is_let_go_during_tea_plays_on(evening
 
 def test_what_the_page_no_longer_offers_is_refused_in_words_there(evening):
     """Somebody else was quicker, and the form of the page that is open here has gone."""
-    for act, said in (("begin", {"minutes": 3}), ("longer", {"minutes": 3, "reason": "Late."})):
-        refused = press(evening, act, **said)
+    for act in ("begin", "longer"):
+        refused = press(evening, act, minutes=3, reason="Late.")
         assert refused.status_code in (409, 422) and 'role="alert"' in refused.content.decode(), act
     tea(evening)
-    for act, said in (("begin", {"minutes": 3}), ("resume", {"idempotency_key": "x"})):
-        refused = press(evening, act, **said)
+    for act, key in (("begin", str(uuid4())), ("resume", "x")):
+        refused = press(evening, act, minutes=3, idempotency_key=key)
         assert refused.status_code in (409, 422) and 'role="alert"' in refused.content.decode(), act
+
+
+def test_of_two_directors_at_one_table_at_the_same_moment_nothing_is_done_twice(evening):
+    deal, key = deal_of(evening), str(uuid4())
+    both = (evening.director, player("other", is_director=True))
+    until = deal.deadline
+    said: list[int] = []
+
+    def at_one_moment(act: str, **given: Any) -> None:
+        at_once(
+            *(
+                lambda by=by: said.append(press(evening, act, by, **given).status_code)
+                for by in both
+            )
+        )
+
+    at_one_moment("time-table", minutes=2, idempotency_key=key)  # of two people a key is two keys
+    assert until is not None and deal_of(evening).deadline == until + timedelta(minutes=4)
+    for act in ("pause-table", "resume-table"):
+        at_one_moment(act)
+    assert said == [303] * 6
+    kinds = [type(row.event) for row in current(deal.pk).rows]
+    assert kinds.count(DealPaused) == kinds.count(DealResumed) == 1
