@@ -163,6 +163,9 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
                 "%(tournament)s, round %(round)s is drawn anew (%(reason)s). Now you play for the places behind the "
                 "final, at table %(table)s, %(seat)s."
             ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s is drawn anew (%(reason)s), and you do not play in it."
+            ),
         ),
     ),
     "tournament.redraw-taken-back": Kind(
@@ -174,6 +177,10 @@ TOURNAMENTS: Final[dict[str, Kind]] = {
             ),
             gettext_noop(
                 "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s), and you do not play in it."
+            ),
+            gettext_noop(
+                "%(tournament)s, round %(round)s: the former draw stands again (%(reason)s), "
+                "and by it somebody else has your seat at table %(table)s."
             ),
         ),
     ),

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator
 
 from games.engine.sanctions import Measure
 from games.log.store import read, read_named
 from games.queries import with_duty
 from notices.recipients.heard import Facts, Heard, Told
 from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.round_state import RoundState
+from tournaments.engine.seats import holders
+from tournaments.engine.state import TournamentState
 from tournaments.models import Entry, RoundTable, Tournament
-from tournaments.queries import current
+from tournaments.queries import current, happenings
 
 
 def member(*fields: str) -> Callable[[Heard], Iterator[Told]]:
@@ -97,10 +100,14 @@ def entered_from_list(heard: Heard) -> Iterator[Told]:
 
 
 def drawn(heard: Heard) -> Iterator[Told]:
-    """Everybody who was seated, or has the seat for the rest, with round, table and seat; and why it is drawn anew."""
+    """Everybody who was seated, or has the seat for the rest, with round, table and seat; and why it is drawn anew.
+
+    Of a round that is drawn anew whoever had a seat by the discarded draw and has none now is told that, too.
+    """
     # Nobody stands in for anybody before the first round.
     substitutes = heard.substitutes() if heard.event.number > 1 else {}
     anew = _drawn_anew(heard)
+    told = set()
     for number, seats in enumerate(heard.event.tables, 1):
         for seat, label in enumerate(seats):
             owner = None if is_bot(label) else player_id(label)
@@ -110,7 +117,13 @@ def drawn(heard: Heard) -> Iterator[Told]:
                 variant = 3 if anew else 0
                 if heard.event.finalists:
                     variant += 1 if owner in heard.event.finalists else 2
+                told.add(player)
                 yield Told(player, {**facts, "variant": variant} if variant else facts)
+    if anew:
+        before, _after = _around(heard)
+        assert before.former is not None
+        for player in sorted(_places(before, before.former.drawn).keys() - told):
+            yield Told(player, {"round": heard.event.number, **anew, "variant": 6})
 
 
 def _drawn_anew(heard: Heard) -> Facts:
@@ -122,37 +135,45 @@ def _drawn_anew(heard: Heard) -> Facts:
 
 
 def drawn_as_before(heard: Heard) -> Iterator[Told]:
-    """Whoever sits elsewhere than by the draw that was taken back, with round, table and seat; or sits nowhere now."""
-    taken_back = [
-        row
-        for row in read_named(heard.recorded.stream, "tournament.round-drawn")
-        if row.version < heard.recorded.version
-    ][-1]
-    event, substitutes = heard.event, heard.substitutes()
-    sat = _places(taken_back.payload["tables"], substitutes)
-    sits = _places(event.tables, substitutes)
+    """Whoever sits elsewhere than by the draw that was taken back, with round, table and seat; or sits nowhere now.
+
+    Seats that were given away by the former draw are given again: who owns one is told that somebody else has it.
+    """
+    before, after = _around(heard)
+    drawn = after.rounds[-1]
+    sat, sits = _places(before, before.rounds[-1]), _places(after, drawn)
+    own = _places(after, drawn, owners=True)
+    event = heard.event
     for player in sorted(sat.keys() | sits.keys()):
         if sits.get(player) == sat.get(player):
             continue
         facts = {"round": event.round, "reason": event.reason}
-        if player not in sits:
+        if player in sits:
+            table, seat = sits[player]
+            yield Told(player, {**facts, "table": table, "seat": seat, "variant": 0})
+        elif player in own:
+            yield Told(player, {**facts, "table": own[player][0], "variant": 2})
+        else:
             yield Told(player, {**facts, "variant": 1})
-            continue
-        table, seat = sits[player]
-        yield Told(player, {**facts, "table": table, "seat": seat, "variant": 0})
+
+
+def _around(heard: Heard) -> tuple[TournamentState, TournamentState]:
+    """The tournament before the event and behind it."""
+    version = heard.recorded.version
+    [here] = happenings(heard.tournament_id or 0, version, version)
+    assert here.before is not None
+    return here.before, here.after
 
 
 def _places(
-    tables: Sequence[Sequence[str]], substitutes: Mapping[int, int | None]
+    state: TournamentState, drawn: RoundState, *, owners: bool = False
 ) -> dict[int, tuple[int, int]]:
-    """Table and seat of each member who was seated, or has the seat for the rest."""
+    """Table and seat of each member who has one by this draw, or for whom one was drawn; of nobody who has left."""
     found: dict[int, tuple[int, int]] = {}
-    for number, seats in enumerate(tables, 1):
-        for seat, label in enumerate(seats):
-            owner = None if is_bot(label) else player_id(label)
-            player = owner if owner is None else substitutes.get(owner, owner)
-            if player is not None:
-                found[player] = (number, seat)
+    for number, table in enumerate(drawn.tables, 1):
+        for seat, label in enumerate(table.seats if owners else holders(table)):
+            if not is_bot(label) and player_id(label) not in state.left:
+                found[player_id(label)] = (number, seat)
     return found
 
 
