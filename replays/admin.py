@@ -29,7 +29,7 @@ from replays.commands import rulings, signatures
 from replays.forms import RulingForm, SignatureForm, WithdrawalForm
 from replays.models import Dispute
 from replays.presenters.casebook import like_words
-from replays.presenters.court import court_box
+from replays.presenters.court import barred_words, court_box
 from replays.presenters.queue import case_box, told_boxes
 from replays.presenters.replay import draw_before_discard, draw_step, names_in
 from replays.presenters.rulings import dispute_boxes
@@ -164,6 +164,7 @@ class DisputeAdmin(ClubModelAdmin):
         box = None if effects is None else effects_box(effects, names, self.which(fresh))
         if box is not None and isinstance(form, RulingForm):
             form.name_outcomes([(one.outcome, f"{one.name}: {one.words}") for one in box.columns])
+        why_not = rulings.why_not(player, fresh)
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -182,9 +183,8 @@ class DisputeAdmin(ClubModelAdmin):
             "refused": refused,
             "withdrawing": isinstance(form, WithdrawalForm),
             "court": court_box(fresh, replay.ending, player, box),
-            "why_not": rulings.why_not(player, fresh),
-            # Of what is final nobody need be told that somebody else must look at it.
-            "settled": fresh.status != Dispute.Status.OPEN and rulings.is_settled(fresh, now),
+            "why_not": why_not,
+            "barred": barred_words(why_not, fresh, now=now),
         }
         return TemplateResponse(
             request, "admin/replays/dispute/change_form.html", context, status=status

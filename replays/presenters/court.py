@@ -1,15 +1,22 @@
-"""The second signature at the desk: what is proposed, whether the reader may sign it, and what to do if nobody may."""
+"""The desk: why the reader may not decide; what is proposed for a second signature, and who may sign it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext as _
 
 from games.engine.outcomes import Outcome
 from games.engine.state import Dispute as StateOfDispute
 from games.engine.state import Ending
+from games.errors import Refused
 from games.models import Player
 from games.presenters.cards import listed
 from games.presenters.effects import EffectsBox, nobody_signs
+from replays.commands.rulings import is_settled
 from replays.models import Dispute
 from replays.queries.signatures import free_referees
 
@@ -48,6 +55,24 @@ def court_box(
         signers=listed(str(one) for one in free),
         advice="" if free else nobody_signs(),
     )
+
+
+def barred_words(refusal: Refused | None, dispute: Dispute, *, now: datetime) -> str:
+    """Why this referee may not decide the dispute now; empty for who may, and where nobody can decide it any more.
+
+    Behind the own ruling nobody has refused anything: then it says that the ruling stands, and until when.
+    """
+    stands = dispute.status != Dispute.Status.OPEN
+    if refusal is None or (stands and is_settled(dispute, now)):
+        return ""
+    if refusal.code == "ruling.own-ruling" and stands and not dispute.proposed:
+        assert dispute.until is not None  # else it is settled
+        when = date_format(localtime(dispute.until), "SHORT_DATETIME_FORMAT")
+        return _(
+            "The ruling stands as it was given. Who sat in the deal may appeal it until %(when)s, "
+            "and until then another referee may withdraw it."
+        ) % {"when": when}
+    return refusal.sentence
 
 
 def _first(dispute: StateOfDispute, reader: Player) -> Player | None:

@@ -6,6 +6,8 @@ import pytest
 from django.contrib import admin
 from django.test import Client
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 
 from games.ledger.models import Posting, Transfer
 from games.log import stream_version
@@ -75,6 +77,24 @@ def test_the_referee_rules_and_withdraws_on_the_page(referee, row, deal):
     row.refresh_from_db()
     assert row.status == "open"
     assert ending_of(deal).result == ending_of(deal).original
+
+
+def test_who_has_ruled_reads_that_the_ruling_stands_until_it_is_appealed_or_withdrawn(
+    four, referee, row
+):
+    client = browser_of(referee)
+    given = client.post(address(row), GOOD, follow=True).content.decode()
+    assert "The ruling is given." in given
+    assert "You have ruled on that dispute before" not in given
+    row.refresh_from_db()
+    assert row.until is not None
+    when = date_format(localtime(row.until), "SHORT_DATETIME_FORMAT")
+    stands = "The ruling stands as it was given. Who sat in the deal may appeal it until"
+    assert f'<p class="help">{stands} {when}, and' in given
+    rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="It was not.", now=NOW)
+    appealed = client.get(address(row)).content.decode()
+    assert stands not in appealed
+    assert '<p class="errornote">You have ruled on that dispute before' in appealed
 
 
 def test_a_bad_ruling_gets_a_sentence_in_the_form_and_changes_nothing(referee, row, deal):
