@@ -1,4 +1,4 @@
-"""`python -m tournaments.check_draw FILE…`: draw rounds again from their certificates, with no database.
+"""`python -m tournaments.check_draw FILE...`: draw rounds again from their certificates, with no database.
 
 Prints what is wrong with each by name, and ends with 1 if anything is.
 """
@@ -16,7 +16,10 @@ from tournaments.engine.ways import WAYS
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check these certificates; the exit code: 0 right, 1 wrong, 2 where none is named, 3 not drawn again."""
+    """Check these certificates; the exit code: 0 right or help asked for, 1 wrong, 2 none named, 3 not drawn again."""
+    if {"-h", "--help"} & set(paths):
+        _say(__doc__ or "")
+        return 0
     if not paths:
         _say(__doc__ or "")
         return 2

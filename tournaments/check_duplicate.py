@@ -1,4 +1,4 @@
-"""`python -m tournaments.check_duplicate COMPARISON RECORDS…`: check a duplicate's deal, with no database.
+"""`python -m tournaments.check_duplicate COMPARISON RECORDS...`: check a duplicate's deal, with no database.
 
 The first file is the comparison of a deal, the others hold the records of the deals at its tables. It checks that the
 deal was bound before the entries, that every table had the same cards from it, what each paid, and the differences
@@ -18,7 +18,10 @@ from tournaments.engine.comparison import faults
 
 
 def main(paths: Sequence[str]) -> int:
-    """Check these files; the exit code: 0 right, 1 wrong, 2 where none are named."""
+    """Check these files; the exit code: 0 right or help asked for, 1 wrong, 2 where none are named."""
+    if {"-h", "--help"} & set(paths):
+        _say(__doc__ or "")
+        return 0
     if len(paths) < 2:
         _say(__doc__ or "")
         return 2

@@ -12,7 +12,7 @@ import pytest
 
 from games.engine.shuffle import commit
 from tests.support.tournaments import SECRETS, Told, secret_of
-from tournaments import check_draw
+from tournaments import check_draw, check_duplicate
 from tournaments.engine import decisions
 from tournaments.engine.balance import balance
 from tournaments.engine.certificate import among, certificate, faults
@@ -145,6 +145,14 @@ def test_the_command_says_what_it_cannot_read(tmp_path: Path, capsys):
     assert check_draw.main([str(tmp_path / "bad.json"), str(tmp_path / "none.json")]) == 1
     assert capsys.readouterr().out.count("cannot be read") == 2
     assert check_draw.main([]) == 2
+
+
+@pytest.mark.parametrize("command", [check_draw, check_duplicate])
+@pytest.mark.parametrize("asked", ["-h", "--help"])
+def test_who_asks_how_a_check_is_used_is_told_so_and_nothing_is_wrong(command, asked, capsys):
+    assert command.main([asked]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith(command.__doc__) and "cannot be read" not in said
 
 
 def bound(members: int, rounds: int) -> Told:
