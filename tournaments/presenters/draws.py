@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from django.utils.translation import gettext as _
+
 from games.presenters.cards import listed
 from games.queries.participants import names_of
 from tournaments import queries
@@ -13,7 +15,7 @@ from tournaments.engine.certificate import among, certificate
 from tournaments.engine.commitment import seed_of
 from tournaments.engine.even import METHOD_EVEN
 from tournaments.engine.formats import Format
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.state import TournamentState
 from tournaments.engine.ways import WAYS
 from tournaments.errors import for_people
@@ -29,6 +31,8 @@ class DrawPage:
     """Empty where the tournament was announced before draws were bound."""
     secret: str
     """The one that was opened last, or for the round of a certificate; empty until the start."""
+    opened: str
+    """Of which draw that is, in words; empty where one secret is for all draws, and where none is open."""
     seed: int | None
     chained: bool
     """Whether each draw has a secret of its own."""
@@ -95,8 +99,14 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
     with for_people():
         given = certificate(state, number)
     bots = sum(is_bot(label) for label in given["participants"])
+    draw = replace(
+        _draw(tournament_id, state),
+        secret=given["secret"] or "",
+        seed=given["seed"],
+        opened=_made(given["draws"][-1], number) if "draws" in given else "",
+    )
     return CertificatePage(
-        draw=replace(_draw(tournament_id, state), secret=given["secret"] or "", seed=given["seed"]),
+        draw=draw,
         number=number,
         met=_names(given.get("met", [])),
         kept_apart=bool(given.get("apart", [[]])[-1]),
@@ -124,8 +134,31 @@ def _draw(tournament_id: int, state: TournamentState) -> DrawPage:
         name=state.options.name,
         commitment=state.commitment or "",
         secret=state.secret or "",
+        opened=_opened(tournament_id, state),
         seed=seed_of(state.secret) if state.secret else state.seed,
         chained=state.bound_draws > 1,
         by_hand=state.options.format == Format.FIXED,
         rounds=tuple(drawn.number for drawn in state.rounds),
     )
+
+
+def _opened(tournament_id: int, state: TournamentState) -> str:
+    """Of which draw the secret is that was opened last."""
+    if state.bound_draws == 1 or not state.draws:
+        return ""
+    if state.standing_draw == state.draws:
+        return _made(state.draws, state.rounds[-1].number)
+    back = queries.last_redraw_back(tournament_id)
+    assert back is not None  # nothing else lets an older draw stand
+    return _("Of draw %(draw)d, which was discarded: %(who)s let draw %(stands)d stand again.") % {
+        "draw": state.draws,
+        "who": listed(names_of([member_label(back.director)])),
+        "stands": back.draw,
+    }
+
+
+def _made(draw: int, number: int) -> str:
+    return _("Of draw %(draw)d, which made the tables of round %(round)d.") % {
+        "draw": draw,
+        "round": number,
+    }

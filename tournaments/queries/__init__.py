@@ -8,6 +8,7 @@ from tournaments.queries.chronicle import (
     drawn_at,
     draws,
     happenings,
+    last_redraw_back,
     prize_corrections,
     ruling_source,
     ruling_sources,

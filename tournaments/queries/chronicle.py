@@ -70,6 +70,16 @@ def draws(tournament_id: int) -> dict[int, int]:
     return found
 
 
+def last_redraw_back(tournament_id: int) -> RedrawTakenBack | None:
+    """The redraw that was taken back last; None where none was."""
+    found = read_across([stream_of(tournament_id)], [name_of(RedrawTakenBack)])
+    if not found:
+        return None
+    event = from_stored(found[-1].name, found[-1].schema, found[-1].payload)
+    assert isinstance(event, RedrawTakenBack)
+    return event
+
+
 def drawn_at(tournament_id: int) -> datetime | None:
     """Since when the draw of its latest round stands; None before the first."""
     drawn = _draws(tournament_id)

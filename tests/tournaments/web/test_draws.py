@@ -1,6 +1,7 @@
 """The pages on which anybody checks a draw, and the secret behind it."""
 
 import json
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -14,7 +15,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import check_draw, commands
 from tournaments.engine.certificate import faults
-from tournaments.engine.commitment import DRAWS, seed_of
+from tournaments.engine.commitment import DRAWS, back, seed_of
 from tournaments.engine.even import METHOD_EVEN
 from tournaments.errors import RefusedByTournament
 from tournaments.models import DrawSecret
@@ -95,6 +96,35 @@ def test_the_rounds_of_a_tournament_whose_redraw_was_taken_back_are_drawn_again_
     assert (one["draws"], two["draws"]) == ([1], [1, 3])
     files[0].write_text(json.dumps({**one, "draws": [2]}))
     assert check_draw.main([str(files[0])]) == 1
+
+
+@pytest.mark.usefixtures("followers_do_not_wait")
+def test_a_secret_stands_beside_the_draw_to_which_it_belongs_also_where_that_was_discarded():
+    evening = Evening(8)
+    about: dict[str, Any] = {
+        "by": evening.director,
+        "tournament_id": evening.id,
+        "now": evening.now,
+    }
+    address = f"/tournaments/{evening.id}/draw"
+
+    def says(page: str, draw: int, words: str) -> bool:
+        secret = draw_secret(evening.id, draw=draw, draws=DRAWS) or ""
+        html = browser().get(page).content.decode().replace("\u2068", "").replace("\u2069", "")
+        told = html.partition(f"<dd><code>{secret}</code>")[2].partition("</dd>")[0]
+        return f"Of draw {draw}, {words}" in told and back(secret, draw) in html
+
+    made = "which made the tables of round"
+    assert says(address, 1, f"{made} 1.")
+    commands.redraw(reason="A name.", **about)
+    assert says(address, 2, f"{made} 1.")
+    commands.take_redraw_back(reason="It was right.", **about)
+    assert says(address, 2, "which was discarded: director let draw 1 stand again.")
+    rounds = f"/tournaments/{evening.id}/rounds"
+    assert says(f"{rounds}/1/certificate", 1, f"{made} 1.")
+    evening.follow()
+    evening.play_all()
+    assert says(address, 3, f"{made} 2.") and says(f"{rounds}/2/certificate", 3, f"{made} 2.")
 
 
 def test_the_certificate_says_how_many_rounds_of_the_design_were_left(director):
