@@ -11,7 +11,7 @@ import msgspec
 from games.log.store import EventData
 
 WORDS: Final = 200
-"""Characters that the words of a call, or of its answer, may have; everybody may read them."""
+"""Characters that the words of a call, or of its answer, may have; of deals that the house keeps members read them."""
 
 
 class Reason(StrEnum):

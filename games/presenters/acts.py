@@ -13,6 +13,7 @@ from django.utils.module_loading import import_string
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
+from games.club.calls import call_of
 from games.club.chips import member_of
 from games.models import Player, StaffAct, Table
 from games.names import isolated
@@ -20,6 +21,7 @@ from games.presenters.account_changes import account_words
 from games.presenters.cards import listed
 from games.presenters.house import limits_words
 from games.presenters.sanctions import given_words, kind_name
+from games.queries.calls import on_kept_deals
 from games.queries.deals import with_replay
 from games.queries.kept import among, kept_by_house
 from games.schema import deal_of
@@ -249,7 +251,7 @@ def acts(
 
 
 def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...]:
-    """These acts in words; for a stranger those on deals that the house keeps without their reasons (decision 0246)."""
+    """These acts in words; to a stranger those on deals that the house keeps without reasons (decision 0246)."""
     people = Player.objects.in_bulk({pk for row in rows for pk in _named(row)})
     deals = {deal for row in rows if (deal := deal_of(row.stream)) is not None}
     open_ones = with_replay(deals)
@@ -261,8 +263,8 @@ def told_acts(rows: Sequence[StaffAct], viewer: Player | None) -> tuple[Act, ...
     return tuple(_told(row, people, open_ones, tables, called, withheld) for row in rows)
 
 
-def _withheld(rows: Iterable[StaffAct]) -> frozenset[int]:
-    """Those of these acts, by id, on deals that the house keeps among its members: a reason says how the cards lay."""
+def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
+    """Those of these acts, by id, on deals that the house keeps among its members: words say how the cards lay."""
     # A note's removal stands with its writer, and names the deal.
     about = ((row.pk, deal_of(row.stream) or row.facts.get("deal")) for row in rows)
     deals = {pk: int(deal) for pk, deal in about if deal is not None}
@@ -271,11 +273,13 @@ def _withheld(rows: Iterable[StaffAct]) -> frozenset[int]:
         for row in rows
         if "deal_id" in row.facts or row.name.startswith("tournament.correction-")
     }
-    if not (deals or of_tournaments):
+    calls = {row.pk: call for row in rows if (call := call_of(row.stream)) is not None}
+    if not (deals or of_tournaments or calls):
         return frozenset()
     kept = kept_by_house()
-    shut = among(deals.values(), kept)
+    shut, answered = among(deals.values(), kept), on_kept_deals(calls.values(), kept)
     found = {pk for pk, deal in deals.items() if deal in shut}
+    found |= {pk for pk, call in calls.items() if call in answered}
     return frozenset(found | of_tournaments if kept.tournaments else found)
 
 
@@ -325,6 +329,8 @@ def _told(
         "table_name": tables.get(row.facts.get("table", 0), "–"),
         "given": given_words(row.facts.get("given", {})),
     }  # fmt: skip
+    if row.pk in withheld and "words" in facts:
+        facts["words"] = _("the words are for members")
     what = _(_words(row)) % facts if row.name in WORDS else row.name
     if row.name == "member.duties-set" and row.facts.get("is_open") is False:
         what += " " + _("(the account is closed)")

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from django.db.models import Q
 
 from games.models import Call, Deal, Player, Seat, Table
 from games.queries.interests import plays_for
+from games.queries.kept import NOTHING, TOURNAMENTS, Kept
 
 
 def waiting_calls() -> list[Call]:
@@ -43,3 +44,15 @@ def may_answer(
 ) -> bool:
     """Whether somebody with the duty has no interest in a call from here: neither seat nor part in its tournament."""
     return player.pk not in {caller, *seated} and not plays_for(table.origin, player)
+
+
+def on_kept_deals(calls: Iterable[int], kept: Kept) -> frozenset[int]:
+    """Those of these calls, by id, that are about a deal that is `kept`: one lay there when the call was made.
+
+    At a table of a tournament each counts as one: with real cards a deal has no row before its result is entered.
+    """
+    if kept == NOTHING:
+        return frozenset()
+    about = Q(deal__isnull=False) | Q(table__origin__startswith=TOURNAMENTS)
+    rows = Call.objects.filter(about, pk__in=set(calls)).values_list("pk", "table__origin")
+    return frozenset(pk for pk, origin in rows if kept.has_origin(origin))

@@ -6,6 +6,8 @@ import time_machine
 from django.utils import timezone
 
 from games import acts
+from games import commands as club
+from games.engine.rules import VINAGAMES
 from games.models import Player
 from replays.commands import rulings
 from replays.commands.notes import remove_note, write_note
@@ -16,10 +18,12 @@ from tests.support.kept import keep
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import commands, queries
+from tournaments.reactions import follow
 
 pytestmark = pytest.mark.django_db(transaction=True)
 """A follower reads what is committed."""
 WHY = "the red pawn lay there"
+ASKED = "may a red pawn be let go"
 
 
 def read(address: str, who: Player | None = None) -> str:
@@ -100,6 +104,47 @@ def test_a_voided_deal_is_told_to_strangers_without_the_reason():
     keep(tournaments=1)
     assert not any(WHY in read(one) for one in pages)
     assert all(WHY in read(one, director) for one in pages)
+
+
+@pytest.mark.parametrize("kind", ["tournaments", "tables"])
+def test_what_a_call_about_a_kept_deal_said_and_its_answer_is_for_members(kind):
+    deal = (in_a_tournament if kind == "tournaments" else club_table)(penalty_seed())
+    deal.table.closed_at = None
+    deal.table.save()
+    director = player("director", is_director=True)
+    made = club.call_referee(
+        by=director, table_id=deal.table_id, reason="rule", words=ASKED, now=timezone.now()
+    )
+    referee = player("referee", is_referee=True)
+    club.answer_call(by=referee, call_id=made.pk, words=WHY, section="10.3", now=timezone.now())
+    acts.gather()
+    follow(timezone.now)
+    pages = ["/club/staff/"]
+    if kind == "tournaments":
+        number = deal.table.origin.split("/")[0].split("-")[1]
+        pages += [one for one in whole_log(int(number)) if WHY in read(one)]
+        assert len(pages) >= 3 and ASKED in read(pages[1])
+    keep(**{"tables" if kind == "tournaments" else "tournaments": 1})
+    assert all(WHY in read(one) for one in pages)
+    keep(**{kind: 1})
+    for one in pages:
+        html = read(one)
+        assert WHY not in html and ASKED not in html and "the words are for members" in html
+        assert WHY in read(one, referee)
+    assert "answered a call of the referee" in read("/club/staff/")
+
+
+def test_what_a_call_said_before_anything_was_dealt_at_a_table_is_told_to_everybody():
+    director = player("director", is_director=True)
+    table = club.open_table(by=director, name="Bàn 9", rules=VINAGAMES, seats=4, now=timezone.now())
+    made = club.call_referee(
+        by=director, table_id=table.pk, reason="rule", words=ASKED, now=timezone.now()
+    )
+    referee = player("referee", is_referee=True)
+    club.answer_call(by=referee, call_id=made.pk, words=WHY, section="", now=timezone.now())
+    acts.gather()
+    keep(tables=1, tournaments=1)
+    assert WHY in read("/club/staff/")
 
 
 def test_a_note_that_is_removed_from_a_kept_deal_is_told_to_strangers_without_the_reason():

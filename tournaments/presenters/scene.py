@@ -35,8 +35,9 @@ ON_DEALS: Final = (
     paper.DiscardProposed,
     paper.DiscardUnsigned,
     paper.PhotographRemoved,
+    ev.RefereeAnswered,
 )
-"""Events whose reasons may say what lay on the table of a deal."""
+"""Events whose reasons or words may say what lay on the table of a deal."""
 
 
 class Scene:
@@ -54,6 +55,8 @@ class Scene:
 
     def told(self, event: Any) -> Any:
         """The event as this reader is told it."""
+        if self.kept and isinstance(event, ev.RefereeAnswered):  # its reason is one of a list
+            return replace(event, words="", answer=_("the words are for members"))
         if self.kept and isinstance(event, ON_DEALS):
             return replace(event, reason=_("the reason is for members"))
         return event

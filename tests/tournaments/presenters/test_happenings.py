@@ -25,7 +25,6 @@ OF_NO_DEAL = {
     *("DrawDiscarded", "RedrawTakenBack", "SettingCorrected"),
     *("ClockMoved", "RoundLengthened", "AppealMoved", "TournamentPaused"),
     *("PointsAdjusted", "AdjustmentTakenBack", "MemberSanctioned", "SanctionTakenBack"),
-    "RefereeAnswered",
 }
 """Whose reasons speak of people, draws, terms, time and conduct, and are told to everybody."""
 
