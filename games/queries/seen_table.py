@@ -129,7 +129,8 @@ def see_table(
     at_once = mine is not None or is_seen_at_once(table)
     people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
     seen_last = see_deal(last, known, known=people) if last is not None else None
-    if seen_last is not None and seen_last.view.viewer is None and _is_shut(table, known):
+    shut = running is None and mine is None and _is_shut(table, known)
+    if shut and seen_last is not None and seen_last.view.viewer is None:
         last = seen_last = None
     return SeenTable(
         table=table,
@@ -149,7 +150,7 @@ def see_table(
         watching=watching(table, now=timezone.now()),
         sealed=sealed,
         played=played,
-        call=call_at(table, running or last),
+        call=None if shut else call_at(table, running or last),
         has_interest=known is not None
         and (known.is_referee or known.runs_the_club)
         and (mine is not None or plays_for(table.origin, known)),

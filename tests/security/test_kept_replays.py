@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from games import commands
 from games.commands import guests
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player, Table
@@ -141,3 +142,22 @@ def test_a_closed_table_shows_its_last_deal_to_nobody_from_whom_the_house_keeps_
     Table.objects.filter(pk=opened.table_id).update(closed_at=timezone.now())
     keep(**{"tables" if kind == "tournaments" else "tournaments": 1})
     assert tells(Client())
+
+
+def test_a_call_at_a_closed_table_is_told_to_nobody_from_whom_the_house_keeps_its_deals(four):
+    deal = stored_deal(VINAGAMES, 3, four, keep_open=True)
+    said = "the red pawn lay there"
+    commands.call_referee(
+        by=four[0], table_id=deal.table_id, reason="other", words=said, now=timezone.now()
+    )
+    Table.objects.filter(pk=deal.table_id).update(closed_at=timezone.now())
+    Deal.objects.filter(table=deal.table_id, ended_at=None).delete()
+
+    def tells(client: Client) -> bool:
+        return said in client.get(f"/tables/{deal.table_id}/").content.decode()
+
+    member = Client()
+    member.force_login(four[1])
+    assert tells(Client())
+    keep(tables=1)
+    assert not tells(Client()) and not tells(guest()) and tells(member)
