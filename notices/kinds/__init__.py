@@ -12,6 +12,7 @@ from games.log.store import Recorded
 from notices.kinds.club import CLUB
 from notices.kinds.kind import Kind
 from notices.kinds.reminders import APPEAL_ENDS, REMINDERS, RULING_DUE, RULING_LATE
+from notices.kinds.results import RESULTS
 from notices.kinds.tournaments import TOURNAMENTS
 from notices.recipients import Heard, Told
 
@@ -25,7 +26,7 @@ __all__ = [
     "told_by",
 ]
 
-KINDS: Final[dict[str, Kind]] = {**TOURNAMENTS, **CLUB}
+KINDS: Final[dict[str, Kind]] = {**TOURNAMENTS, **RESULTS, **CLUB}
 """The name of an event → whom it is told, in which words. The words are translated where they are shown."""
 
 UNTOLD: Final[dict[str, str]] = {
