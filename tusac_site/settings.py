@@ -215,8 +215,7 @@ TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)
 """Hours behind the end of a deal in which its penalty can be disputed."""
 TUSAC_APPEAL_HOURS = float(os.environ.get("TUSAC_APPEAL_HOURS") or 24)
 """Hours behind a ruling in which it can be appealed."""
-# In memory: a file would keep times of the system's clock, and beat would wait for one that was set back.
-CELERY_BEAT_SCHEDULER = "celery.beat:Scheduler"
+CELERY_BEAT_SCHEDULER = "tusac_site.beat:TouchingScheduler"
 
 # --- play ---------------------------------------------------------------------------------------
 TUSAC_BOT_PAUSE = float(os.environ.get("TUSAC_BOT_PAUSE", "0.7"))

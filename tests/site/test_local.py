@@ -3,6 +3,7 @@
 import contextlib
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -10,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.running_site import RunningSite
+from tests.support.running_site import PROJECT, RunningSite
 from tests.support.servers import wait_until
 from tusac_site.local import embedded
 
@@ -56,6 +57,12 @@ def children_named(club: RunningSite, word: str) -> list[int]:
 
 def replaced(club: RunningSite, word: str, before: int) -> bool:
     return children_named(club, word) not in ([], [before])
+
+
+def probed(club: RunningSite, name: str) -> bool:
+    """Whether the health check of a container would find this process well."""
+    command = [sys.executable, "-m", "tusac_site.probes", name]
+    return subprocess.run(command, cwd=PROJECT, env=club.env, check=False).returncode == 0
 
 
 def test_one_command_starts_the_club_and_sigterm_leaves_nothing_behind(club: RunningSite) -> None:
@@ -109,6 +116,16 @@ def test_a_killed_supervisor_leaves_no_process_and_the_next_start_works(club: Ru
     club.start()
     assert answers(club)
     assert club.passwords == first
+
+
+def test_the_health_checks_of_containers_find_each_process_and_miss_it_when_it_is_gone(
+    club: RunningSite,
+) -> None:
+    run(club)
+    for name in ("web", "worker", "beat"):
+        wait_until(partial(probed, club, name), f"{name} is found well")
+    club.stop(signal.SIGINT)
+    assert not probed(club, "web") and not probed(club, "worker")
 
 
 def test_a_taken_port_is_said_in_one_sentence(unmade: RunningSite) -> None:

@@ -4,10 +4,23 @@ import os
 import subprocess
 import sys
 
+from games.log.integrity.notes import SigningKey
 from tests.support.running_site import PROJECT
 
 GOOD_KEY = "k9" * 30
 GOOD_DEAL_KEY = "d7" * 20
+GOOD_LOG_KEY = SigningKey.fresh().written()
+
+
+def production() -> dict[str, str]:
+    """The least that production wants in its environment."""
+    return {
+        "TUSAC_PRODUCTION": "1",
+        "ALLOWED_HOSTS": "club.example",
+        "SECRET_KEY": GOOD_KEY,
+        "TUSAC_DEAL_KEY": GOOD_DEAL_KEY,
+        "TUSAC_LOG_KEY": GOOD_LOG_KEY,
+    }
 
 
 def settings_with(*names: str, **env: str) -> subprocess.CompletedProcess[str]:
