@@ -26,7 +26,7 @@ PATIENCE: Final = 10.0
 def web() -> bool:
     """Return whether a web process answers on port 8000, or on that of `PORT`."""
     address = f"http://127.0.0.1:{os.environ.get('PORT') or 8000}/healthz"
-    request = urllib.request.Request(address, headers={"Host": _own_name()})  # noqa: S310 - our own
+    request = urllib.request.Request(address, headers={"Host": _own_name()})
     try:
         with urllib.request.urlopen(request, timeout=PATIENCE) as answer:  # noqa: S310
             return bool(answer.status == 200)
