@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from games.log.followers import catch_up
 from replays import finding
-from replays.commands.analysing import go_on
+from replays.commands.analysing import find_lost, go_on
 from replays.commands.analysing_tournaments import go_on_with_tournament
 from replays.projections import DISPUTES
 
@@ -28,7 +28,13 @@ def find() -> None:
 @shared_task
 def analyse(deal_id: int) -> None:
     """Go on with the analysis of a deal; what is missing then, another task does. Safe twice and late."""
-    go_on(deal_id=deal_id, now=timezone.now())
+    go_on(deal_id=deal_id, now=timezone.now)
+
+
+@shared_task
+def find_lost_analyses() -> None:
+    """Go on with the line of analyses where the broker has lost its task. Safe twice and late."""
+    find_lost(now=timezone.now())
 
 
 @shared_task

@@ -12,13 +12,15 @@ from typing import Any, Final, NamedTuple
 
 from celery.schedules import schedule
 
+from tusac_site.queues import LATER, QUEUE_OF
+
 
 class Subscription(NamedTuple):
     """A task without arguments, safe twice and late."""
 
     task: str
     every: float
-    """Seconds between two runs by the clock. One that no worker took in that time is void."""
+    """Seconds between two runs by the clock."""
     after: frozenset[str] = frozenset()
     """The names of the events after which it is enqueued at once."""
 
@@ -82,6 +84,8 @@ SUBSCRIPTIONS: Final = (
     Subscription("replays.tasks.follow", every=15.0),
     # Rows by which finished deals are searched, with what rulings change of them.
     Subscription("replays.tasks.find", every=5.0),
+    # Analyses whose task the broker has lost.
+    Subscription("replays.tasks.find_lost_analyses", every=30.0),
     # Rows of what the staff has done, for the page that says so.
     Subscription("games.tasks.gather_acts", every=10.0),
     # Subtotals, which spare balances the long way from an account's first posting.
@@ -102,9 +106,22 @@ SUBSCRIPTIONS: Final = (
 _STARTED: Final = datetime.now(UTC) - timedelta(seconds=time.monotonic())
 
 
+_PERIODS: Final = 5
+"""For how many periods a message of the clock is good: enough that a queue in which each waits longer than one period
+does not lose every run, and so few that not much piles up while no worker runs."""
+_WAIT_FOR_LATER: Final = 60.0
+"""The least seconds for which it is good in the queue of what can wait, where one task may take long."""
+
+
 def steady_now() -> datetime:
     """Beat's own time: right when this process starts, and from then on whoever sets the system's clock."""
     return _STARTED + timedelta(seconds=time.monotonic())
+
+
+def good_for(one: Subscription) -> float:
+    """Return for how many seconds a message of the clock waits for a worker before it is dropped."""
+    least = _WAIT_FOR_LATER if QUEUE_OF.get(one.task, LATER) == LATER else 0.0
+    return max(_PERIODS * one.every, least)
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:
@@ -114,7 +131,7 @@ def beat_schedule() -> dict[str, dict[str, Any]]:
             "task": one.task,
             "schedule": schedule(one.every, nowfun=steady_now),
             "last_run_at": _STARTED - timedelta(days=1),
-            "options": {"expires": one.every},
+            "options": {"expires": good_for(one)},
         }
         for one in SUBSCRIPTIONS
     }

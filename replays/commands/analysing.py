@@ -1,7 +1,11 @@
-"""Analysing: a deal is asked about once, and a worker goes on with it, some parts at a time."""
+"""Analysing: a member asks for a deal's analysis, and workers make it, a few parts at a time.
+
+There is one line for the whole club, so that eighty requests take no more of the machine than one does.
+"""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from datetime import datetime
 from typing import Final
@@ -9,48 +13,72 @@ from typing import Final
 from django.db import transaction
 
 from games.broker import enqueue
+from games.errors import Refused
+from games.log import UNREADABLE
 from replays import queries
 from replays.analysis.whole import ENGINE, Whole
 from replays.models import Analysis
 from replays.models.tournament_analysis import STILL
-from replays.queries.analyses import analysis_of
+from replays.queries.analyses import first_in_line
+
+_log = logging.getLogger(__name__)
 
 SLICE: Final = 6
-"""Parts that one task does, some tenths of a second; what plays at the tables comes between two of them."""
+"""Parts that one task makes, which takes some tenths of a second."""
 
 _TASK: Final = "replays.tasks.analyse"
 
 
 def ask_for_analysis(*, deal_id: int, now: datetime) -> Analysis:
-    """Have a deal analysed, if it is not yet or by another engine; asked twice, it is done once.
+    """Put a deal's analysis into the line unless it is there or made by the engine of today; return its row.
 
-    Raises Refused where there is no such deal, it is not over, was called off, or others yet play its cards.
+    Raises Refused where there is no such deal, it is not over, was called off, or others have yet to play its cards.
     """
     whole = _whole(deal_id)
     with transaction.atomic():
-        row, is_due = _row(deal_id, whole, now)
-        if is_due or (not row.is_whole and row.touched_at + STILL < now):
-            row.touched_at = now
-            row.save(update_fields=["touched_at"])
-            enqueue(_TASK, deal_id)
+        row = _row(deal_id, whole, now)
+        if not row.is_whole and row.asked_at is None:
+            row.asked_at = row.touched_at = now
+            row.save(update_fields=["asked_at", "touched_at"])
+            if first_in_line() == row:
+                enqueue(_TASK, deal_id)
+    find_lost(now=now)
     return row
 
 
-def go_on(*, deal_id: int, now: datetime) -> None:
-    """Add the next parts to a deal's analysis, and have what is missing then done by another task.
+def go_on(*, deal_id: int, now: Callable[[], datetime]) -> None:
+    """Add the next parts to a deal's analysis if it is first in line, and have another task do what is left then.
 
-    Safe twice: a part is added once. Nothing happens where nobody has asked.
+    Safe twice and late: a part is added once, and a message about a deal that is not first in line does nothing.
+    A deal that cannot be read any more leaves the line.
     """
-    row = analysis_of(deal_id)
-    if row is not None and not row.is_whole and _add(row, _whole(deal_id), now):
-        enqueue(_TASK, deal_id)
+    row = first_in_line()
+    if row is None or row.pk != deal_id:
+        return
+    try:
+        whole = _whole(deal_id)
+        row = _row(deal_id, whole, now())  # by the engine of today
+        if not row.is_whole and not _add(row, whole, now()):
+            return
+    except (Refused, *UNREADABLE) as error:
+        _log.warning("deal %s cannot be analysed: %s", deal_id, type(error).__name__)
+        Analysis.objects.filter(pk=deal_id).update(asked_at=None)
+    following = first_in_line()
+    if following is not None:
+        _send(following, now())
+
+
+def find_lost(*, now: datetime) -> None:
+    """Send the first analysis in line to the workers again if nothing has come of it for a while."""
+    first = first_in_line()
+    if first is not None and first.touched_at + STILL < now:
+        _send(first, now)
 
 
 def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
     """Analyse a deal here, to the end, if it is not yet or by another engine. Raises as `ask_for_analysis`."""
     whole = _whole(deal_id)
-    with transaction.atomic():
-        row, _is_due = _row(deal_id, whole, now())
+    row = _row(deal_id, whole, now())
     while row.engine == ENGINE and not row.is_whole:
         _add(row, whole, now())
         row.refresh_from_db()
@@ -59,32 +87,40 @@ def analyse_now(*, deal_id: int, now: Callable[[], datetime]) -> None:
 def add_parts(*, deal_id: int, now: datetime) -> None:
     """Add the next parts to a deal's analysis, which begins with them where there is none.
 
-    Safe twice, and beside a task that was asked for by itself: a part is added once. Raises as `ask_for_analysis`.
+    Safe twice, and beside the line: a part is added once. Raises as `ask_for_analysis`.
     """
     whole = _whole(deal_id)
-    with transaction.atomic():
-        row, _is_due = _row(deal_id, whole, now)
+    row = _row(deal_id, whole, now)
     if not row.is_whole:
         _add(row, whole, now)
+
+
+def _send(row: Analysis, now: datetime) -> None:
+    Analysis.objects.filter(pk=row.pk).update(touched_at=now)
+    enqueue(_TASK, row.pk)
 
 
 def _whole(deal_id: int) -> Whole:
     return Whole(queries.get_replay(deal_id)[1].history)
 
 
-def _row(deal_id: int, whole: Whole, now: datetime) -> tuple[Analysis, bool]:
-    """The deal's row, by the engine of today, and whether it is empty as yet."""
-    row, made = Analysis.objects.select_for_update().get_or_create(
+@transaction.atomic
+def _row(deal_id: int, whole: Whole, now: datetime) -> Analysis:
+    """The deal's row, by the engine of today. One that is whole has no place in the line."""
+    row, _is_new = Analysis.objects.select_for_update().get_or_create(
         deal_id=deal_id, defaults={"engine": ENGINE, "total": whole.total, "touched_at": now}
     )
     if row.engine != ENGINE:
-        row.engine, row.total, row.parts, made = ENGINE, whole.total, [], True
+        row.engine, row.total, row.parts = ENGINE, whole.total, []
         row.save()
-    return row, made
+    elif row.is_whole and row.asked_at is not None:
+        row.asked_at = None
+        row.save()
+    return row
 
 
 def _add(row: Analysis, whole: Whole, now: datetime) -> bool:
-    """Make the next parts and add them; whether more are missing, and it was this call that added.
+    """Make the next parts and add them; whether it was this call that added them.
 
     No row is locked while a part is made: of two workers on the same part one comes too late, and is not needed.
     """
@@ -96,5 +132,7 @@ def _add(row: Analysis, whole: Whole, now: datetime) -> bool:
             return False
         row.parts += found
         row.touched_at = now
-        row.save(update_fields=["parts", "touched_at"])
-    return not row.is_whole
+        if row.is_whole:
+            row.asked_at = None
+        row.save(update_fields=["parts", "touched_at", "asked_at"])
+    return True

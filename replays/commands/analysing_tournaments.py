@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from games.broker import enqueue
 from games.errors import Refused
@@ -20,6 +20,8 @@ from games.log import UNREADABLE
 from games.models import Player
 from replays.commands.analysing import add_parts
 from replays.models import TournamentAnalysis
+from replays.models.tournament_analysis import STILL
+from replays.queries.analyses import first_in_line
 from replays.queries.tournament_analyses import (
     analysed,
     begun_elsewhere,
@@ -28,7 +30,7 @@ from replays.queries.tournament_analyses import (
 )
 
 LATER: Final = 5.0
-"""Seconds after which it looks again, where all deals that are left are being analysed by a request of their own."""
+"""Seconds after which it looks again, where a member's request or another tournament is before it."""
 _TASK: Final = "replays.tasks.analyse_tournament"
 
 
@@ -81,8 +83,9 @@ def stop_analysing(*, by: Player, tournament_id: int, now: datetime) -> None:
 def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], datetime]) -> None:
     """Do this step: the next parts of one deal; and have the next step done by another task.
 
-    Safe twice and late. No row is locked while parts are made. A deal that somebody has asked about by itself is left
-    to that request; one that cannot be analysed is passed over.
+    Safe twice and late. No row is locked while parts are made. Deals that members have asked about by themselves come
+    first, and so does a tournament that was asked for earlier: the club makes one analysis at a time. A deal that
+    cannot be analysed is passed over.
     """
     row = _at(tournament_id, step).first()
     if row is None:
@@ -90,7 +93,9 @@ def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], da
     done = analysed(tournament_id).union(row.skipped)
     left = [one for one in deals_to_analyse(tournament_id) if one not in done]
     busy = begun_elsewhere(tournament_id, now()) - {row.deal_id}
-    chosen = next((one for one in left if one not in busy), None)
+    chosen = (
+        None if _must_wait(row, now()) else next((one for one in left if one not in busy), None)
+    )
     refused = []
     if chosen is not None:
         try:
@@ -110,6 +115,19 @@ def go_on_with_tournament(*, tournament_id: int, step: int, now: Callable[[], da
         else:
             row.state = row.State.FINISHED
         row.save()
+
+
+def _must_wait(row: TournamentAnalysis, now: datetime) -> bool:
+    """Whether a member's request, or another tournament that goes on, is before this one."""
+    others = TournamentAnalysis.objects.filter(
+        state=TournamentAnalysis.State.RUNNING, touched_at__gte=now - STILL
+    )
+    return (
+        first_in_line() is not None
+        or others.filter(
+            Q(asked_at__lt=row.asked_at) | Q(asked_at=row.asked_at, pk__lt=row.pk)
+        ).exists()
+    )
 
 
 def _at(tournament_id: int, step: int) -> QuerySet[TournamentAnalysis]:

@@ -18,6 +18,8 @@ class Analysis(models.Model):
     """What is found, in the order of the parts."""
     touched_at = models.DateTimeField()
     """When it was asked for, or a part of it came last."""
+    asked_at = models.DateTimeField(null=True, db_index=True)
+    """Its place in the club's line of analyses, in which one is made at a time; None where nobody waits for it."""
 
     class Meta:
         """Names on screen."""

@@ -9,3 +9,8 @@ from replays.models import Analysis
 def analysis_of(deal_id: int) -> Analysis | None:
     """What is kept of a deal's analysis, by the engine of today; None where nothing is."""
     return Analysis.objects.filter(pk=deal_id, engine=ENGINE).first()
+
+
+def first_in_line() -> Analysis | None:
+    """Return the analysis that workers are to go on with: of those that are waited for, the one asked for first."""
+    return Analysis.objects.filter(asked_at__isnull=False).order_by("asked_at", "pk").first()

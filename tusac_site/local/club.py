@@ -15,8 +15,11 @@ from types import FrameType
 
 from tusac_site.local import broker, embedded, lock
 from tusac_site.local.children import Child, raise_file_limit, tail
+from tusac_site.queues import LATER, PLAY
 
 PROJECT = Path(__file__).resolve().parent.parent.parent
+
+CELERY = (sys.executable, "-m", "celery", "-A", "tusac_site")
 
 LONGEST_START = 300.0
 """Seconds that broker and web server may each take until they answer. One that ends is told at once; where a machine
@@ -33,6 +36,21 @@ class CannotStart(Exception):
 
 class Stopped(Exception):
     """Somebody asked to stop while the club was starting."""
+
+
+def worker_commands(processes: str) -> list[tuple[str, list[str]]]:
+    """Return the names and command lines of the club's two workers: one for play, one for all that can wait.
+
+    `processes` is how many tasks of play are done at the same time. The other worker has the processor only when
+    nobody else needs it: an analysis would take all of it.
+    """
+    options = ["--without-gossip", "--without-mingle", "--loglevel", "INFO"]
+    play = [*CELERY, "worker", "--queues", ",".join(PLAY), "--hostname", "play@%h"]
+    later = ["nice", "-n", "10", *CELERY, "worker", "--queues", LATER, "--hostname", "later@%h"]
+    return [
+        ("worker", [*play, "--concurrency", processes, *options]),
+        ("later", [*later, "--concurrency", "2", *options]),
+    ]
 
 
 def say(text: str) -> None:
@@ -103,7 +121,6 @@ class Club:
         # The processes of one evening count together; see tusac_site/metrics.py.
         env["PROMETHEUS_MULTIPROC_DIR"] = str(self._empty_directory("metrics"))
         python = sys.executable
-        celery = [python, "-m", "celery", "-A", "tusac_site"]
         web = self._add(
             "web",
             [
@@ -117,17 +134,10 @@ class Club:
             ],
             env,
         )
-        self._add(
-            "worker",
-            [
-                *celery,
-                *["worker", "--concurrency", env.get("CELERY_WORKERS") or "2"],
-                *["--without-gossip", "--without-mingle", "--loglevel", "INFO"],
-            ],
-            env,
-        )
+        for name, command in worker_commands(env.get("CELERY_WORKERS") or "2"):
+            self._add(name, command, env)
         # No pid file: one that a killed beat left behind would keep the next from starting.
-        self._add("beat", [*celery, "beat", "--loglevel", "INFO", "--pidfile="], env)
+        self._add("beat", [*CELERY, "beat", "--loglevel", "INFO", "--pidfile="], env)
         for child in self.children:
             if child.process is None:
                 child.start()

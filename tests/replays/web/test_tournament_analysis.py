@@ -183,7 +183,7 @@ def test_a_task_that_is_overtaken_while_it_makes_parts_has_no_next(
     assert len(sent) == 1 and sent != [first]
 
 
-def test_a_deal_that_somebody_asked_about_is_left_to_that_request(
+def test_a_deal_that_a_member_asked_about_comes_before_the_tournament(
     four, director, tournament, two, sent, monkeypatch, django_capture_on_commit_callbacks
 ):
     monkeypatch.setattr(analysing, "enqueue", lambda *_args: None)
@@ -191,9 +191,25 @@ def test_a_deal_that_somebody_asked_about_is_left_to_that_request(
     with django_capture_on_commit_callbacks(execute=True):
         press(director, tournament)
     work(sent, django_capture_on_commit_callbacks, most=20)
-    assert Analysis.objects.get(pk=two[0].pk).done == 0 and len(sent) == 1
-    assert progress_of(tournament.pk).done == 1
-    Analysis.objects.update(touched_at=timezone.now() - timedelta(minutes=1))
+    assert len(sent) == 1 and progress_of(tournament.pk).done == 0
+    while not Analysis.objects.get(pk=two[0].pk).is_whole:
+        tasks.analyse(two[0].pk)
+    work(sent, django_capture_on_commit_callbacks)
+    assert progress_of(tournament.pk).done == 2
+
+
+def test_a_tournament_waits_for_another_one_that_was_asked_for_earlier(
+    director, tournament, two, sent, django_capture_on_commit_callbacks
+):
+    now = timezone.now()
+    with django_capture_on_commit_callbacks(execute=True):
+        press(director, tournament)
+    asked = {"asked_at": now - timedelta(hours=1), "touched_at": now}
+    earlier = TournamentAnalysis.objects.create(tournament=tournament.pk + 1, **asked)
+    work(sent, django_capture_on_commit_callbacks, most=5)
+    assert len(sent) == 1 and progress_of(tournament.pk).done == 0
+    earlier.state = TournamentAnalysis.State.FINISHED
+    earlier.save()
     work(sent, django_capture_on_commit_callbacks)
     assert progress_of(tournament.pk).done == 2
 

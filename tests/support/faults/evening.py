@@ -20,9 +20,11 @@ from games.log.integrity.verify import broken_streams
 from games.models import Deal
 from tests.support.running_site import RunningSite
 from tests.support.servers import wait_until
+from tusac_site.queues import LATER, PLAY
 
 WORDS = {
-    "worker": ("celery", "worker"),
+    "worker": ("celery", "worker", ",".join(PLAY)),
+    "later": ("celery", "worker", f"--queues {LATER}"),
     "beat": ("celery", "beat"),
     "web": ("uvicorn",),
 }
