@@ -20,9 +20,14 @@ LONGEST_SIDE: Final = 1600
 """Pixels of the longer side of what is kept."""
 MOST_PIXELS: Final = 26_000_000
 """Pixels of a file that is opened at all; a telephone's photograph has 12 to 24 million."""
+LONGEST_SIDE_OF_FILE: Final = 12_000
+"""Pixels of the longer side of a file that is opened at all. Rows cost memory however short they are: a picture of
+1 × 26,000,000 pixels took 744 MB."""
 QUALITY: Final = 80
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 _APPLE: Final = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypmsf1", b"ftypavif")
+_SCALED_AS_THEY_ARE: Final = ("RGB", "RGBA", "L", "LA", "CMYK", "YCbCr")
+"""Modes of pictures whose pixels can be averaged; others, such as palettes, become RGB first."""
 _ONE: Final = Lock()
 """One file at a time is unpacked in a process: so its memory is bounded, however many send one."""
 
@@ -61,14 +66,17 @@ _BROKEN: Final = (
 
 
 def _drawn(file: bytes) -> Picture:
-    with Image.open(BytesIO(file), formats=_FORMATS) as image:
+    with Image.open(BytesIO(file), formats=_FORMATS) as image:  # reads the header alone
+        if max(image.size) > LONGEST_SIDE_OF_FILE:
+            raise refusal("tournament.photograph-long", most=LONGEST_SIDE_OF_FILE)
         if image.width * image.height > MOST_PIXELS:
             raise _too_fine()
         image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is unpacked no larger than needed
         image.load()
-        upright = ImageOps.exif_transpose(image)
-        pixels = upright.convert("RGB")
-    pixels.thumbnail((LONGEST_SIDE, LONGEST_SIDE))
+        # Made small first: whatever else is done to it is done to a copy of its own.
+        small = image if image.mode in _SCALED_AS_THEY_ARE else image.convert("RGB")
+        small.thumbnail((LONGEST_SIDE, LONGEST_SIDE), reducing_gap=2.0)
+        pixels = ImageOps.exif_transpose(small).convert("RGB")
     clean = Image.new("RGB", pixels.size)
     clean.paste(pixels)
     kept = BytesIO()

@@ -76,6 +76,7 @@ def test_the_page_and_the_api_add_the_same_one_once(table):
         (photograph()[:300], 422, "tournament.photograph-unreadable"),
         (b"\0\0\0\x18ftypheic" + b"\0" * 40, 422, "tournament.photograph-heic"),
         (photograph("PNG", (6000, 5000)), 422, "tournament.photograph-fine"),
+        (photograph("PNG", (1, 26_000)), 422, "tournament.photograph-long"),
         (b"\xff\xd8\xff" + b"\0" * (10 * 2**20), 413, "tournament.photograph-large"),
     ],
 )

@@ -1,5 +1,7 @@
 """Photographs of results with real cards: who adds and removes one, what is kept of it, and what is refused."""
 
+import struct
+import zlib
 from hashlib import sha256
 from io import BytesIO
 
@@ -7,12 +9,17 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from PIL import Image
+from PIL.JpegImagePlugin import JpegImageFile
+from PIL.PngImagePlugin import PngImageFile
+from PIL.WebPImagePlugin import WebPImageFile
 
+from games.errors import Refused
 from tests.support.cardboard import Table
 from tests.support.photographs import photograph, with_a_place
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import player
 from tournaments import projections
+from tournaments.commands.pictures import drawn_anew
 from tournaments.models import Photograph
 
 pytestmark = pytest.mark.django_db
@@ -92,6 +99,33 @@ def test_too_many_pixels_are_not_unpacked(table):
     assert len(bomb) < 200_000
     answer = send(table, table.seats[0], bomb)
     assert answer.status_code == 422 and "26 million pixels" in answer.content.decode()
+
+
+@pytest.mark.parametrize("kind", ["PNG", "JPEG", "WEBP"])
+@pytest.mark.parametrize("size", [(1, 12_001), (12_001, 1), (6000, 5000)])
+def test_what_is_too_large_is_refused_by_its_header(table, kind, size, monkeypatch):
+    sent = photograph(kind, size)
+    for plugin in (PngImageFile, JpegImageFile, WebPImageFile):
+        monkeypatch.setattr(plugin, "load", lambda _image: pytest.fail("it was unpacked"))
+    with pytest.raises(Refused) as refused:
+        drawn_anew(sent)
+    said = "fine" if size == (6000, 5000) else "long"
+    assert refused.value.code == f"tournament.photograph-{said}"
+
+
+def test_a_narrow_photograph_of_many_million_rows_takes_no_memory(table):
+    """1 × 26,000,000 pixels in 50 kB took 744 MB: each row costs memory of its own."""
+    rows = zlib.compress(b"\0" * (2 * 26_000_000), 9)
+    header = struct.pack(">IIBBBBB", 1, 26_000_000, 8, 0, 0, 0, 0)
+    parts = ((b"IHDR", header), (b"IDAT", rows), (b"IEND", b""))
+    sent = b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in parts
+    )
+    assert len(sent) < 60_000
+    answer = send(table, table.seats[0], sent)
+    assert answer.status_code == 422
+    assert "One side of the photograph has more than 12000 pixels" in answer.content.decode()
 
 
 def test_a_result_takes_three_and_each_once(table):

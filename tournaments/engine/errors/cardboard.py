@@ -150,6 +150,9 @@ CARDBOARD: Final[dict[str, str]] = {
     "tournament.photograph-fine": gettext_noop(
         "The photograph has more than {most} million pixels. Take it with a lower resolution."
     ),
+    "tournament.photograph-long": gettext_noop(
+        "One side of the photograph has more than {most} pixels. Crop it, or take it with a lower resolution."
+    ),
     "tournament.photograph-heic": gettext_noop(
         "This is a photograph in Apple's format (HEIC), which many browsers cannot show. Take it as JPEG: on an iPhone "
         "in Settings, Camera, Formats, Most Compatible."
