@@ -41,6 +41,7 @@ PARTS = {
     "bytes": Part("benchmarks.room", "postgresql"),
     "growth": Part("benchmarks.growth", "postgresql"),
     "claims": Part("benchmarks.claims", ""),
+    "beside": Part("benchmarks.beside", ""),
     "night": Part("benchmarks.night", "postgresql"),
     "crowd": Part("benchmarks.crowd", "postgresql"),
     "hundred": Part("benchmarks.hundred", "postgresql"),
