@@ -313,6 +313,9 @@ def run(*, quick: bool) -> None:
             f"  a deal takes {shown}, with {mean(evening.cards):.0f} such windows ({len(evening.seconds)} deals)"
         )
     note(f"\nEven windows cost {pace['even'] - pace['quick']:.0f} s a deal.")
+    from benchmarks import delays
+
+    delays.run(quick=quick)
 
 
 @contextmanager

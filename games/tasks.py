@@ -19,6 +19,12 @@ def play_bots(deal_id: int) -> None:
 
 
 @shared_task
+def think_ahead(deal_id: int) -> None:
+    """Think out the move that a bot will make when its pause ends."""
+    commands.think_ahead(deal_id=deal_id, clock=timezone.now)
+
+
+@shared_task
 def finish_deal(deal_id: int) -> None:
     """Settle a deal that is over, and prepare the next one at its table."""
     now = timezone.now()

@@ -36,6 +36,7 @@ from games.commands.tables import (
     sit_down,
     take_back_invitation,
 )
+from games.commands.thinking import think_ahead
 from games.commands.unseen import play_unseen
 from games.commands.warnings import take_warning_back, warn
 from games.commands.windows import close_window, hold_window

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
+from games.bots import THINKERS
 from games.engine.attendance import GRACE, Attendance, Terms
 from games.engine.deal import to_move
 from games.engine.events import (
@@ -26,6 +27,8 @@ READY_SECONDS: Final = 60
 """How long a tournament's table, or the first who is ready at another one, waits for the rest."""
 REVEAL_SECONDS: Final = 30
 """How long the pages of seats have for opening their seeds, once every seat is bound."""
+LEAST_TO_THINK: Final = 0.6
+"""The shortest pause in seconds of a bot that thinks, so that its thought is ready whatever it may do."""
 
 
 class Deadlines(NamedTuple):
@@ -121,5 +124,12 @@ def _of_people(
 
 def _of_bots(state: DealState, now: datetime, pause: float) -> datetime | None:
     # Between people a bot waits, so that they can follow it; alone it plays on.
-    watched = any(label.startswith("player:") for label in state.setup.players)
-    return now + timedelta(seconds=pause if watched else 0)
+    if not any(label.startswith("player:") for label in state.setup.players):
+        return now
+    return now + timedelta(seconds=max(pause, LEAST_TO_THINK) if to_think(state) else pause)
+
+
+def to_think(state: DealState) -> bool:
+    """Return whether the next move is a thinking bot's, whatever it may do. Nobody thinks about a claim (§6.10)."""
+    kind, _, name = state.setup.players[state.turn].partition(":")
+    return kind == "bot" and name in THINKERS and state.phase in (Phase.TURN, Phase.DISCARD)

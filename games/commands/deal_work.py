@@ -13,7 +13,7 @@ from games import projections
 from games.bots import BOTS, THINKERS
 from games.club.events import AlarmKind
 from games.commands.club import raise_alarm
-from games.commands.deadlines import Deadlines, deadlines
+from games.commands.deadlines import Deadlines, deadlines, to_think
 from games.commands.unit_of_work import UnitOfWork
 from games.engine import sight
 from games.engine.attendance import Attendance, Terms, attend
@@ -245,12 +245,12 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         if news or self.closing:
             self._tell()
         elif self.deal.bot_due is not None:
-            enqueue_due(self.deal, now=self.now)
+            enqueue_due(self.deal, now=self.now, to_think=to_think(self.state))
 
     def _tell(self) -> None:
         """Say that the deal has moved on, and enqueue what comes next; a hidden answer to a claim says nothing."""
         publish_table(self.deal.table)
-        enqueue_due(self.deal, now=self.now)
+        enqueue_due(self.deal, now=self.now, to_think=to_think(self.state))
 
     def _loaded(self, head: Head) -> LoadedDeal:
         said = self._metadata()

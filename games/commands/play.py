@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import NamedTuple
 
 from django.db import transaction
 
 from games.bots import BOTS, THINKERS
-from games.commands.deadlines import waits_for
+from games.commands.deadlines import to_think, waits_for
 from games.commands.deal_work import Clock, DealWork
 from games.commands.presence import back_by_moving, bank_used, gone_by
+from games.commands.thinking import thought_of
 from games.engine import deal as engine
 from games.engine.errors import IllegalMove
 from games.engine.events import ASIDE, ClaimAnswered, Event, SecretPublished, TimeRanOut
@@ -29,9 +30,6 @@ _MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 
 MOST_EVENTS = 10
 """Events that one move brings, at the most."""
-
-BEHIND = timedelta(seconds=2)
-"""How late a bot's move may be before the master plays as the careful bot does, so that thinking holds nobody up."""
 
 MOST_BOT_MOVES = 400
 """How many moves one task makes at the most; the longest deal is shorter."""
@@ -192,35 +190,31 @@ def play_bots(*, deal_id: int, clock: Callable[[], datetime]) -> int:
         if not made and asked is None:
             break
         total += made
-        thought = None if asked is None else _think(*asked)
+        thought = asked and _Thought(*asked, thought_of(deal_id, *asked))
     return total
 
 
 class _Thought(NamedTuple):
-    """A bot's move that was thought out while nothing was locked, for the state at this version alone."""
+    """What a bot has thought out for the state at this version alone; None where it has nothing ready."""
 
     version: int
     seat: int
-    move: Move
-
-
-def _think(state: DealState, seat: int) -> _Thought:
-    bot = BOTS[state.setup.players[seat].removeprefix("bot:")]
-    return _Thought(state.version, seat, bot(see(state, seat), engine.legal_moves(state, seat)))
+    move: Move | None
 
 
 @transaction.atomic
 def _play_due(
     deal_id: int, clock: Callable[[], datetime], thought: _Thought | None
-) -> tuple[int, tuple[DealState, int] | None]:
-    """How many moves were made; and the state and seat to think about first, where a bot needs that."""
+) -> tuple[int, tuple[int, int] | None]:
+    """How many moves were made; and the version and seat whose thought has to be read first, where there may be one.
+
+    Nobody thinks here: how long a move takes that is due must not tell whether it was a choice (decision 0269).
+    """
     work = DealWork.on(deal_id, now=clock)
     deal = work.deal
     if deal.bot_due is None or deal.bot_due > work.now or deal.paused_at is not None:
         return 0, None
     alone = not any(label.startswith("player:") for label in work.state.setup.players)
-    # Where nobody watches, or bots are behind their time, nobody thinks: others wait for this worker.
-    quick = alone or work.now - deal.bot_due > BEHIND
     made = 0
     for _move in range(MOST_BOT_MOVES if alone else 1):
         seat = _bot_to_move(work)
@@ -229,12 +223,12 @@ def _play_due(
         kind, _, name = work.state.setup.players[seat].partition(":")
         name = name if kind == "bot" else "careful"
         seen, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
-        if name not in THINKERS or quick or len(legal) == 1:
-            move = BOTS["careful" if name in THINKERS else name](seen, legal)
-        elif thought is not None and thought[:2] == (work.state.version, seat):
-            move = thought.move
-        else:
-            return 0, (work.state, seat)  # nothing was made or changed yet: bots alone do not think
+        move = BOTS["careful" if name in THINKERS else name](seen, legal)
+        if not alone and to_think(work.state):
+            if thought is None or thought[:2] != (work.state.version, seat):
+                return 0, (work.state.version, seat)  # nothing was made or changed yet
+            if thought.move in legal:
+                move = thought.move
         work.add(engine.decide(work.state, move))
         made += 1
     work.save()

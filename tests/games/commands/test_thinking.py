@@ -1,23 +1,67 @@
-"""A bot that thinks: while nothing is locked, never when it is late or alone, never about a claim."""
+"""A bot that thinks: ahead, while its pause runs and nothing is locked, so that when it moves tells nothing."""
 
 from datetime import timedelta
-from itertools import count
+from types import SimpleNamespace
 
 import pytest
 from django.db import connection
+from redis.exceptions import ConnectionError as Unreachable
 
-from games import commands, queries
+from games import commands, queries, tasks
 from games.bots import BOTS, careful
-from games.commands.play import BEHIND
+from games.commands import thinking
+from games.commands.deadlines import LEAST_TO_THINK
+from games.commands.thinking import LONGEST, thought_of
+from games.engine import deal as engine
 from games.engine.deal import legal_moves, to_move
+from games.engine.moves import Discard, Hit, Meld, Pass
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.engine.sight import see
 from games.engine.state import Phase
 from games.models import Deal, Player
-from tests.support.deals import NOW, play_to_the_end
+from tests.support.deals import NOW
 from tests.support.play_pages import dealt
 
 pytestmark = pytest.mark.django_db
+
+PAUSE = timedelta(seconds=0.7)
+THOUGHT = timedelta(seconds=0.1)
+
+
+class Service:
+    """The club's messages, and a clock that stands still but while a bot thinks."""
+
+    def __init__(self):
+        self.now = NOW
+        self.sent = []
+        self.depths = []
+        self.phases = set()
+        self.meanwhile = lambda: None
+
+    def clock(self):
+        return self.now
+
+    def enqueue(self, task, *args, countdown=0.0, **_options):
+        if args:
+            self.sent.append((self.now + timedelta(seconds=countdown), task, args))
+
+    def think(self, view, moves):
+        """A master that declines what it may."""
+        assert len(moves) > 1
+        self.depths.append(len(connection.savepoint_ids))
+        self.phases.add(view.phase)
+        self.now += THOUGHT
+        self.meanwhile()
+        left = [move for move in moves if isinstance(move, Hit | Pass)]
+        return left[0] if left else careful(view, moves)
+
+    def work(self, deal):
+        """Workers enough take the messages, each when it is due, until the deal has moved on."""
+        before = queries.load_state(deal.pk).version
+        while queries.load_state(deal.pk).version == before:
+            self.sent.sort(key=lambda message: message[0])
+            self.now, task, args = self.sent.pop(0)
+            getattr(tasks, task.removeprefix("games.tasks."))(*args)
+        deal.refresh_from_db()
 
 
 @pytest.fixture
@@ -25,96 +69,148 @@ def an():
     return Player.objects.create_user("an")
 
 
-class Thinker:
-    """A master that notes how deep in transactions it was asked, and plays as the careful bot."""
-
-    def __init__(self):
-        self.depths = []
-        self.phases = set()
-        self.meanwhile = None
-
-    def __call__(self, view, moves):
-        assert len(moves) > 1
-        self.depths.append(len(connection.savepoint_ids))
-        self.phases.add(view.phase)
-        meanwhile, self.meanwhile = self.meanwhile, None
-        if meanwhile is not None:
-            meanwhile()
-        return careful(view, moves)
-
-
 @pytest.fixture
-def thinker(monkeypatch):
-    made = Thinker()
-    monkeypatch.setitem(BOTS, "master", made)
+def service(monkeypatch, settings):
+    settings.TUSAC_BOT_PAUSE = PAUSE.total_seconds()
+    made = Service()
+    monkeypatch.setitem(BOTS, "master", made.think)
+    monkeypatch.setattr("games.outbox.enqueue", made.enqueue)
+    monkeypatch.setattr("django.utils.timezone.now", made.clock)
+    monkeypatch.setattr(commands, "is_behind", lambda **_: False)
     return made
 
 
-def test_a_master_thinks_while_nothing_is_locked(an, thinker):
-    state = play_to_the_end(dealt(an, now=NOW, filler="master"))
-    assert state.phase is Phase.OVER
-    assert thinker.depths
-    assert set(thinker.depths) == {len(connection.savepoint_ids)}
-
-
-def test_6_10_nobody_thinks_about_a_claim(an, thinker):
-    for _ in range(3):
-        play_to_the_end(dealt(an, now=NOW, filler="master", rules=FOURSAC))
-    assert thinker.depths
-    assert Phase.CLAIMS not in thinker.phases
-
-
-def waiting_for_a_thought(deal):
-    """Play until a master has a choice; whether the deal came so far, and since when it is waited for."""
+def turns_of_masters(deal, service):
+    """Each state of the deal in which a master is to move, its messages sent and none of them taken yet."""
+    [an] = Player.objects.all()
     while True:
         deal.refresh_from_db()
         state = queries.load_state(deal.pk)
         if state.phase is Phase.OVER:
-            return None
-        (seat,) = to_move(state)
-        legal = legal_moves(state, seat)
-        if state.setup.players[seat] == "bot:master":
-            if len(legal) > 1:
-                return deal.bot_due
-            commands.play_bots(deal_id=deal.pk, clock=lambda: deal.bot_due)
-        else:
+            return
+        service.now = max(service.now, deal.changed_at)
+        if deal.window_until is not None:
+            service.sent.clear()
+            service.now = deal.window_until
+            commands.close_window(deal_id=deal.pk, now=service.now)
+        elif 0 in to_move(state):
+            service.sent.clear()
+            seen = queries.see_deal(deal, an)
             commands.submit_move(
-                by=Player.objects.get(),
+                by=an,
                 deal_id=deal.pk,
-                move=careful(see(state, seat), legal),
+                move=seen.moves[-1],
                 move_id=f"move-{state.version:08}",
-                expected_version=state.version,
-                now=deal.changed_at,
+                expected_version=seen.view.version,
+                now=service.clock,
             )
+        else:
+            yield state
+            assert queries.load_state(deal.pk).version > state.version
 
 
-def test_a_master_that_is_late_plays_at_once(an, thinker):
-    deal = dealt(an, now=NOW, filler="master", rules=VINAGAMES)
-    due = waiting_for_a_thought(deal)
-    assert due is not None
-    thinker.depths.clear()
-    later = count(1)
-    assert commands.play_bots(deal_id=deal.pk, clock=lambda: due + next(later) * 2 * BEHIND)
-    assert not thinker.depths
+def choice_of(state):
+    return (
+        state.setup.players[state.turn] == "bot:master" and len(legal_moves(state, state.turn)) > 1
+    )
 
 
-def test_a_thought_that_came_too_late_is_thrown_away(an, thinker):
-    deal = dealt(an, now=NOW, filler="master", rules=VINAGAMES)
-    due = waiting_for_a_thought(deal)
-    assert due is not None
-    before = queries.load_state(deal.pk).version
-
-    def another_worker():
-        assert commands.play_bots(deal_id=deal.pk, clock=lambda: due)
-
-    thinker.meanwhile = another_worker
-    assert commands.play_bots(deal_id=deal.pk, clock=lambda: due) == 0
-    after = queries.load_state(deal.pk)
-    assert after.version > before
-    assert Deal.objects.get(pk=deal.pk).version == after.version
+def at_a_choice(deal, service):
+    """The first state in which a master has something to think about."""
+    for state in turns_of_masters(deal, service):
+        if choice_of(state):
+            return state
+        service.work(deal)
+    raise AssertionError
 
 
-def test_masters_alone_do_not_think(an, thinker):
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+def test_6_10_a_master_takes_as_long_over_a_choice_as_over_none(an, service, rules):
+    """As `python -m benchmarks --only claims` measures it, with thoughts of a known length."""
+    deal = dealt(an, now=NOW, filler="master", rules=rules)
+    took, sent, kinds = set(), set(), set()
+    for state in turns_of_masters(deal, service):
+        legal = legal_moves(state, state.turn)
+        kinds.add((state.phase, any(isinstance(move, Meld) for move in legal), len(legal) > 1))
+        since = service.now
+        sent.add(tuple(sorted((task, due - since) for due, task, _args in service.sent)))
+        service.work(deal)
+        took.add(deal.changed_at - since)
+    assert {(Phase.TURN, True, True), (Phase.TURN, False, False)} <= kinds
+    assert took == {PAUSE}
+    assert len(sent) == 1
+    assert service.depths
+
+
+def test_a_master_thinks_while_nothing_is_locked_and_never_about_a_claim(an, service):
+    deal = dealt(an, now=NOW, filler="master", rules=FOURSAC)
+    for _state in turns_of_masters(deal, service):
+        service.work(deal)
+    assert set(service.depths) == {len(connection.savepoint_ids)}
+    assert service.phases == {Phase.TURN, Phase.DISCARD}
+
+
+def test_what_a_master_thought_out_is_what_it_plays(an, service, monkeypatch):
+    deal = dealt(an, now=NOW, filler="master")
+    state = at_a_choice(deal, service)
+    legal = legal_moves(state, state.turn)
+    for chosen in (legal[0], legal[-1]):
+        monkeypatch.setitem(BOTS, "master", lambda _view, _moves, chosen=chosen: chosen)
+        assert commands.think_ahead(deal_id=deal.pk, clock=service.clock)
+        assert thought_of(deal.pk, state.version, state.turn) == chosen
+    service.sent = [message for message in service.sent if message[1].endswith("play_bots")]
+    before = [row.event for row in queries.current(deal.pk).rows]
+    service.work(deal)
+    happened = [row.event for row in queries.current(deal.pk).rows][len(before) :]
+    assert tuple(happened) == engine.decide(state, legal[-1])
+
+
+@pytest.mark.parametrize("lost", ["the message", "the cache", "the thought"])
+def test_a_master_without_its_thought_moves_all_the_same_and_in_time(
+    an, service, monkeypatch, lost
+):
+    def away(*_args, **_options):
+        raise Unreachable
+
+    deal = dealt(an, now=NOW, filler="master")
+    state, since = at_a_choice(deal, service), service.now
+    service.depths.clear()
+    if lost == "the message":
+        service.sent = [message for message in service.sent if message[1].endswith("play_bots")]
+    elif lost == "the cache":
+        monkeypatch.setattr(thinking, "cache", SimpleNamespace(get=away, set=away))
+    else:
+        monkeypatch.setattr(thinking, "parse_move", lambda *_: Discard(seat=state.turn, card=-1))
+    service.work(deal)
+    assert deal.changed_at - since == PAUSE
+    assert len(service.depths) == (lost != "the message")
+
+
+def test_a_thought_is_not_begun_that_may_not_be_ready_in_time(an, service):
+    deal = dealt(an, now=NOW, filler="master")
+    at_a_choice(deal, service)
+    due = Deal.objects.get(pk=deal.pk).bot_due
+    service.depths.clear()
+    soon = due - LONGEST + timedelta(seconds=0.01)
+    assert not commands.think_ahead(deal_id=deal.pk, clock=lambda: soon)
+    assert not service.depths
+    assert commands.think_ahead(deal_id=deal.pk, clock=lambda: due - LONGEST)
+
+
+@pytest.mark.parametrize("pause", [0.0, 0.3])
+def test_a_short_pause_leaves_a_master_the_time_to_think_and_no_other_bot(
+    an, service, settings, pause
+):
+    settings.TUSAC_BOT_PAUSE = pause
+    waits = {}
+    for filler in ("master", "careful"):
+        deal = dealt(an, now=NOW, filler=filler)
+        next(turns_of_masters(deal, service))
+        waits[filler] = (deal.bot_due - deal.changed_at).total_seconds()
+    assert waits == {"master": LEAST_TO_THINK, "careful": pause}
+
+
+def test_masters_alone_do_not_think(an, service):
     table = commands.open_table(
         by=an, rules=VINAGAMES, seats=4, name="Bàn", filler="master", now=NOW,
         occupants=["master"] * 4, starters=[0],
@@ -122,4 +218,5 @@ def test_masters_alone_do_not_think(an, thinker):
     deal = commands.prepare_deal(table_id=table.pk, now=NOW) or table.deals.get()
     commands.start_deal(deal_id=deal.pk, now=NOW)
     assert commands.play_bots(deal_id=deal.pk, clock=lambda: NOW + timedelta(seconds=1)) > 3
-    assert not thinker.depths
+    assert not commands.think_ahead(deal_id=deal.pk, clock=lambda: NOW)
+    assert not service.depths
