@@ -47,7 +47,7 @@ lint: $(VENV)/.development ## style, types, import arrows, migrations, deploymen
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-cache
 	$(BIN)/python manage.py makemigrations --check --dry-run
-	env -u DATABASE_URL -u REDIS_URL TUSAC_PRODUCTION=1 ALLOWED_HOSTS=club.example TUSAC_DEAL_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(32))')" SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
+	env -u DATABASE_URL -u REDIS_URL TUSAC_PRODUCTION=1 ALLOWED_HOSTS=club.example TUSAC_LOG_KEY="$$($(BIN)/python -c 'from games.log.integrity.notes import SigningKey; print(SigningKey.fresh().written())')" TUSAC_DEAL_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(32))')" SECRET_KEY="$$($(BIN)/python -c 'import secrets; print(secrets.token_urlsafe(64))')" \
 	    $(BIN)/python manage.py check --deploy --fail-level WARNING
 	@if command -v msgfmt >/dev/null; then \
 	    for po in $$(find tusac_site/locale -name '*.po' 2>/dev/null); do msgfmt --check -o /dev/null "$$po"; done; \

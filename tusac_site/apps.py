@@ -1,4 +1,4 @@
-"""The admin as an app of Django's, entered by a duty; and what follows a migration."""
+"""The admin as an app of Django's, entered by a duty; what is asked at the start, and what follows a migration."""
 
 from django.apps import apps
 from django.contrib.admin.apps import AdminConfig
@@ -11,8 +11,10 @@ class ClubAdmin(AdminConfig):
     default_site = "tusac_site.admin_site.ClubSite"
 
     def ready(self) -> None:
-        """Let the ledger of an older release be carried over once its tables are brought along."""
+        """Refuse keys that cannot sign; carry the ledger of an older release over once its tables are migrated."""
         super().ready()
         from games.commands.carry_over import carry_over_after_migrating
+        from games.log.integrity.keys import refuse_unusable_keys
 
+        refuse_unusable_keys()
         post_migrate.connect(carry_over_after_migrating, sender=apps.get_app_config("games"))

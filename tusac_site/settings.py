@@ -11,7 +11,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from tusac_site import databases, logs, queues, subscriptions
+from games.log.integrity.keys import MAKE_A_KEY
+from tusac_site import databases, hsts, logs, queues, subscriptions
 from tusac_site.local import embedded
 
 
@@ -21,6 +22,14 @@ def _flag(name: str) -> bool:
 
 def _list(name: str) -> list[str]:
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
+
+
+def _own_secret(name: str) -> str:
+    """Return a secret that the club has made for itself and keeps in its directory."""
+    try:
+        return embedded.secret_key(VAR_DIR, name)
+    except OSError as error:
+        raise ImproperlyConfigured(embedded.not_writable(VAR_DIR, error)) from error
 
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -40,19 +49,7 @@ if PRODUCTION:
     if SECRET_KEY.startswith((embedded.DEMO_KEY_PREFIX, "django-insecure-")):
         raise ImproperlyConfigured("Production refuses the demo's SECRET_KEY. Make one of its own.")
 elif not SECRET_KEY:
-    try:
-        SECRET_KEY = embedded.secret_key(VAR_DIR)
-    except OSError as _error:
-        raise ImproperlyConfigured(embedded.not_writable(VAR_DIR, _error)) from _error
-
-# Signs the log: the key itself (PRIVATE+KEY+...) or the file that holds it, made by the first worker that needs it.
-TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY") or str(VAR_DIR / "log_key")
-TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
-"""Where a machine keeps the last checkpoint that it has signed, which nobody changes who has the database alone."""
-TUSAC_LOG_WITNESSES = _list("TUSAC_LOG_WITNESSES")
-"""The public keys of those who may co-sign checkpoints."""
-# Checked the seals of before the log was a transparency log; nothing new is signed with it.
-TUSAC_CHECKPOINT_KEY = os.environ.get("TUSAC_CHECKPOINT_KEY") or f"checkpoint {SECRET_KEY}"
+    SECRET_KEY = _own_secret("secret_key")
 
 # --- who may ask ---------------------------------------------------------------------------------
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS") or ([] if PRODUCTION else ["*"])
@@ -74,7 +71,25 @@ if PRODUCTION:
     ):
         raise ImproperlyConfigured("TUSAC_DEAL_KEY must be a key of its own, and not the demo's.")
 elif not TUSAC_DEAL_KEYS:
-    TUSAC_DEAL_KEYS = [embedded.secret_key(VAR_DIR, "deal_key")]
+    TUSAC_DEAL_KEYS = [_own_secret("deal_key")]
+
+# Signs the log: the key itself (PRIVATE+KEY+...) or the file that holds it, made by the first worker that needs it.
+# `games.log.integrity.keys` looks at the start whether it is one.
+TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY", "").strip()
+if not TUSAC_LOG_KEY:
+    if PRODUCTION:
+        # One of its own for each machine would make the log of the others read as forged.
+        raise ImproperlyConfigured(
+            "Production needs TUSAC_LOG_KEY in the environment: the key that signs the log or the path of its file, "
+            f"the same on all machines. Make one with: {MAKE_A_KEY}"
+        )
+    TUSAC_LOG_KEY = str(VAR_DIR / "log_key")
+TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
+"""Where a machine keeps the last checkpoint that it has signed, which nobody changes who has the database alone."""
+TUSAC_LOG_WITNESSES = _list("TUSAC_LOG_WITNESSES")
+"""The public keys of those who may co-sign checkpoints."""
+# Checked the seals of before the log was a transparency log; nothing new is signed with it.
+TUSAC_CHECKPOINT_KEY = os.environ.get("TUSAC_CHECKPOINT_KEY") or f"checkpoint {SECRET_KEY}"
 
 INSTALLED_APPS = [
     "tusac_site.apps.ClubAdmin",
@@ -311,9 +326,11 @@ if PRODUCTION:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
     SECURE_SSL_REDIRECT = True
     SECURE_REDIRECT_EXEMPT = [r"^(healthz|readyz|metrics)$"]
-    SECURE_HSTS_SECONDS = 365 * 24 * 3600
-    SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_SECONDS, SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = hsts.asked(
+        os.environ.get("TUSAC_HSTS", "")
+    )
+    # A day alone is meant (decision 0256): other names of the domain are not this club's to close.
+    SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
     LANGUAGE_COOKIE_SECURE = True

@@ -56,6 +56,10 @@ def _add_headers(headers: Headers, path: str, url: str) -> None:
     # Django's middleware, which does this for pages, does not see these files.
     headers["X-Content-Type-Options"] = "nosniff"
     if settings.SECURE_HSTS_SECONDS:
-        headers["Strict-Transport-Security"] = (
-            f"max-age={settings.SECURE_HSTS_SECONDS}; includeSubDomains; preload"
+        headers["Strict-Transport-Security"] = "; ".join(
+            [
+                f"max-age={settings.SECURE_HSTS_SECONDS}",
+                *["includeSubDomains"] * settings.SECURE_HSTS_INCLUDE_SUBDOMAINS,
+                *["preload"] * settings.SECURE_HSTS_PRELOAD,
+            ]
         )

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.running_site import PROJECT
-from tests.support.site_settings import GOOD_DEAL_KEY, GOOD_KEY, settings_with
+from tests.support.site_settings import GOOD_DEAL_KEY, GOOD_KEY, production, settings_with
 from tusac_site.local import embedded
 
 
@@ -67,11 +67,8 @@ def test_elsewhere_the_key_for_the_secrets_of_deals_is_made_once_for_its_owner_a
 def test_production_never_has_debug_and_sends_cookies_by_tls_alone() -> None:
     answer = settings_with(
         *["DEBUG", "SESSION_COOKIE_SECURE", "CSRF_COOKIE_SECURE", "SECURE_SSL_REDIRECT"],
-        TUSAC_PRODUCTION="1",
         TUSAC_DEBUG="1",
-        ALLOWED_HOSTS="club.example",
-        SECRET_KEY=GOOD_KEY,
-        TUSAC_DEAL_KEY=GOOD_DEAL_KEY,
+        **production(),
     )
     assert json.loads(answer.stdout) == {
         "SECRET_KEY": GOOD_KEY,
@@ -88,11 +85,8 @@ def test_production_refuses_the_demo_club(tmp_path: Path) -> None:
         cwd=PROJECT,
         env={
             "PATH": os.environ["PATH"],
-            "TUSAC_PRODUCTION": "1",
-            "ALLOWED_HOSTS": "club.example",
-            "SECRET_KEY": GOOD_KEY,
-            "TUSAC_DEAL_KEY": GOOD_DEAL_KEY,
             "TUSAC_VAR": str(tmp_path),
+            **production(),
         },
         capture_output=True,
         text=True,

@@ -61,8 +61,18 @@ def test_a_file_has_the_headers_of_a_page(site: ServeStatic) -> None:
     """No guessing of types, TLS from now on, and no other site may read it."""
     headers = get(site, "/static/css/base.css")[1]
     assert headers["X-Content-Type-Options"] == "nosniff"
-    assert headers["Strict-Transport-Security"].startswith("max-age=31536000")
+    assert headers["Strict-Transport-Security"] == "max-age=31536000"
     assert "Access-Control-Allow-Origin" not in headers
+
+
+def test_a_file_asks_browsers_for_as_much_tls_as_a_page_does(
+    site: ServeStatic, settings: Any
+) -> None:
+    settings.SECURE_HSTS_INCLUDE_SUBDOMAINS = settings.SECURE_HSTS_PRELOAD = True
+    headers = get(site, "/static/css/base.css")[1]
+    assert headers["Strict-Transport-Security"] == "max-age=31536000; includeSubDomains; preload"
+    settings.SECURE_HSTS_SECONDS = 0
+    assert "Strict-Transport-Security" not in get(site, "/static/css/base.css")[1]
 
 
 def test_what_is_no_file_is_a_page_and_nothing_outside_is_served(site: ServeStatic) -> None:

@@ -4,11 +4,18 @@ import os
 import secrets
 from contextlib import suppress
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext as _
 
 from games.log.integrity.notes import LOG, WITNESS, BadNote, SigningKey, VerifierKey
+
+MAKE_A_KEY: Final = (
+    "env -u TUSAC_PRODUCTION python manage.py log_key --out FILE --name club.example/log"
+)
+"""The command that makes a key, also where production refuses to start for want of one."""
 
 
 class NoKey(Exception):
@@ -30,13 +37,14 @@ def write_key(path: Path, key: SigningKey) -> None:
 def log_key(*, make: bool = False) -> SigningKey:
     """The key of `TUSAC_LOG_KEY`: the key itself, or the file that holds it.
 
-    With `make` a missing file is written, with a new key. Raises `NoKey` where there is none or it cannot be read.
+    With `make` a missing file is written, with a new key, but in production: there another machine may have signed
+    with the one that is missed here. Raises `NoKey` where there is none or it cannot be read.
     """
     said = settings.TUSAC_LOG_KEY
     try:
-        if not said.startswith("PRIVATE+KEY+"):
+        if not _is_key(said):
             path = Path(said)
-            if make and not path.exists():
+            if make and not settings.PRODUCTION and not path.exists():
                 _make(path)
             said = path.read_text(encoding="utf-8")
         key = SigningKey.read(said)
@@ -50,6 +58,44 @@ def log_key(*, make: bool = False) -> SigningKey:
     if key.kind != LOG:
         raise NoKey(_("TUSAC_LOG_KEY is the key of a witness and not of a log."))
     return key
+
+
+def refuse_unusable_keys() -> None:
+    """Raise ImproperlyConfigured where this process could not sign the log, or reads no witness's key.
+
+    A club that is no production may start without a key: it makes one when it first needs it.
+    """
+    said = settings.TUSAC_LOG_KEY
+    if settings.PRODUCTION or _is_key(said) or os.path.lexists(said):
+        try:
+            log_key()
+        except NoKey:
+            raise ImproperlyConfigured(
+                f"The key that signs the log cannot be used: {_trouble(said)}. The user that Tusac runs as must "
+                "be able to read it. If this club has no key yet, make one with: " + MAKE_A_KEY
+            ) from None
+    try:
+        witnesses()
+    except BadNote as error:
+        raise ImproperlyConfigured(f"TUSAC_LOG_WITNESSES: {error}") from None
+
+
+def _is_key(said: str) -> bool:
+    """Return whether a setting is a key, and not the name of the file that holds one."""
+    return said.startswith("PRIVATE+KEY+")
+
+
+def _trouble(said: str) -> str:
+    """Return what is wrong with a key, without any of it."""
+    if _is_key(said):
+        return "the text of TUSAC_LOG_KEY is not a key of a log"
+    try:
+        Path(said).read_text(encoding="utf-8")
+    except OSError as unread:
+        return f"TUSAC_LOG_KEY is the file {said}: {unread.strerror}"
+    except UnicodeDecodeError:
+        pass
+    return f"TUSAC_LOG_KEY is the file {said}, in which no key of a log is"
 
 
 def _make(path: Path) -> None:

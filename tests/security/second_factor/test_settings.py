@@ -7,17 +7,12 @@ import pytest
 
 from tests.support.running_site import PROJECT
 from tests.support.second_factor import logged_in
-from tests.support.site_settings import GOOD_DEAL_KEY, GOOD_KEY, settings_with
+from tests.support.site_settings import production, settings_with
 
 pytestmark = pytest.mark.django_db
 
 
-PRODUCTION = {
-    "TUSAC_PRODUCTION": "1",
-    "ALLOWED_HOSTS": "club.example",
-    "SECRET_KEY": GOOD_KEY,
-    "TUSAC_DEAL_KEY": GOOD_DEAL_KEY,
-}
+PRODUCTION = production()
 
 
 @pytest.mark.parametrize(
