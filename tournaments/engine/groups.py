@@ -25,10 +25,12 @@ from tournaments.engine.participants import SEATS, is_bot, member_label, player_
 from tournaments.engine.past import Pairs
 from tournaments.engine.seating import Round, draw_bound
 from tournaments.engine.standing_rows import Stood
-from tournaments.engine.winds import due, neighbours, seated
+from tournaments.engine.winds import due, neighbours, seated, within_two
 
-METHOD_GROUPS: Final = 8
+METHOD_GROUPS: Final = 9
 """The number of `draw_groups` and `draw_final`."""
+METHOD_GROUPS_FIRST: Final = 8
+"""What they were before they kept winds within two where a table leaves nobody the seat that is due (0254)."""
 SMALLEST: Final = 4
 LARGEST: Final = 8
 """Members of a group at the least, and at the most when they are drawn; who enters late may make it larger."""
@@ -162,6 +164,7 @@ def draw_groups(
     filler: str,
     seeds: Sequence[int],
     apart: Sequence[Pairs],
+    method: int = METHOD_GROUPS,
 ) -> Round:
     """The tables of a round in which every group plays among itself, the first group's first.
 
@@ -173,7 +176,7 @@ def draw_groups(
         here = sorted(labels.intersection(playing))
         past = [tuple(table for table in drawn if labels & {*table}) for drawn in history]
         own = [seed * _STREAMS + number for seed in seeds]
-        tables += _among(here, past, filler, own, apart)
+        tables += _among(here, past, filler, own, apart, method)
     return tuple(tables)
 
 
@@ -186,13 +189,13 @@ def draw_final(
     filler: str,
     seeds: Sequence[int],
     apart: Sequence[Pairs],
+    method: int = METHOD_GROUPS,
 ) -> Round:
     """The tables of a round of the final, which ``began`` with that round: the finalists', then all others'."""
     labels = {member_label(player) for player in finalists}
     final = [tuple(table for table in drawn if labels & {*table}) for drawn in history[began - 1 :]]
-    tables = _among(
-        sorted(labels.intersection(playing)), final, filler, seeds[began - 1 :], apart[began - 1 :]
-    )
+    there, since = sorted(labels.intersection(playing)), slice(began - 1, None)
+    tables = _among(there, final, filler, seeds[since], apart[since], method)
     others = [label for label in playing if label not in labels]
     if others:
         tables += draw_bound(with_fillers(others, filler), history, seeds=seeds, apart=apart)
@@ -205,6 +208,7 @@ def _among(
     filler: str,
     seeds: Sequence[int],
     apart: Sequence[Pairs],
+    method: int,
 ) -> list[Table]:
     """The tables of these members, who play among themselves; none where there are none."""
     if not members:
@@ -239,7 +243,8 @@ def _among(
     best = min((_named(way, order) for way in _partings(places)), key=cost)
     rows = [[*row, *[filler] * (SEATS - len(row))] for row in best]
     rng.shuffle(rows)
-    return list(seated([rows], had, followed, rng)[0])
+    tables = seated([rows], had, followed, rng)[0]
+    return tables if method == METHOD_GROUPS_FIRST else [within_two(one, had) for one in tables]
 
 
 def _due(label: str, had: Mapping[tuple[str, int], int]) -> frozenset[int]:

@@ -15,6 +15,7 @@ from tournaments.engine.certificate_shape import (
 )
 from tournaments.engine.groups import (
     METHOD_GROUPS,
+    METHOD_GROUPS_FIRST,
     Groups,
     draw_final,
     draw_groups,
@@ -165,6 +166,7 @@ def _again(given: Certificate, of: Material) -> Round:
             filler=filler,
             seeds=of.seeds,
             apart=of.apart,
+            method=given["method"],
         )
     return draw_final(
         given["finalists"],
@@ -174,7 +176,10 @@ def _again(given: Certificate, of: Material) -> Round:
         filler=filler,
         seeds=of.seeds,
         apart=of.apart,
+        method=given["method"],
     )
 
 
 GROUPS: Final = Way(METHOD_GROUPS, _draw, _again, _fields, _malformed, _faults)
+GROUPS_FIRST: Final = Way(METHOD_GROUPS_FIRST, _draw, _again, _fields, _malformed, _faults)
+"""Nothing new is drawn in this way, but its rounds can be drawn again."""

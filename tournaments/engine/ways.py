@@ -20,7 +20,7 @@ from tournaments.engine.certificate_shape import (
 from tournaments.engine.even import METHOD_EVEN, draw_even
 from tournaments.engine.fixed import METHOD_GIVEN, given_round
 from tournaments.engine.formats import Format
-from tournaments.engine.groups_way import GROUPS
+from tournaments.engine.groups_way import GROUPS, GROUPS_FIRST
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.seating import (
     METHOD,
@@ -145,11 +145,11 @@ _SWISS: Final = Way(
 _GIVEN: Final = Way(METHOD_GIVEN, _given, _given_again, _given_fields, _given_malformed)
 
 WAYS: Final[Mapping[int, Way]] = {
-    way.number: way for way in (_EVEN, _BOUND, _EVENLY, _SWISS, _GIVEN, GROUPS)
+    way.number: way for way in (_EVEN, _BOUND, _EVENLY, _SWISS, _GIVEN, GROUPS_FIRST, GROUPS)
 }
 """By its number: a round that was drawn in an older way than these cannot be drawn again.
 
-Nothing new is drawn as `_BOUND` does, but its rounds can be drawn again.
+Nothing new is drawn as `_BOUND` and `GROUPS_FIRST` do, but their rounds can be drawn again.
 """
 _OF_FORMAT: Final[Mapping[str, Way]] = {
     Format.SWISS: _SWISS,

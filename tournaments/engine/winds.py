@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 from random import Random
 from typing import Final, TypeAlias
 
@@ -79,6 +79,26 @@ def due(had: Sequence[int]) -> list[set[int]]:
         turns.append(turn)
         counts = [times + (seat in turn) for seat, times in enumerate(counts)]
     return turns
+
+
+def within_two(table: Table, had: Mapping[tuple[str, int], int]) -> Table:
+    """A table as it is, or seated anew where somebody would have had one seat three times oftener than another.
+
+    Seats are then had as evenly as one table can make them.
+    """
+
+    def spreads(seats: Sequence[str]) -> list[int]:
+        times = [
+            [had.get((label, seat), 0) + (at == seat) for seat in range(SEATS)]
+            for at, label in enumerate(seats)
+            if not is_bot(label)
+        ]
+        return sorted((max(own) - min(own) for own in times), reverse=True)
+
+    if max(spreads(table), default=0) <= 2:
+        return table
+    south, east, north, west = min(permutations(table), key=spreads)
+    return south, east, north, west
 
 
 class _Seating:
