@@ -20,7 +20,7 @@ UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.cloc
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-postgres test-browser promises lint format bench fuzz messages lock pythons clean
+.PHONY: help run test test-postgres test-browser promises lint format bench fuzz explore messages lock pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -62,6 +62,9 @@ bench: $(VENV)/.development ## measure: engine, moves through the whole stack, b
 
 fuzz: $(VENV)/.development ## 10,000 mutated deal records: what was refused, taken, and failed (FUZZ=, FUZZ_SEED=)
 	@FUZZ=$${FUZZ:-10000} $(BIN)/python -m pytest -q -s tests/games/management/test_record_mutations.py $(ARGS)
+
+explore: $(VENV)/.development ## random examples for ten minutes, with seeds and finds printed (MINUTES=, SEED=)
+	@$(BIN)/python -m tests.support.explore --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(ARGS)
 
 messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
 	$(BIN)/python manage.py makemessages --locale vi --locale fr --locale ja --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location --no-obsolete

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from django.utils import translation
-from hypothesis import settings as hypothesis
 
-from tests.support import servers, vendors
+from tests.support import explore, servers, vendors
 from tests.support.append_only import flush_is_allowed
 from tests.support.credit import lend_to_all, on_credit
 from tests.support.followers import followers_do_not_wait
@@ -43,10 +42,7 @@ CHROMIUM_NAMES = (
 the toolbars of a browser too, which took four fifths of the processor's time of opening one."""
 BROWSER_FIXTURES = {"site", "chromium", "open_page", "desk_page", "phone_page", "page"}
 
-# Tests never assert on time: an example may take as long as a machine with much else to do needs for it. What else
-# holds where the tests run, as in CI, stays.
-hypothesis.register_profile("tusac", parent=hypothesis.default, deadline=None)
-hypothesis.load_profile("tusac")
+explore.register()
 
 PATIENCE = 120_000
 """Milliseconds that a browser waits before a test is red. Nothing is asserted about time: where the machine had much

@@ -70,11 +70,5 @@ values: st.SearchStrategy[Any] = (
 
 
 def bounded(examples: int) -> settings:
-    """So many examples, the same in each run."""
-    return settings(
-        max_examples=examples,
-        deadline=None,
-        database=None,
-        derandomize=True,
-        suppress_health_check=list(HealthCheck),
-    )
+    """So many examples."""
+    return settings(max_examples=examples, suppress_health_check=list(HealthCheck))
