@@ -80,6 +80,26 @@ def check_presence(
         raise Fault(f"event {at + 1}: {NAMES[type(event)]} does not follow from what went before")
 
 
+def check_missed(state: DealState, history: Sequence[ev.Event], at: int) -> None:
+    """A seat that misses its second move in a row is gone at once; a seat that is gone is not waited for.
+
+    Deals whose seats were not bound to seeds are from before anybody was gone.
+    """
+    event = history[at]
+    if not isinstance(event, ev.TimeRanOut) or not state.setup.bound or state.phase is Phase.CLAIMS:
+        return
+    told = attend(history[: at + 1])
+    if event.seat in told.gone:
+        raise Fault(f"event {at + 1}: seat {event.seat} is gone, so no time of it runs out")
+    if told.missed.get(event.seat, 0) < MOST_MISSED:
+        return
+    then = history[at + 1] if at + 1 < len(history) else None
+    if not isinstance(then, ev.SeatGone) or then.seat != event.seat:
+        raise Fault(
+            f"event {at + 1}: the time of seat {event.seat} ran out twice in a row, and deal.seat-gone does not follow"
+        )
+
+
 def _is_before_own_move(
     state: DealState, following: Sequence[ev.Event], seat: int, told: Attendance, *, late: bool
 ) -> bool:

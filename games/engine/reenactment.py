@@ -25,7 +25,7 @@ from games.engine.errors import Fault, IllegalMove
 from games.engine.evolve import evolve, fold
 from games.engine.lies import difference
 from games.engine.notation import NAMES
-from games.engine.presence import check_pauses, check_presence
+from games.engine.presence import check_missed, check_pauses, check_presence
 from games.engine.records import DealRecord
 from games.engine.shuffle import kept_seed, shuffle, starter_by_dice
 from games.engine.state import DealState, Phase
@@ -110,6 +110,7 @@ def _next(state: DealState, history: Sequence[ev.Event], at: int, secret: str | 
         case ev.TimeRanOut():
             if event.seat not in to_move(state):
                 raise Fault(f"event {number}: the deal did not wait for seat {event.seat}")
+            check_missed(state, history, at)
             return (event,)
         case ev.ClockExtended():
             if state.ending is not None:
@@ -154,13 +155,18 @@ def _dealt(state: DealState, secret: str | None) -> Expected:
 
 
 def _check_kept(state: DealState, event: ev.SeedGiven, number: int, secret: str | None) -> None:
-    """The server must not choose the seeds that it keeps: they are made of the secret that it was bound to before."""
-    bound = state.setup.bound[event.seat] if state.setup.bound else None
-    if bound is None or not bound.kept or secret is None:
+    """Seeds that the server keeps, and no others, are made of the secret that it was bound to before."""
+    if secret is None:
         return
-    if event.seed != kept_seed(secret, event.seat):
+    bound = state.setup.bound[event.seat] if state.setup.bound else None
+    if bound is not None and bound.kept:
+        if event.seed != kept_seed(secret, event.seat):
+            raise Fault(
+                f"event {number}: the seed that the server kept for seat {event.seat} is not made of its secret"
+            )
+    elif event.seed in [kept_seed(secret, seat) for seat in range(state.seats)]:
         raise Fault(
-            f"event {number}: the seed that the server kept for seat {event.seat} is not made of its secret"
+            f"event {number}: the seed of seat {event.seat} is recorded as its own and is made of the server's secret"
         )
 
 

@@ -5,8 +5,9 @@ The options in full stand in each deal's first event, so an old deal replays the
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Final, Literal, NamedTuple
 
 Claims = Literal["forced", "offered"]
 Payment = Literal["amount", "points"]
@@ -81,6 +82,65 @@ FOURSAC = RuleSet(
 
 PRESETS: dict[str, RuleSet] = {rules.key: rules for rules in (VINAGAMES, FOURSAC)}
 """The two presets by key (§11.1)."""
+
+NUMBERS: Final = {
+    "stock_limit": range(21),
+    "exposed_triple_points": range(1, 9),
+    "unit": range(1, 101),
+}
+"""The numbers that a club may choose (§8.1, §2.4, §9.4), by their option."""
+
+
+class Objection(NamedTuple):
+    """Why no club has these options: a code, which pages translate, and a sentence for whoever checks a record."""
+
+    code: str
+    sentence: str
+
+
+def objection(rules: RuleSet) -> Objection | None:
+    """Return what speaks against the options of a rule set first; None where a club may play by them.
+
+    Whoever saves a rule set, and whoever checks or imports a record, asks here: a rule set that one of them refuses
+    the other refuses as well.
+    """
+    return next(_objections(rules), None)
+
+
+def _objections(rules: RuleSet) -> Iterator[Objection]:
+    if not rules.seats or list(rules.seats) != sorted({2, 3, 4}.intersection(rules.seats)):
+        yield Objection(
+            "rule-set.seats",
+            "rules.seats: the game has 2, 3 or 4 seats, each named once and in this order (§1.2)",
+        )
+    for option, numbers in NUMBERS.items():
+        if getattr(rules, option) not in numbers:
+            yield Objection(
+                "rule-set.number",
+                f"rules.{option}: a number from {numbers[0]} to {numbers[-1]} expected (§11.1)",
+            )
+    if rules.payment == "amount" and (rules.unit != 1 or rules.loser_kongs != "paid"):
+        yield Objection(
+            "rule-set.amount",
+            "rules.payment: where each loser pays the amount A, unit is 1 and loser_kongs is paid (§9.1)",
+        )
+    if rules.payment == "points" and rules.penalty:
+        yield Objection(
+            "rule-set.penalty", "rules.penalty: where points are paid there is no penalty (§9.6)"
+        )
+    if rules.claims == "forced" and (rules.declined_king_dies or rules.fourth_to_exposed_triple):
+        yield Objection(
+            "rule-set.forced",
+            "rules.claims: where claims are forced, declined_king_dies and fourth_to_exposed_triple are false (§6.8)",
+        )
+
+
+def misnamed(rules: RuleSet) -> str | None:
+    """Return the first option that a rule set with a preset's name has otherwise than the preset; None else."""
+    preset = PRESETS.get(rules.key, rules)
+    names = (field.name for field in fields(RuleSet))
+    return next((name for name in names if getattr(rules, name) != getattr(preset, name)), None)
+
 
 SEAT_NAMES = ("South", "East", "North", "West")
 """The seats counter-clockwise, which is the order of play (§1.3); a table of fewer seats uses the first ones."""

@@ -20,6 +20,7 @@ from games.engine.lines import lines_of, quoted, read_line, shown
 from games.engine.people import PLAYER, are_people, people_of
 from games.engine.records import LONGEST_LINE, DealRecord, from_line
 from games.engine.reenactment import check_play, first_of
+from games.engine.rules import misnamed, objection
 from games.engine.shuffle import commit
 
 NAME_LENGTH: Final = 100
@@ -28,12 +29,6 @@ SECTION_LENGTH: Final = 20
 """The most characters of the section that a ruling cites."""
 REASON_LENGTH: Final = 1000
 """The most characters of a reason."""
-OPTIONS: Final = {
-    "stock_limit": range(113),
-    "exposed_triple_points": range(101),
-    "unit": range(1, 1001),
-}
-"""The numbers that a club may choose for its own rules; so no hand is worth more than 32,767 points."""
 SECONDS: Final = range(1, 10**9 + 1)
 """By how many seconds a clock may be extended."""
 _LABEL: Final = re.compile(rf"{PLAYER.pattern}|bot:[a-z0-9-]{{1,20}}")
@@ -156,15 +151,16 @@ def verify(record: DealRecord, *, secret: str | None = None) -> str | None:
 
 
 def _check_rules(record: DealRecord, _secret: str | None) -> None:
-    """Options that no deal can be played by: a club may have rules of its own, but not these (§1.4, §8.1, §9.4)."""
+    """Options that no club can have saved, or that are not those of the preset that they are named after (§11.1)."""
     rules = first_of(record).rules
     if not _is_name(rules.key, NAME_LENGTH):
         raise Fault(f"rules.key: {_NO_NAME % NAME_LENGTH}")
-    if list(rules.seats) != sorted({2, 3, 4}.intersection(rules.seats)):
-        raise Fault("rules.seats: the game has 2, 3 or 4 seats, each named once and in this order")
-    for option, numbers in OPTIONS.items():
-        if getattr(rules, option) not in numbers:
-            raise Fault(f"rules.{option}: a number from {numbers[0]} to {numbers[-1]} expected")
+    if (against := objection(rules)) is not None:
+        raise Fault(against.sentence)
+    if (option := misnamed(rules)) is not None:
+        raise Fault(
+            f"rules.{option}: {rules.key} is a preset and has another value; rules of a club's own have another name (§11.1)"
+        )
 
 
 def _check_people(record: DealRecord, _secret: str | None) -> None:

@@ -13,10 +13,10 @@ from django.utils.translation import pgettext_lazy
 
 from games import queries
 from games.club.house_rules import HouseRules
-from games.club.rule_sets import NAME_LENGTH, NUMBERS
+from games.club.rule_sets import NAME_LENGTH
 from games.commands.limits import LONGEST_REASON
 from games.commands.tables import BANKS, SECONDS, STAKES
-from games.engine.rules import VINAGAMES, RuleSet
+from games.engine.rules import NUMBERS, VINAGAMES, RuleSet
 from games.models import Player, Table
 from games.numbers import WholeField
 from games.presenters import terms

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from games.engine.answered import move_behind
 from games.engine.cards import CARD_NAMES
+from games.engine.deal import to_move
 from games.engine.ending import answer_dispute, file_dispute, give_ruling
+from games.engine.events import DealCommitted, SeatGone, TimeRanOut
 from games.engine.evolve import fold
 from games.engine.rules import VINAGAMES
 from tests.support.deals import penalty_seed, played
@@ -43,6 +48,28 @@ def answered() -> Record:
     ):
         events = (*events, *decide(fold(events)))
     return timed("deal-answered", events)
+
+
+def kept() -> Record:
+    """A deal in which the server kept the seed of seat 3, as a right record tells it."""
+    record: Record = played_elsewhere(5, people=3)
+    return record
+
+
+def missed() -> Record:
+    """A deal in which seat 0, a member's, lets its time run out twice in a row and is gone then."""
+    events = list(played(VINAGAMES, 5).events)
+    assert isinstance(events[0], DealCommitted)
+    events[0] = replace(events[0], players=tuple(f"player:{n}" for n in range(1, 5)))
+    mine = []
+    for at, row in enumerate(events):
+        move = move_behind(row)
+        if move is not None and move.seat == 0 and to_move(fold(events[:at])) == (0,):
+            mine.append(at)
+    first, second, third = mine[:3]
+    assert third > second + 1
+    told = [*events[:first], TimeRanOut(0), *events[first:second], TimeRanOut(0), SeatGone(0)]
+    return timed("deal-missed", (*told, *events[second:]))
 
 
 def place_of(record: Record, name: str, last: bool = False) -> int:
@@ -275,3 +302,47 @@ def answer_without_words(record: Record) -> None:
 
 def answer_in_an_older_format(record: Record) -> None:
     record["format"] = "tusac-deal/9"
+
+
+def _otherwise(**options: Any) -> Callable[[Record], None]:
+    """Other options, in the event and in the summary."""
+
+    def change(record: Record) -> None:
+        record["rules"].update(options)
+        event(record, "committed")["rules"].update(options)
+
+    return change
+
+
+preset_that_ends_earlier = _otherwise(stock_limit=8)
+own_rules_of_a_long_stock = _otherwise(key="club", stock_limit=21)
+own_rules_with_a_dear_triple = _otherwise(key="club", exposed_triple_points=9)
+own_rules_with_no_seats = _otherwise(key="club", seats=[4, 3])
+own_rules_with_a_unit_and_no_points = _otherwise(key="club", unit=5)
+own_rules_with_points_and_a_penalty = _otherwise(key="club", payment="points")
+own_rules_in_which_forced_kings_die = _otherwise(key="club", declined_king_dies=True)
+
+
+def seed_of_the_server_as_its_seats_own(record: Record) -> None:
+    bound = [row for row in record["events"] if row["name"] == "deal.seed-committed"]
+    assert bound[3]["kept"]
+    bound[3]["kept"] = False
+
+
+def missed_twice_and_not_gone(record: Record) -> None:
+    del record["events"][place_of(record, "seat-gone")]
+    record["format"] = "tusac-deal/2"
+
+
+def missed_when_gone(record: Record) -> None:
+    rows = record["events"]
+    late = event(record, "time-ran-out", last=True)
+    at = next(
+        n
+        for n, row in enumerate(rows)
+        if n > place_of(record, "seat-gone") + 1
+        and row["name"] in ("deal.card-discarded", "deal.card-drawn")
+        and row["seat"] == late["seat"]
+        and rows[n - 1].get("forced") in (None, True)
+    )
+    rows.insert(at, {**late, "at": rows[at]["at"]})

@@ -7,10 +7,11 @@ from games.checks.log import differing_deals
 from games.commands.deal_work import Clock
 from games.engine.deal import legal_moves, to_move
 from games.engine.events import Event
-from games.engine.records import from_line, to_line
+from games.engine.records import from_line, to_line, to_record
 from games.engine.rules import VINAGAMES
 from games.engine.verification import verify
 from games.models import Deal, Player, Table
+from tests.support import documented_records
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal
 
 SECOND = timedelta(seconds=1)
@@ -85,4 +86,5 @@ def is_consistent(deal: Deal, people: list[Player]) -> None:
     assert list(differing_deals()) == []
     record = queries.record_of(deal.pk)
     assert verify(record) is None
+    assert documented_records.wrong(to_record(record)) == []
     assert from_line(to_line(record)) == record

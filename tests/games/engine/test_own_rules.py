@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from games.bots import MANNERS
 from games.bots.playout import play_deal
-from games.club.rule_sets import NUMBERS, is_taken, why_not
+from games.club.rule_sets import is_taken, why_not
 from games.engine.records import DealRecord
-from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.engine.rules import FOURSAC, NUMBERS, VINAGAMES, RuleSet
 from games.engine.scoring import most_lost
 from games.engine.shuffle import SECRET_BYTES
 from games.engine.verification import verify

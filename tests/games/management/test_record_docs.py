@@ -11,9 +11,9 @@ import pytest
 
 from games.engine.notation import CLASSES, cards_text, event_from_plain, event_to_plain
 from games.engine.records import FORMATS, YEARS
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, NUMBERS, VINAGAMES
 from games.engine.shuffle import commit, shuffle
-from games.engine.verification import NAME_LENGTH, OPTIONS, REASON_LENGTH, SECONDS, SECTION_LENGTH
+from games.engine.verification import NAME_LENGTH, REASON_LENGTH, SECONDS, SECTION_LENGTH
 from tests.support.record_mutations import dealt, originals, strayed, written
 from tests.support.running_site import PROJECT
 
@@ -200,7 +200,7 @@ def test_the_limits_of_the_description_are_those_of_the_checks():
     assert rows["`section`"].startswith(f"1 to {SECTION_LENGTH} ")
     assert rows["`reason`"].startswith(f"1 to {REASON_LENGTH} ")
     for option, numbers in {
-        **{f"rules.{o}": n for o, n in OPTIONS.items()},
+        **{f"rules.{o}": n for o, n in NUMBERS.items()},
         "seconds": SECONDS,
     }.items():
         assert rows[f"`{option}`"] == f"{numbers[0]} to {numbers[-1]:,}", option

@@ -7,14 +7,22 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from games import verifier
+from games.club.rule_sets import why_not
+from games.engine.events import DealCommitted
+from games.engine.records import DealRecord, from_record
+from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.verification import verify
 from games.models import Player
 from tests.support import lies
+from tests.support.deals import NOW
 from tests.support.lies import Record
 from tests.support.play_pages import browser
 from tests.support.record_mutations import written
@@ -228,6 +236,56 @@ LIES: dict[str, tuple[Callable[[], Record], Callable[[Record], None], str]] = {
         lies.answer_in_an_older_format,
         "format: its events are those of 'tusac-deal/10'",
     ),
+    "a preset's name with another option": (
+        lies.told,
+        lies.preset_that_ends_earlier,
+        "rules.stock_limit: vinagames is a preset and has another value",
+    ),
+    "a stock that no club can choose": (
+        lies.told,
+        lies.own_rules_of_a_long_stock,
+        "rules.stock_limit: a number from 0 to 20 expected (§11.1)",
+    ),
+    "points of a triple that no club can choose": (
+        lies.told,
+        lies.own_rules_with_a_dear_triple,
+        "rules.exposed_triple_points: a number from 1 to 8 expected (§11.1)",
+    ),
+    "seats in another order": (
+        lies.told,
+        lies.own_rules_with_no_seats,
+        "rules.seats: the game has 2, 3 or 4 seats, each named once and in this order (§1.2)",
+    ),
+    "a unit where no points are paid": (
+        lies.told,
+        lies.own_rules_with_a_unit_and_no_points,
+        "rules.payment: where each loser pays the amount A, unit is 1 and loser_kongs is paid (§9.1)",
+    ),
+    "a penalty where points are paid": (
+        lies.told,
+        lies.own_rules_with_points_and_a_penalty,
+        "rules.penalty: where points are paid there is no penalty (§9.6)",
+    ),
+    "kings that die where nobody declines": (
+        lies.told,
+        lies.own_rules_in_which_forced_kings_die,
+        "rules.claims: where claims are forced, declined_king_dies and fourth_to_exposed_triple are false (§6.8)",
+    ),
+    "a seed of the server's is called its seat's own": (
+        lies.kept,
+        lies.seed_of_the_server_as_its_seats_own,
+        "the seed of seat 3 is recorded as its own and is made of the server's secret",
+    ),
+    "a seat misses two moves and is not gone": (
+        lies.missed,
+        lies.missed_twice_and_not_gone,
+        "the time of seat 0 ran out twice in a row, and deal.seat-gone does not follow",
+    ),
+    "a seat that is gone misses a move": (
+        lies.missed,
+        lies.missed_when_gone,
+        "seat 0 is gone, so no time of it runs out",
+    ),
 }
 """What a record says wrongly → the right record, what is changed in it, and what is said of it."""
 
@@ -277,6 +335,42 @@ def test_a_record_that_lies_is_refused_in_words_and_nothing_is_stored(case, offl
     shown = html.unescape(page.content.decode())
     assert said in shown and fault.removeprefix("line 1: ") in shown
     assert nothing_stored()
+
+
+@pytest.mark.parametrize(
+    "right", sorted({row[0] for row in LIES.values()}, key=lambda f: f.__name__)
+)
+def test_the_records_that_lies_are_made_of_are_right(right):
+    assert verify(from_record(right())) is None
+
+
+def test_every_rule_set_that_the_page_refuses_is_refused_in_a_record_and_no_other():
+    """One list: options are changed one and two at a time, from both presets."""
+    others: dict[str, tuple[object, ...]] = {
+        "seats": ((), (2,), (4, 3), (2, 3, 4)),
+        "claims": ("forced", "offered"),
+        "payment": ("amount", "points"),
+        "loser_kongs": ("paid", "deduct"),
+        "penalty": (True, False),
+        "declined_king_dies": (True, False),
+        "fourth_to_exposed_triple": (True, False),
+        "stock_limit": (-1, 0, 20, 21),
+        "exposed_triple_points": (0, 1, 8, 9),
+        "unit": (0, 1, 100, 101),
+    }
+    refused = 0
+    changes = [{name: value} for name, values in others.items() for value in values]
+    for one, other in product(changes, changes):
+        for preset in (VINAGAMES, FOURSAC):
+            rules = replace(
+                preset, key="club", **one, **{k: v for k, v in other.items() if k not in one}
+            )
+            first = DealCommitted(rules, ("player:1",) * 4, "ab" * 32, None)
+            said = verify(DealRecord("deal-1", ((NOW, first),)))
+            of_options = said is not None and said.startswith("rules.")
+            assert of_options == (why_not(rules) is not None), (rules, said)
+            refused += of_options
+    assert refused
 
 
 def test_no_two_lies_have_the_same_words_but_those_of_the_shuffle():

@@ -1,0 +1,237 @@
+"""docs/records.md against true records: its tables are what the code writes, and a reader made of it takes them all."""
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from games.engine import ending, outcomes, signatures
+from games.engine.dispute_events import DeadlineSet
+from games.engine.errors import BadNotation, IllegalMove
+from games.engine.events import Event
+from games.engine.evolve import fold
+from games.engine.notation import NAMES, rules_to_plain
+from games.engine.records import FORMATS, from_record
+from games.engine.rules import PRESETS, VINAGAMES
+from games.engine.verification import verify
+from tests.support import documented_records as page
+from tests.support.deals import penalty_seed, played
+from tests.support.lies import told
+from tests.support.record_mutations import originals, timed
+
+Step = Callable[[Any], tuple[Event, ...]]
+SAID = {"dispute": 1, "referee": "player:9", "section": "§10.8", "reason": "As it was."}
+OTHER = {"dispute": 1, "referee": "player:8"}
+UNTIL = "2026-11-22T19:30:00+00:00"
+
+
+def filed(rule_by: str | None = None) -> Step:
+    return lambda s: ending.file_dispute(
+        s, seat=None, discard=s.ending.taken.version, reason="Why?", rule_by=rule_by
+    )
+
+
+def deadline(step: Any) -> Step:
+    return lambda _state: (DeadlineSet(1, step, UNTIL),)
+
+
+def joined(*places: int) -> Step:
+    """Seats that many places behind the discarder."""
+    return lambda s: tuple(
+        event
+        for place in places
+        for event in ending.join_dispute(
+            s, dispute=1, seat=(s.ending.taken.seat + place) % 4, reason="I too."
+        )
+    )
+
+
+def answered(state: Any) -> tuple[Event, ...]:
+    return ending.answer_dispute(state, dispute=1, seat=state.ending.taken.seat, reason="Mine.")
+
+
+def ruled(upheld: bool) -> Step:
+    return lambda s: ending.give_ruling(s, upheld=upheld, **SAID)
+
+
+def shared(state: Any) -> tuple[Event, ...]:
+    return ending.share_payment(state, **SAID)
+
+
+def voided(state: Any) -> tuple[Event, ...]:
+    return ending.void_deal(state, **SAID)
+
+
+def withdrawn(state: Any) -> tuple[Event, ...]:
+    return ending.withdraw_ruling(state, reason="Not so.", **OTHER)
+
+
+def appealed(rule_by: str | None = None) -> Step:
+    return lambda s: ending.appeal_ruling(s, dispute=1, seat=2, reason="No.", rule_by=rule_by)
+
+
+def proposed(outcome: outcomes.Outcome) -> Step:
+    section = "" if outcome is outcomes.Outcome.WITHDRAWN else "§10.8"
+    said = outcomes.Said(1, "player:9", section, "As it was.")
+    return lambda s: signatures.propose(s, outcome, said)
+
+
+def signed(state: Any) -> tuple[Event, ...]:
+    return signatures.sign(state, **OTHER)
+
+
+def refused(state: Any) -> tuple[Event, ...]:
+    return signatures.refuse(state, reason="Not so.", **OTHER)
+
+
+VOIDED, WITHDRAWN = outcomes.Outcome.VOIDED, outcomes.Outcome.WITHDRAWN
+DISPUTES: dict[str, tuple[Step, ...]] = {
+    "filed and not ruled": (filed(), deadline("dispute")),
+    "joined and upheld": (filed(), joined(1, 2), ruled(True), deadline("appeal")),
+    "answered and reversed": (filed(), answered, ruled(False), deadline("appeal")),
+    "shared, with the time of an appeal": (filed(), shared, deadline("appeal")),
+    "void, with the time of an appeal": (filed(), voided, deadline("appeal")),
+    "withdrawn, joined and answered then": (
+        *(filed(), ruled(False), withdrawn, joined(1), answered, ruled(True)),
+    ),
+    "appealed and final": (
+        *(filed(), ruled(False), deadline("appeal"), appealed(), voided, deadline("appeal")),
+    ),
+    "by when to rule": (filed(UNTIL), ruled(True), appealed(UNTIL)),
+    "one moment by when to rule of two": (filed(UNTIL), ruled(True), appealed()),
+    "proposed and signed": (filed(), proposed(VOIDED), joined(2), signed, deadline("appeal")),
+    "proposed and refused": (filed(), proposed(VOIDED), refused, ruled(True)),
+    "a withdrawal that is signed": (filed(), voided, proposed(WITHDRAWN), signed, ruled(True)),
+    "a proposal that an appeal overtakes": (filed(), voided, proposed(WITHDRAWN), appealed()),
+}
+
+
+@cache
+def won() -> tuple[Event, ...]:
+    return played(VINAGAMES, penalty_seed()).events
+
+
+def disputed(case: str) -> dict[str, Any]:
+    events = won()
+    for step in DISPUTES[case]:
+        events = (*events, *step(fold(events)))
+    return timed(f"deal {case}", events)
+
+
+def records() -> Iterator[dict[str, Any]]:
+    """Won, drawn and called off, of both rule sets and a club's own, with disputes of all sorts."""
+    yield told()
+    yield from map(json.loads, originals())
+    yield from map(disputed, DISPUTES)
+
+
+# --- the tables ----------------------------------------------------------------------------------
+
+
+def test_the_fields_of_a_record_stand_in_the_order_of_the_tables():
+    for record in records():
+        assert list(record) == page.first_column("A record")
+        assert list(record["rules"]) == page.first_column("Rules")
+        assert list(record["result"]) == page.first_column("Result")
+        for line in record["result"]["lines"]:
+            assert list(line) == page.line_fields()
+
+
+def test_the_formats_of_the_page_are_those_of_the_code():
+    assert list(page.formats()) == list(FORMATS)
+    known = frozenset(FORMATS["tusac-deal/1"])
+    for name, adds in page.formats().items():
+        added = {kind for kind in FORMATS[name] if kind not in known}
+        events = {one for one in adds if one.startswith("deal.")}
+        if "rule_by" in adds:
+            assert events == {"deal.dispute-filed", "deal.ruling-appealed"} and not added
+        else:
+            assert events == {NAMES[kind] for kind in added}
+        known = known | added
+
+
+def test_the_fields_of_every_event_stand_in_the_order_of_its_row():
+    assert set(page.event_fields()) == {name.removeprefix("deal.") for name in NAMES.values()}
+    for kind, name in NAMES.items():
+        written = [field.name for field in fields(kind)]
+        assert page.event_fields()[name.removeprefix("deal.")] == written
+
+
+def test_the_presets_of_the_page_are_those_of_the_code():
+    assert page.presets() == {key: rules_to_plain(rules) for key, rules in PRESETS.items()}
+
+
+# --- true records --------------------------------------------------------------------------------
+
+
+def test_a_reader_made_of_the_page_takes_every_true_record():
+    for record in records():
+        assert verify(from_record(record)) is None, record["deal"]
+        assert page.wrong(record) == [], record["deal"]
+    written = {record["format"] for record in records()}
+    assert len(written) >= 4
+
+
+@pytest.mark.parametrize("case", DISPUTES)
+def test_whatever_the_page_lets_follow_in_a_dispute_the_club_lets_too(case):
+    """Each next step of each dispute, at each of its places: page and engine say the same."""
+    steps = {
+        "joined": joined(1),
+        "joined by the director": lambda s: ending.join_dispute(
+            s, dispute=1, seat=None, reason="I too."
+        ),
+        "answered": answered,
+        "ruled": ruled(False),
+        "shared": shared,
+        "voided": voided,
+        "withdrawn": withdrawn,
+        "appealed": appealed(),
+        "proposed": proposed(VOIDED),
+        "a withdrawal proposed": proposed(WITHDRAWN),
+        "signed": signed,
+        "refused": refused,
+        "time to appeal": deadline("appeal"),
+    }
+    events = won()
+    for step in DISPUTES[case]:
+        events = (*events, *step(fold(events)))
+    for name, step in steps.items():
+        try:
+            record = timed("deal", (*events, *step(fold(events))))
+        except IllegalMove:
+            continue
+        taken = verify(from_record(record)) is None
+        assert (page.wrong(record) == []) is taken, (name, page.wrong(record))
+
+
+def test_what_the_page_refuses_the_verifier_refuses():
+    """So no true record can be refused by who follows the page: events moved, left out and put in twice."""
+    random, tried, by_page = Random(24), 0, 0
+    texts = [json.dumps(record) for record in records()]
+    for _ in range(400):
+        record = json.loads(random.choice(texts))
+        rows = record["events"]
+        one, two = random.randrange(1, len(rows)), random.randrange(1, len(rows))
+        match random.randrange(3):
+            case 0:
+                del rows[one]
+            case 1:
+                rows.insert(two, dict(rows[one]))
+            case 2:
+                rows[one], rows[two] = rows[two], rows[one]
+        for row in rows:
+            row["at"] = rows[0]["at"]
+        record["format"] = page.lowest_format(record)
+        try:
+            fault = verify(from_record(record))
+        except BadNotation as error:
+            fault = str(error)
+        tried += 1
+        if page.wrong(record):
+            by_page += 1
+            assert fault is not None, page.wrong(record)
+    assert by_page > tried / 4
