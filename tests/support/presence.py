@@ -11,8 +11,8 @@ from games.engine.records import from_line, to_line, to_record
 from games.engine.rules import VINAGAMES
 from games.engine.verification import verify
 from games.models import Deal, Player, Table
-from tests.support import documented_records
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal
+from tests.support.documented import reader
 
 SECOND = timedelta(seconds=1)
 MOVE = 60 * SECOND
@@ -86,5 +86,5 @@ def is_consistent(deal: Deal, people: list[Player]) -> None:
     assert list(differing_deals()) == []
     record = queries.record_of(deal.pk)
     assert verify(record) is None
-    assert documented_records.wrong(to_record(record)) == []
+    assert reader.wrong(to_record(record)) == []
     assert from_line(to_line(record)) == record

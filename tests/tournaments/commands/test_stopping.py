@@ -15,7 +15,7 @@ from games.engine.verification import verify
 from games.errors import Refused
 from games.ledger.models import Transfer
 from games.models import Deal, Player, Table
-from tests.support import documented_records
+from tests.support.documented import reader
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tournaments import commands
@@ -69,7 +69,7 @@ def test_a_running_deal_is_stopped_and_played_again_or_not(replay: bool) -> None
     assert '"tusac-deal/6"' in line
     record = from_line(line)
     assert verify(record) is None
-    assert documented_records.wrong(to_record(record)) == []
+    assert reader.wrong(to_record(record)) == []
     at, stopped = record.events[-2]
     assert isinstance(stopped, DealStopped)
     forged = replace(stopped, result=replace(stopped.result, points=1))

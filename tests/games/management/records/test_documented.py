@@ -18,8 +18,9 @@ from games.engine.notation import NAMES, rules_to_plain
 from games.engine.records import FORMATS, from_record
 from games.engine.rules import PRESETS, VINAGAMES
 from games.engine.verification import verify
-from tests.support import documented_records as page
 from tests.support.deals import penalty_seed, played
+from tests.support.documented import page
+from tests.support.documented.reader import wrong
 from tests.support.lies import told
 from tests.support.record_mutations import originals, timed
 
@@ -171,7 +172,7 @@ def test_the_presets_of_the_page_are_those_of_the_code():
 def test_a_reader_made_of_the_page_takes_every_true_record():
     for record in records():
         assert verify(from_record(record)) is None, record["deal"]
-        assert page.wrong(record) == [], record["deal"]
+        assert wrong(record) == [], record["deal"]
     written = {record["format"] for record in records()}
     assert len(written) >= 4
 
@@ -205,7 +206,7 @@ def test_whatever_the_page_lets_follow_in_a_dispute_the_club_lets_too(case):
         except IllegalMove:
             continue
         taken = verify(from_record(record)) is None
-        assert (page.wrong(record) == []) is taken, (name, page.wrong(record))
+        assert (wrong(record) == []) is taken, (name, wrong(record))
 
 
 def test_what_the_page_refuses_the_verifier_refuses():
@@ -231,7 +232,7 @@ def test_what_the_page_refuses_the_verifier_refuses():
         except BadNotation as error:
             fault = str(error)
         tried += 1
-        if page.wrong(record):
+        if wrong(record):
             by_page += 1
-            assert fault is not None, page.wrong(record)
+            assert fault is not None, wrong(record)
     assert by_page > tried / 4
