@@ -159,7 +159,7 @@ def _check_rules(record: DealRecord, _secret: str | None) -> None:
         raise Fault(against.sentence)
     if (option := misnamed(rules)) is not None:
         raise Fault(
-            f"rules.{option}: {rules.key} is a preset and has another value; rules of one's own have another name (§11.1)"
+            f"rules.{option}: {rules.key} is a preset and has another value; own rules have another name (§11.1)"
         )
 
 
