@@ -27,6 +27,7 @@ from games.errors import Refused
 from games.models import Player
 from games.queries import second_factor
 from games.web.requests import HtmxHttpRequest
+from tusac_site import duty_acts
 
 ALWAYS: Final = frozenset(
     {
@@ -46,18 +47,10 @@ ANY_MEMBER: Final = frozenset(
         "replay-answer",
         *("tournament-seats", "records", "saved-searches", "replay-analysis"),
         *("puzzle", "replay-puzzle", "replay-notes", "replay-keep", "collection"),
-        *("review", "replay-review"),
+        *("review", "replay-review", "replay-dispute", "call"),
     }
 )
-"""What changes something and needs no duty, but for `DUTY_ACTS`."""
-DUTY_ACTS: Final[dict[str, tuple[str, str | None]]] = {
-    "table-result": ("act", "round"),
-    "deal-photographs": ("act", "remove"),
-    "records": ("step", "store"),
-    "replay-notes": ("remove", None),
-    "collection": ("remove", None),
-}
-"""Of these addresses the field of a form that only a duty sends, with what it says; None for whatever it says."""
+"""What changes something and needs no duty, but for the acts of `tusac_site.duty_acts`."""
 OF_DUTY: Final = frozenset(
     {
         *("alarms", "calls", "flows", "log-refusals", "invite-to-club"),
@@ -108,19 +101,13 @@ class SecondFactor(MiddlewareMixin):
             or name in OF_DUTY
             or (request.method not in _SAFE and name not in ANY_MEMBER and not _is_api(request))
         )
-        lacking = (of_duty or name in DUTY_ACTS) and lacks_factor(request)
-        return (
-            _led(request, "second-factor")
-            if lacking and (of_duty or _acts(request, name))
-            else None
-        )
-
-
-def _acts(request: HttpRequest, name: str) -> bool:
-    """Whether the form of this address asks for what only a duty does."""
-    field, says = DUTY_ACTS[name]
-    said = request.POST.getlist(field)
-    return bool(said) if says is None else says in said
+        may_act = request.method not in _SAFE and name in duty_acts.PAGES
+        lacking = (of_duty or may_act) and lacks_factor(request)
+        if lacking and (
+            of_duty or duty_acts.is_done_by_page(name, request.user, kwargs, request.POST)
+        ):
+            return _led(request, "second-factor")
+        return None
 
 
 def lacks_factor(request: HttpRequest) -> bool:

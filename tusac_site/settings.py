@@ -228,6 +228,8 @@ TUSAC_EFFECTS = ("tournaments.queries.effects_of_results",)
 # Who knows disputed discards that were told, of tables with real cards: for the casebook, and for the referee's queue.
 TUSAC_TOLD_CASES = ("tournaments.queries.cases_on_paper",)
 TUSAC_TOLD_WAITING = ("tournaments.queries.waiting_on_paper",)
+# Who says which acts at addresses of members only a duty allows, so that the API asks what the pages ask.
+TUSAC_DUTY_ACTS = "tusac_site.duty_acts.is_done_by_program"
 # Who knows what tournaments are called, by their numbers.
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from django.conf import settings
+from django.utils.module_loading import import_string
 from rest_framework.exceptions import PermissionDenied
 from rest_framework.permissions import IsAuthenticated
 from rest_framework.request import Request
 
 from games.errors import Refused
-from games.models import ApiToken
+from games.models import ApiToken, Player
 from games.queries import second_factor
 
 if TYPE_CHECKING:  # views ask for this permission while they are made
@@ -37,7 +39,20 @@ class Scoped(IsAuthenticated):
         if scope is None:
             raise PermissionDenied
         require(request, scope)
+        if _is_act_of_duty(request, method):
+            require(request, DIRECT)
         return True
+
+
+def _is_act_of_duty(request: Request, method: str) -> bool:
+    """Whether a member with a duty asks for what only the duty allows, at an address of members."""
+    player, match = request.user, request._request.resolver_match
+    if match is None or not isinstance(player, Player) or not player.has_duty:
+        return False
+    asked: bool = import_string(settings.TUSAC_DUTY_ACTS)(
+        match.view_name, method, player, match.kwargs
+    )
+    return asked
 
 
 def require(request: Request, scope: str) -> None:

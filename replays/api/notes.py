@@ -11,13 +11,13 @@ from rest_framework.views import APIView
 
 from games.api.fields import Whole
 from games.api.requests import body_of, player_of, problems
-from games.api.scopes import DIRECT, PLAY, READ, require
+from games.api.scopes import PLAY, READ
 from games.api.serializers import Fields
 from replays import queries
 from replays.commands.notes import REASON_LENGTH, remove_note, write_note
 from replays.models import Note
 from replays.models.note import WORDS_LENGTH
-from replays.queries.notes import get_note, notes_of
+from replays.queries.notes import notes_of
 
 
 class NoteSerializer(Fields):
@@ -91,8 +91,6 @@ class DealNoteRemoval(APIView):
         asked = body_of(request, NoteRemovalSerializer)
         by = player_of(request)
         queries.get_replay(deal_id)
-        if get_note(deal_id, number, by).by_id != by.pk and by.runs_the_club:
-            require(request, DIRECT)  # who has not written it removes it by this duty
         remove_note(
             by=by,
             deal_id=deal_id,

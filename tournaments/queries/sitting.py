@@ -5,9 +5,33 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.engine.attendance import played_for
+from games.models import Player
 from games.queries import current as current_deal
-from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.seats import holders_of
 from tournaments.queries.club_tables import DealPlace, drawn_seats
+from tournaments.queries.histories import current
+
+
+def has_seat(
+    tournament_id: int, player: Player, *, deal_id: int | None, table: tuple[int, int] | None
+) -> bool:
+    """Return whether the player sat in this deal of a tournament, or sits at this table: its round, its number.
+
+    Raises Refused where there is no such tournament, and says yes where there is no such deal or table.
+    """
+    state, deal = current(tournament_id).state, None
+    if deal_id is not None:
+        found = state.find_deal(deal_id)
+        if found is None:
+            return True
+        table, deal = (found[0], found[1]), found[2].number
+    if table is None or not 1 <= table[0] <= len(state.rounds):
+        return True
+    tables = state.rounds[table[0] - 1].tables
+    return not 1 <= table[1] <= len(tables) or member_label(player.pk) in holders_of(
+        tables[table[1] - 1], deal
+    )
 
 
 class Sitting(NamedTuple):

@@ -68,28 +68,6 @@ def test_no_address_lets_a_duty_do_without_its_factor_what_a_member_may_not():
     assert [one for one in reached if one[1] not in MEMBERS_TOO] == []
 
 
-@pytest.mark.parametrize(
-    ("name", "place", "act"),
-    [
-        ("table-result", (1, 1, 1), {"act": "round"}),
-        ("deal-photographs", (1, 1, 1, 1), {"act": "remove"}),
-        ("records", (), {"step": "store"}),
-        ("replay-notes", (1,), {"remove": "1", "reason": "Spam."}),
-        ("collection", (1,), {"remove": "yes", "reason": "Spam."}),
-    ],
-)
-def test_an_act_of_a_duty_at_an_address_of_members_needs_it_and_theirs_does_not(
-    director, name, place, act
-):
-    client = logged_in()
-    address = reverse(name, args=place)
-    answer = client.post(address, act)
-    assert answer.status_code == 302 and answer["Location"].startswith(HERE)
-    assert client.post(address, {}).get("Location", "").startswith(HERE) is False
-    set_up(director, client)
-    assert client.post(address, act).get("Location", "").startswith(HERE) is False
-
-
 def test_a_program_removes_another_s_note_by_what_directs_alone(director):
     note = note_of(member("lan"))
     address = f"/api/v1/deals/{note.deal_id}/notes/{note.pk}/removal/"
@@ -191,7 +169,7 @@ class directing:  # noqa: N801 - reads like the function that it is
 
 
 def test_what_any_member_may_do_has_a_name_that_exists():
-    from django.urls import NoReverseMatch, reverse
+    from django.urls import NoReverseMatch
 
     for name in second_factor.ANY_MEMBER | second_factor.ALWAYS | second_factor.OF_DUTY:
         for args in ([], [1], [1, 1], [1, 1, 1], [1] * 4, ["a", 1]):
