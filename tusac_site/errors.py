@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import sys
 
 from django.contrib import messages
 from django.db import DatabaseError, InterfaceError, OperationalError
@@ -10,6 +11,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonRespons
 from django.shortcuts import render
 from django.utils.deprecation import MiddlewareMixin
 from django.utils.translation import ngettext
+from django.views.defaults import server_error
 from django_htmx.http import reswap
 
 from games.api.serializers import problem
@@ -18,6 +20,9 @@ from games.web.requests import HtmxHttpRequest
 
 _log = logging.getLogger(__name__)
 
+_WAITED_IN_VAIN = frozenset({"55P03", "57014", "40P01", "40001"})
+"""PostgreSQL's codes for a lock that did not come in time, a statement that took too long, a deadlock, and a
+transaction that another one was faster than."""
 RETRY_AFTER = "2"
 """Seconds after which a browser or a client may ask again."""
 
@@ -32,10 +37,32 @@ class ErrorsMiddleware(MiddlewareMixin):
         if isinstance(exception, Refused):
             return answer(request, exception)
         if isinstance(exception, OperationalError | InterfaceError):
-            # Locked by another writer for too long, or gone for the moment. Nothing half-written: it rolled back.
+            # Nothing is half-written: it rolled back.
             _log.warning("the database could not answer %s: %s", request.path, exception)
-            return answer(request, Refused("deal.busy"))
+            return answer(request, of_database(exception))
         return None
+
+
+def failed(request: HttpRequest) -> HttpResponseBase:
+    """Answer what no view has raised, such as a session that cannot be read while the database is away.
+
+    Called while the exception is handled. What we do not know becomes the page for faults of ours.
+    """
+    exception = sys.exc_info()[1]
+    if isinstance(exception, OperationalError | InterfaceError):
+        return _plainly(request, of_database(exception))
+    return server_error(request)
+
+
+def of_database(error: DatabaseError | InterfaceError) -> Refused:
+    """Return the refusal for an error of the database: others write, or it is away."""
+    cause = error.__cause__
+    busy = (
+        getattr(cause, "sqlstate", None) in _WAITED_IN_VAIN
+        or getattr(cause, "sqlite_errorname", "").startswith(("SQLITE_BUSY", "SQLITE_LOCKED"))
+        or "database is locked" in str(error)
+    )
+    return Refused("deal.busy" if busy else "service.away")
 
 
 def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
@@ -59,6 +86,15 @@ def answer(request: HtmxHttpRequest, refusal: Refused) -> HttpResponse:
         said["Retry-After"] = RETRY_AFTER
     elif refusal.wait is not None:
         said["Retry-After"] = str(refusal.wait)
+    return said
+
+
+def _plainly(request: HttpRequest, refusal: Refused) -> HttpResponse:
+    """A refusal without a page around it, which would ask who is logged in, and so the database."""
+    said: HttpResponse = _plain(refusal)
+    if request.path_info.startswith("/api/"):
+        said = JsonResponse(problem(refusal), status=refusal.status)
+    said["Retry-After"] = RETRY_AFTER
     return said
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 
 import structlog
+from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
 from django_structlog.middlewares import RequestMiddleware
 
@@ -16,6 +18,12 @@ class RequestLog(RequestMiddleware):
     def format_request(request: HttpRequest) -> str:
         """Method and path. The query of a table's page holds the card that its reader has chosen."""
         return f"{request.method} {request.path}"
+
+    @staticmethod
+    def bind_user_id(request: HttpRequest) -> None:
+        """Bind who asks, unless the database that knows it is away: the line says the rest."""
+        with suppress(DatabaseError, InterfaceError):
+            RequestMiddleware.bind_user_id(request)
 
     def process_view(
         self,

@@ -13,6 +13,8 @@ from tusac_site.api.unknown import Unknown
 from tusac_site.health import healthz, readyz
 from tusac_site.metrics import metrics
 
+handler500 = "tusac_site.errors.failed"
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),

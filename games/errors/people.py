@@ -217,6 +217,14 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
             "The club's database does not answer in time. Look in a moment whether what you did was done."
         ),
     ),
+    "service.away": (
+        503,
+        "",
+        gettext_noop(
+            "The club cannot reach its database right now. Try again in a moment, and look first whether what you did "
+            "was done."
+        ),
+    ),
     "password.given": (
         403,
         "",

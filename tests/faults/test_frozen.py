@@ -113,7 +113,7 @@ def test_a_database_that_hangs_gives_503_to_everybody_and_goes_on_when_it_does(
         # Without a token the answer would be 401 with no look into the database.
         status, said = get(web + "/api/v1/tables/", Authorization=f"Token {'t' * 43}")
         assert status == 503
-        assert json.loads(said)["code"] in ("service.slow", "deal.busy")
+        assert json.loads(said)["code"] in ("service.slow", "service.away")
         assert get(web + "/healthz") == (200, "ok")
     wait_until(lambda: get(web + "/")[0] == 200, "pages come back", PATIENCE)
     assert ask_at_once(2 * THREADS) == [200] * (2 * THREADS)

@@ -19,7 +19,7 @@ from rest_framework.views import exception_handler
 from games.api.serializers import problem
 from games.errors import Refused
 from tusac_site.api.parsers import TooLarge
-from tusac_site.errors import RETRY_AFTER
+from tusac_site.errors import RETRY_AFTER, of_database
 
 CODES = {
     status.HTTP_400_BAD_REQUEST: "request.unreadable",
@@ -39,7 +39,7 @@ CODES = {
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
     """What the API answers when something goes wrong; None for what is a fault of ours."""
     if isinstance(error, OperationalError | InterfaceError):
-        error = Refused("deal.busy")
+        error = of_database(error)
     if isinstance(error, Refused):
         wait = RETRY_AFTER if error.status == 503 else error.wait
         again = None if wait is None else {"Retry-After": str(wait)}
