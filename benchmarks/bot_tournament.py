@@ -183,7 +183,7 @@ def _process(name: str, var: Path) -> Iterator[subprocess.Popen[bytes]]:
                 *[*options[name], "--loglevel", "INFO"],
             ],
             cwd=PROJECT,
-            env={**os.environ, "TUSAC_LOG_LEVEL": "INFO"},
+            env={**os.environ, "TUSAC_LOG_LEVEL": "DEBUG"},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,

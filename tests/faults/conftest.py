@@ -23,6 +23,8 @@ def make_ready(club: RunningSite) -> RunningSite:
         "TUSAC_LIMITS": "off",
         # Two that are held in a lock must not keep the others from their tasks.
         "CELERY_WORKERS": "4",
+        # Then the log says of each task when it was taken.
+        "TUSAC_LOG_LEVEL": "DEBUG",
     }
     return club
 

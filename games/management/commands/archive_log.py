@@ -5,14 +5,14 @@ from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.commands.archiving import archive_deals
+from games.management.commands._database import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Archives every deal that is over and quiet; says how many."""
 
     help = (

@@ -2,15 +2,16 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from games.checks.whole import ledger
 from games.ledger.models import Transfer
 from games.log.snapshot import one_snapshot
+from games.management.commands._database import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Prints a line for whatever is not right about the money, and fails if there is any."""
 
     help = (

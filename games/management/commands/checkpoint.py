@@ -4,7 +4,7 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
@@ -12,9 +12,10 @@ from games import commands
 from games.log.integrity.keys import NoKey
 from games.log.integrity.notes import Checkpoint, Note
 from games.log.integrity.witnessing import newest
+from games.management.commands._database import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Signs the log and prints the newest checkpoint, or writes it to a file."""
 
     help = (

@@ -5,16 +5,17 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from games import queries
 from games.errors import Refused
+from games.management.commands._database import DatabaseCommand
 from games.queries.record_files import lines_of_deals
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Writes the records of finished deals; a deal that is still played has none."""
 
     help = (

@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from django.apps import apps
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils.module_loading import import_string, module_has_submodule
 
+from games.management.commands._database import DatabaseCommand
 
-class Command(BaseCommand):
+
+class Command(DatabaseCommand):
     """Throws away what an app's module `projections` has made and makes it again; the log is only read."""
 
     help = (

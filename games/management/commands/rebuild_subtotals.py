@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from django.core.management.base import BaseCommand
 from django.utils.translation import gettext as _
 
 from games.ledger.subtotals import rebuild
+from games.management.commands._database import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Throws all subtotals away and makes them again; no posting is touched."""
 
     help = (

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.dateparse import parse_datetime
 from django.utils.timezone import make_aware
 from django.utils.translation import gettext as _
@@ -20,6 +20,7 @@ from games.engine.rejudging import Altered, Judgement, with_options
 from games.engine.rules import VINAGAMES, RuleSet
 from games.errors import Refused
 from games.log.snapshot import one_snapshot
+from games.management.commands._database import DatabaseCommand
 from games.presenters.sentences import wind
 from games.queries.club import known_rules
 from games.queries.rejudging import Rejudged, rejudged_deals
@@ -50,7 +51,7 @@ class Counted:
             self.penalties_new += before is None and after is not None
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Judges every finished deal by other rules and prints both verdicts where they differ."""
 
     help = (

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from games.commands import second_factor
+from games.management.commands._database import DatabaseCommand
 from games.models import Player
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Take a member's second factor, sessions and tokens away; the password is enough again."""
 
     help = "Take a member's second factor, sessions and API tokens away. All owners are told by an alarm."

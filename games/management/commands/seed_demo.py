@@ -8,11 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.db import transaction
 from django.utils import timezone
 
 from games import commands
+from games.management.commands._database import DatabaseCommand
 from games.models import Player
 
 # Letters and digits that nobody confuses when they read them off a screen and type them on a phone.
@@ -68,7 +69,7 @@ def write_private(path: Path, text: str) -> None:
         os.close(directory)
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Create the demo club with passwords of its own, and write them to var/demo_accounts.txt."""
 
     help = "Create the demo club: a director, a referee and four members, with fresh passwords."

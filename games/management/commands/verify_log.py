@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError
+from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from games.checks.sealed import accepted_so_far
@@ -16,9 +16,10 @@ from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey, opened
 from games.log.integrity.seal import BadSeal, Seal, differences, unseal
 from games.log.snapshot import one_snapshot
+from games.management.commands._database import DatabaseCommand
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Prints a line for whatever is not as it was written, and fails if there is any."""
 
     help = (

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from games.errors import Refused
+from games.management.commands._database import DatabaseCommand
 from games.queries.deals import recorded_deals
 from replays.commands.analysing import analyse_now
 
 
-class Command(BaseCommand):
+class Command(DatabaseCommand):
     """Analyses what is not analysed yet, or was by another engine; stopped in the middle it goes on there."""
 
     help = (
