@@ -48,6 +48,7 @@ _STATUS: Final = {
     "tournament.entered-twice": 409,
     "tournament.not-entered": 409,
     "tournament.too-few-chips-of": 409,
+    "tournament.own-password": 409,
     "tournament.list-wrong": 409,
     "tournament.full": 409,
     "tournament.too-few": 409,

@@ -11,6 +11,7 @@ from django.contrib.auth.forms import UserCreationForm
 from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponseRedirect
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.decorators import method_decorator
 from django.utils.text import capfirst
@@ -29,6 +30,7 @@ from games.ledger.queries import balance, balances
 from games.model_admin import ClubModelAdmin, runs_the_club
 from games.models import Player
 from games.models.players import DUTIES
+from games.queries.club import house_rules
 
 
 @admin.action(
@@ -124,10 +126,21 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
         else:
             passwords.note_first(by=by, player=obj, now=now)
             if commands.grant_first_chips(player=obj, by=by, now=now):
-                said = gettext(
-                    "The account was opened with %(chips)d chips, as the rules of the house say."
-                )
-                messages.info(request, said % {"chips": balance(member_account(obj.pk))})
+                self._say_start_sum(request, balance(member_account(obj.pk)))
+
+    def _say_start_sum(self, request: HttpRequest, chips: int) -> None:
+        if not chips and house_rules().start_chips:
+            said = gettext(
+                "The account was opened without chips, since you have opened many today: a second director has to"
+                " confirm the start sum under %(page)s."
+            )
+            messages.warning(request, said % {"page": reverse("staff")})
+            return
+        said = gettext(
+            "The account was opened with %(chips)d chips, as the rules of the house say. They can be played when the"
+            " member has logged in and chosen a password."
+        )
+        messages.info(request, said % {"chips": chips})
 
     @method_decorator(sensitive_post_parameters())
     def user_change_password(self, request: HttpRequest, id: str, form_url: str = "") -> Any:  # noqa: A002 - Django's

@@ -32,6 +32,9 @@ class MemberJoined:
     """The member's account was opened, with so many chips out of the house (0: with none)."""
 
     chips: int
+    waits: bool = False
+    """Whether the member can neither stake them nor pay a fee with them before choosing a password: the one that
+    there is was chosen by who opened the account. False in events that are older than this note."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class ChipsAskedFor:
     """Of the wish: the `ChipsGranted` that a second person makes of it has the same."""
     members: int
     """How many members are to get so many."""
+    start: bool = False
+    """Whether they are the start sum of an account that was opened with none, since its author had opened many."""
 
 
 @dataclass(frozen=True, slots=True)

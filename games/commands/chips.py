@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from typing import Final
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import Sum
+from django.utils.translation import gettext
 
 from games.club.chips import (
     ChipsAskedFor,
@@ -30,7 +31,8 @@ from games.log import append, read_events, stream_version
 from games.models import Player
 from games.outbox import enqueue_subscribers
 from games.queries.club import house_rules
-from games.queries.grants import Wish, waiting_wishes
+from games.queries.cover import has_given_password
+from games.queries.grants import Wish, chips_opened, waiting_wishes
 from games.settlement import carried_grants, member_owed
 
 MOST_GRANTED = 1_000_000
@@ -45,16 +47,27 @@ REASON_LENGTH = 120
 
 @transaction.atomic
 def grant_first_chips(*, player: Player, now: datetime, by: Player | None = None) -> bool:
-    """Open a member's account with the start sum of the house; whether it was done just now, once for each.
+    """Open a member's account with the start sum of the house. Return True the first time, False afterwards.
 
-    `by` is who of the staff took the member in, None where nobody did it for them.
-
-    Whose account is from before accounts were opened by an event, has what it has.
+    `by` is who of the staff took the member in or gave the invitation, None where nobody did. Start sums count with
+    what that person grants: above what one person grants alone, the account is opened with nothing, and the start sum
+    waits for a second person as a grant does. An account from before accounts were opened by an event has what it has.
     """
+    if by is not None:
+        lock_members(
+            {by.pk, player.pk}
+        )  # two accounts at the same time would each be below the limit
     facts = locked(player)
     if any(isinstance(fact, MemberJoined) for fact in facts) or _from_before(player):
         return False
-    record_fact(player, MemberJoined(house_rules().start_chips), now=now, by=by)
+    chips = house_rules().start_chips
+    waits = by is not None and has_given_password(player.pk)
+    if by is None or not chips or not needs_second(by=by, chips=chips, now=now):
+        record_fact(player, MemberJoined(chips, waits), now=now, by=by)
+        return True
+    record_fact(player, MemberJoined(0, waits), now=now, by=by)
+    asked = ChipsAskedFor(chips, gettext("Start sum"), uuid4().hex + SECOND, 1, start=True)
+    record_fact(player, asked, now=now, by=by)
     return True
 
 
@@ -99,7 +112,10 @@ def grant_chips(
 
 
 def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bool:
-    """Whether so many more chips are more than one person grants alone in a day; a repeated `wish` counts once."""
+    """Return whether so many more chips are more than one person grants alone in a day, start sums included.
+
+    A repeated `wish` counts once.
+    """
     alone = Transfer.objects.filter(
         key__startswith="grant:",
         recorded_at__gt=now - ALONE_FOR,
@@ -111,6 +127,7 @@ def needs_second(*, by: Player, chips: int, now: datetime, wish: str = "") -> bo
         alone = alone.exclude(key__endswith=f":{wish}")
     from_house = Posting.objects.filter(transfer__in=alone, account__code=HOUSE)
     moved = -(from_house.aggregate(sum=Sum("amount"))["sum"] or 0)
+    moved += chips_opened(by=by.pk, since=now - ALONE_FOR)
     return moved + chips > house_rules().alone_chips
 
 

@@ -18,7 +18,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
-from games.commands.chips import grant_first_chips
+from games.commands.chips import grant_first_chips, lock_members
 from games.commands.deals import get_ready
 from games.commands.tables import close_table, leave_table, open_table, sit_down
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
@@ -118,6 +118,8 @@ def become_member(
     invitation = _invitation(key, now) if key else None
     if invitation is None and not house_rules().guests_join:
         raise Refused("guest.by-invitation")
+    author = None if invitation is None else invitation.made_by
+    lock_members({one.pk for one in (author, guest) if one is not None})
     player = Player(date_joined=now)
     if guest is not None:
         player = Player.objects.select_for_update(no_key=True).get(pk=guest.pk)
@@ -133,7 +135,7 @@ def become_member(
     if invitation is not None:
         invitation.used_by, invitation.used_at = player, now
         invitation.save(update_fields=["used_by", "used_at"])
-    grant_first_chips(player=player, now=now)
+    grant_first_chips(player=player, by=author, now=now)
     return player
 
 

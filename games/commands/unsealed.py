@@ -108,6 +108,8 @@ def author_of(event: Recorded) -> int | None:
             return 0
         case ChipsGranted(chips) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
             return by
+        case ChipsAskedFor(chips, start=True) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
+            return 0  # whoever opened the account asked for what the house's rule gives
         case ChipsAskedFor(chips) if isinstance(by, int) and 0 < chips <= MOST_GRANTED:
             return by
         case ChipsTakenBack() | ChipsDeclined() if isinstance(by, int):

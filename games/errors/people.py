@@ -280,6 +280,14 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
         "",
         gettext_noop("This form has granted another amount before. Load the page again."),
     ),
+    "chips.own-password": (
+        409,
+        "",
+        gettext_noop(
+            "Your start sum can be played when you have chosen a password of your own: the one you have was set by"
+            " somebody else. Log in with it and choose a new one."
+        ),
+    ),
     "chips.no-cover": (
         409,
         "",

@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 
-from django.db.models import F
+from django.contrib.auth.hashers import UNUSABLE_PASSWORD_PREFIX
+from django.db.models import F, Q
 
+from games.club.chips import (
+    ChipsAskedFor,
+    ChipsGranted,
+    Fact,
+    MemberJoined,
+    from_stored,
+    member_stream,
+)
 from games.engine.rules import RuleSet
 from games.engine.scoring import most_lost
 from games.ledger.accounts import member_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance
-from games.models import Deal, Table
+from games.log import read_events
+from games.models import Deal, Player, Table
 from games.queries.club import house_rules
 from games.schema import rules_from_plain
 
@@ -25,11 +36,17 @@ class Cover:
     """What the balance may fall to: 0, or below where the house lends."""
     reserved: int
     """What the deals that the member is in may cost yet."""
+    waiting: int = 0
+    """The start sum, where the member has not chosen a password yet: it can be neither staked nor paid as a fee."""
 
     @property
     def free(self) -> int:
         """Chips that are promised to nothing."""
-        return self.balance - self.lowest - self.reserved
+        return self.balance - self.lowest - self.reserved - self.waiting
+
+    def needs_password_for(self, chips: int) -> bool:
+        """Return whether only a password of their own keeps the member from paying so many chips."""
+        return self.free < chips <= self.free + self.waiting
 
 
 def points_covered(rules: RuleSet, seats: int) -> int:
@@ -58,12 +75,53 @@ def cover_of(player_id: int, *, besides: int | None = None) -> Cover:
         in_lobby.filter(owed_version__gt=F("settled_version"), seats__player=player_id),
     ):
         reserved += sum(cost_of_deal(deal.table) for deal in deals if deal.pk != besides)
-    return Cover(balance(member_account(player_id)), house_rules().lowest_balance, reserved)
+    held, waiting = balance(member_account(player_id)), waiting_chips(player_id)
+    if waiting is None:
+        return Cover(held, house_rules().lowest_balance, reserved)
+    # The house lends nothing either to an account whose password somebody else knows.
+    return Cover(held, 0, reserved, min(waiting, max(0, held)))
 
 
-def free_for(player_id: int) -> int:
-    """Chips that are free for something new, with the start sum for who has no account yet: a first entry opens it."""
-    free = cover_of(player_id).free
-    if Posting.objects.filter(account__code=member_account(player_id)).exists():
-        return free
-    return free + house_rules().start_chips
+def cover_to_enter(player_id: int) -> Cover:
+    """What the member has, with the start sum for one without an account: a first entry opens it."""
+    cover = cover_of(player_id)
+    moved = Posting.objects.filter(account__code=member_account(player_id)).exists()
+    if moved or _opening(player_id) is not None:
+        return cover
+    return replace(cover, balance=cover.balance + house_rules().start_chips)
+
+
+def waiting_chips(player_id: int) -> int | None:
+    """Return the start sum of a member who has still to choose a password; None for everybody else.
+
+    An account of before this was asked says nothing of it, and waits for nothing.
+    """
+    if not has_given_password(player_id):
+        return None
+    opening = _opening(player_id)
+    if opening is None or not opening.waits:
+        return None
+    confirmed = sum(_start_sums(player_id))
+    return opening.chips + confirmed
+
+
+def has_given_password(player_id: int) -> bool:
+    """Return whether the member has no password that nobody else has set: a given one, or none at all."""
+    given = Q(password_is_given=True) | Q(password__startswith=UNUSABLE_PASSWORD_PREFIX)
+    return Player.objects.filter(given, pk=player_id).exists()
+
+
+def _opening(player_id: int) -> MemberJoined | None:
+    return next((one for one in _facts(player_id) if isinstance(one, MemberJoined)), None)
+
+
+def _start_sums(player_id: int) -> Iterator[int]:
+    """What a second person has confirmed of a start sum."""
+    facts = list(_facts(player_id))
+    asked = {one.key for one in facts if isinstance(one, ChipsAskedFor) and one.start}
+    return (one.chips for one in facts if isinstance(one, ChipsGranted) and one.key in asked)
+
+
+def _facts(player_id: int) -> Iterator[Fact]:
+    for stored in read_events(member_stream(player_id)):
+        yield from_stored(stored.name, stored.schema, stored.payload)

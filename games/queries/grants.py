@@ -10,12 +10,13 @@ from games.club.chips import (
     ChipsAskedFor,
     ChipsDeclined,
     ChipsGranted,
+    MemberJoined,
     from_stored,
     member_of,
     member_stream,
 )
 from games.ledger.accounts import BACK, member_account
-from games.ledger.models import Posting
+from games.ledger.models import Posting, Transfer
 from games.log import read_across
 from games.models import Player
 
@@ -49,6 +50,18 @@ def grants_of(player: Player) -> list[Grant]:
             "amount", *(f"transfer__{column}" for column in columns)
         )
     ]
+
+
+def chips_opened(*, by: int, since: datetime) -> int:
+    """Return how many chips the start sums of the accounts brought that this person has opened since then."""
+    recent = Transfer.objects.filter(key__startswith="grant:", recorded_at__gt=since)
+    streams = set(recent.exclude(stream=None).values_list("stream", flat=True))
+    opened = read_across(sorted(streams), [NAMES[MemberJoined]])
+    return sum(
+        one.payload["chips"]
+        for one in opened
+        if one.metadata.get("by") == by and one.recorded_at > since
+    )
 
 
 @dataclass(frozen=True, slots=True)

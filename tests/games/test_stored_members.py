@@ -16,7 +16,11 @@ SAMPLES = [
     for line in Path(__file__).with_name("stored_members.jsonl").read_text("utf-8").splitlines()
 ]
 
-YOUNGER: dict[str, dict[str, Any]] = {"member.duties-set": {"reason": ""}}
+YOUNGER: dict[str, dict[str, Any]] = {
+    "member.duties-set": {"reason": ""},
+    "member.joined": {"waits": False},
+    "member.chips-asked-for": {"start": False},
+}
 """Fields that came after the first release of their event, with what an event from before has of them."""
 
 

@@ -61,7 +61,10 @@ def entry_of(
             _require_club_can_pay(state, 1, tournament_id, now=now)
         elif fee:  # who owes the club may still play for nothing
             grant_first_chips(player=by, now=now)
-            free = cover_of(by.pk).free
+            cover = cover_of(by.pk)
+            if cover.needs_password_for(fee):
+                raise refusal("tournament.own-password", name=by.shown_name)
+            free = cover.free
             if free < fee:
                 raise refusal("tournament.too-few-chips", fee=fee, balance=free)
         return events
@@ -128,7 +131,10 @@ def _require_fee_of(members: Iterable[Player], *, fee: int, now: datetime) -> No
     for member in members:
         queries.lock_player(member.pk)
         grant_first_chips(player=member, now=now)
-        free = cover_of(member.pk).free
+        cover = cover_of(member.pk)
+        if cover.needs_password_for(fee):
+            raise refusal("tournament.own-password", name=member.shown_name)
+        free = cover.free
         if free < fee:
             facts = {"fee": fee, "balance": max(0, free)}
             raise refusal("tournament.too-few-chips-of", name=member.shown_name, **facts)

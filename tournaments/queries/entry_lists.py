@@ -16,7 +16,7 @@ from unicodedata import normalize
 
 from games.models import Player
 from games.names import without_marks
-from games.queries.cover import free_for
+from games.queries.cover import cover_to_enter
 from tournaments.engine.admission import admitted
 from tournaments.engine.decisions import check_takes_entries
 from tournaments.engine.errors import TournamentRefused
@@ -151,9 +151,11 @@ def _entering(tournament_id: int) -> Judge:
             return refused
         if state.options.club_pays and player.is_director:
             return TournamentRefused("tournament.club-pays-director")
-        free = free_for(player.pk) if fee else 0
-        if free < fee:
-            facts = {"fee": fee, "balance": max(0, free)}
+        cover = cover_to_enter(player.pk) if fee else None
+        if cover is not None and cover.needs_password_for(fee):
+            return TournamentRefused("tournament.own-password", name=player.shown_name)
+        if cover is not None and cover.free < fee:
+            facts = {"fee": fee, "balance": max(0, cover.free)}
             return TournamentRefused("tournament.too-few-chips-of", name=player.shown_name, **facts)
         return Answer.ENTERS
 

@@ -70,7 +70,7 @@ def test_the_account_is_opened_with_the_start_sum_by_an_event(
     seat(four[0], 1)
     assert held(four[0]) == 400
     (joined,) = read(f"member-{four[0].pk}")
-    assert (joined.name, joined.payload) == ("member.joined", {"chips": 400})
+    assert (joined.name, joined.payload) == ("member.joined", {"chips": 400, "waits": False})
     commands.set_house_rules(by=owner, rules=HouseRules(start_chips=0), now=NOW)
     with pytest.raises(Refused, match="cover 0"):
         seat(four[1], 1)

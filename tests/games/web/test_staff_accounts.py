@@ -161,8 +161,8 @@ def test_who_takes_a_member_in_stands_on_the_page(director):
     form = {"username": "hanh", "password1": GIVEN, "password2": GIVEN, "usable_password": "true"}
     browser(director).post("/admin/games/player/add/", form)
     assert "took hanh in as a member, with 1000 chips" in page()
-    # The house's start sum is nothing that the director has granted alone.
-    assert not needs_second(by=director, chips=house_rules().alone_chips, now=timezone.now())
+    # The start sum counts with what the director grants alone.
+    assert needs_second(by=director, chips=house_rules().alone_chips, now=timezone.now())
 
 
 def test_the_notice_of_such_an_act_does_not_wait_for_the_clock(director, an, monkeypatch):

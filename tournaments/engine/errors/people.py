@@ -88,6 +88,10 @@ PEOPLE: Final[dict[str, str]] = {
         "The entry fee is {fee} chips, and {balance} of {name}'s are free for it. Let them get chips first, or leave"
         " them out."
     ),
+    "tournament.own-password": gettext_noop(
+        "{name}'s start sum pays no fee before {name} has chosen a password: the one there is was set by somebody else."
+        " Let {name} log in with it once and choose a new one, or leave them out."
+    ),
     "tournament.not-entered": gettext_noop("This member has not entered."),
     "tournament.full": gettext_noop("The tournament is full: at most {limit} members can enter."),
     "tournament.too-few": gettext_noop(
