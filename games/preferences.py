@@ -13,6 +13,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "contrast": ("normal", "high"),
     "order": ("trash", "last", "rank", "colour"),
     "speed": ("slow", "normal", "fast", "none"),
+    "pace": ("quick", "normal", "slow"),
     "sound": ("on", "off"),
     "vibration": ("on", "off"),
     "notices": ("off", "on"),
@@ -34,7 +35,9 @@ class Preferences:
     order: str = "trash"
     """The own hand: trash first or last and else by sets, or card by card by rank or by colour."""
     speed: str = "normal"
-    """Of everything that moves on the table."""
+    """Of the animation: everything that moves on the table."""
+    pace: str = "normal"
+    """Of the bots, where this person plays with bots alone; else it is the table's (`games.commands.pace`)."""
     sound: str = "on"
     vibration: str = "on"
     notices: str = "off"

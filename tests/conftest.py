@@ -175,7 +175,7 @@ def site(
     club = RunningSite(tmp_path_factory.mktemp("club"), new_club_database())
     club.env |= {
         "TUSAC_LIMITS": "off",
-        "TUSAC_BOT_PAUSE": "0.3",
+        "TUSAC_BOT_PAUSE": "0.14",  # at the normal pace 0.3
         "TUSAC_DISPUTE_HOURS": "100000",  # stored deals are as old as the tests' own time
     }  # the same few members open all the tables
     try:

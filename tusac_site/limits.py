@@ -38,6 +38,8 @@ COUNTED_AS: Final[dict[str, str]] = {
     "back": "seats",
     "deal-back": "seats",
     "pause": "seats",
+    "pace": "seats",
+    "table-pace": "seats",
     "deal-pause": "seats",
     "deal-halt": "directing",
     "more-time": "directing",

@@ -40,7 +40,7 @@ ANY_MEMBER: Final = frozenset(
     {
         *("password_change", "second-factor", "logins", "preferences", "open-table", "freed"),
         "hide-rating",
-        *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute", "notices"),
+        *("sit", "leave", "ready", "reveal", "move", "hold", "back", "say", "mute", "notices", "pace"),
         *("lesson-step", "coach", "play-now", "join", "become-member"),
         *("enter-tournament", "withdraw-from-tournament", "own-entry", "log-cosignatures"),
         *("table-result", "told-discard", "deal-photographs", "replay-open", "replay-appeal"),

@@ -12,6 +12,7 @@ urlpatterns = [
     path("tables/<int:table_id>/", tables.TableDetail.as_view(), name="table"),
     path("tables/<int:table_id>/sit/", tables.TableSit.as_view(), name="table-sit"),
     path("tables/<int:table_id>/leave/", tables.TableLeave.as_view(), name="table-leave"),
+    path("tables/<int:table_id>/pace/", tables.TablePace.as_view(), name="table-pace"),
     path("tables/<int:table_id>/say/", tables.TableSay.as_view(), name="table-say"),
     path("tables/<int:table_id>/mute/", tables.TableMute.as_view(), name="table-mute"),
     path("tables/<int:table_id>/company/", tables.TableCompany.as_view(), name="table-company"),

@@ -7,13 +7,13 @@ from datetime import datetime
 from typing import Any
 
 import structlog
-from django.conf import settings
 
 from games import projections
 from games.bots import BOTS, THINKERS
 from games.club.events import AlarmKind
 from games.commands.club import raise_alarm
 from games.commands.deadlines import Deadlines, deadlines, to_think
+from games.commands.pace import bot_pause
 from games.commands.unit_of_work import UnitOfWork
 from games.engine import sight
 from games.engine.attendance import Attendance, Terms, attend
@@ -174,7 +174,7 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
             now=since,
             terms=self.terms,
             there=self.there,
-            bot_pause=settings.TUSAC_BOT_PAUSE,
+            bot_pause=bot_pause(self.deal.table, self.state, self.by),
             hurried=self.hurried,
             claim_seconds=self._claim_seconds(),
             closing=self.closing,

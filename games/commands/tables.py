@@ -18,12 +18,15 @@ from games.commands.company import DELAYS
 from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
 from games.commands.duplicates import share_secrets
+from games.commands.preferences import set_preferences
 from games.engine.attendance import LONGEST_BANK
 from games.engine.rules import RuleSet
+from games.engine.state import PREPARED
 from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import DealSeat, Player, Seat, Table
 from games.names import tidied, why_not
+from games.queries import rows
 from games.queries.lobby import called_off_by, last_withheld_by, why_not_invite
 from games.queries.tables import admits
 from games.schema import rules_to_plain
@@ -66,6 +69,7 @@ def open_table(
     starts_itself: bool = False,
     cardboard: bool = False,
     shared_secrets: Sequence[str] = (),
+    pace: str = Table.Pace.NORMAL,
 ) -> Table:
     """Open a table. A tournament names its `origin`, all `occupants` (players or bots) and the `starters`.
 
@@ -87,6 +91,8 @@ def open_table(
         raise Refused("table.bank")
     if spectator_delay not in DELAYS:
         raise Refused("table.delay")
+    if pace not in Table.Pace.values:
+        raise Refused("pace.unknown")
     if chips_per_point not in STAKES:
         raise Refused("table.stake")
     if any(bot not in BOTS for bot in (filler, *occupants) if isinstance(bot, str) and bot):
@@ -112,6 +118,7 @@ def open_table(
         origin=origin,
         starters=list(starters),
         cardboard=cardboard,
+        pace=pace,
         opened_by=by,
         opened_at=now,
         used_at=now,
@@ -234,7 +241,7 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
     """
     table = locked_table(table_id)
     if by is not None:
-        _require_host(by, table)
+        require_host(by, table)
         if table.admission == Table.Admission.FIXED:
             raise Refused("seat.fixed")
         if by.pk != table.opened_by_id:
@@ -248,6 +255,31 @@ def close_table(*, by: Player | None, table_id: int, now: datetime, reason: str 
         record_fact(host, TableClosed(table.pk, seated, reason), now=now, by=by)
     table.closed_at = now
     table.save(update_fields=["closed_at"])
+    publish_table(table)
+
+
+@transaction.atomic
+def choose_pace(*, by: Player, table_id: int, pace: str) -> None:
+    """Choose how quickly bots move at a table. The same again changes nothing.
+
+    Who sits there with bots alone chooses their own pace, at any time and for every such table; else who opened the
+    table, or a director, chooses the table's, while no cards are dealt. Raises Refused.
+    """
+    if pace not in Table.Pace.values:
+        raise Refused("pace.unknown")
+    table = locked_table(table_id)
+    if table.admission == Table.Admission.FIXED:
+        raise Refused("pace.tournament")
+    sitting = list(table.seats.exclude(player=None).values_list("player_id", flat=True))
+    if sitting == [by.pk]:
+        set_preferences(by=by, asked={"pace": pace})
+    else:
+        require_host(by, table)
+        deal = rows.RUNNING.first(table.pk)
+        if deal is not None and deal.phase not in PREPARED:
+            raise Refused("pace.playing")
+        table.pace = pace
+        table.save(update_fields=["pace"])
     publish_table(table)
 
 
@@ -293,6 +325,7 @@ def _require_may_invite(by: Player, table: Table) -> None:
         raise Refused(refusal)
 
 
-def _require_host(by: Player, table: Table) -> None:
+def require_host(by: Player, table: Table) -> None:
+    """Raises Refused("table.not-yours") unless this player opened the table or is a director."""
     if table.opened_by_id != by.pk and not by.runs_the_club:
         raise Refused("table.not-yours")

@@ -74,6 +74,17 @@ PLAY: dict[str, tuple[int, str, str]] = {
     ),
     "table.delay": (422, "", gettext_noop("Choose a delay of 0 to 600 seconds.")),
     "table.bank": (422, "", gettext_noop("Choose a bank of 0 to 600 seconds.")),
+    "pace.unknown": (422, "", gettext_noop("Choose one of the paces: quick, normal or slow.")),
+    "pace.playing": (
+        409,
+        "",
+        gettext_noop("The cards are dealt. Choose the pace when this deal is over."),
+    ),
+    "pace.tournament": (
+        409,
+        "",
+        gettext_noop("At the tables of a tournament bots have one pace, which nobody changes."),
+    ),
     "table.close-reason": (
         422,
         "",

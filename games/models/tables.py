@@ -23,6 +23,13 @@ class Table(models.Model):
         INVITED = "invited", _("only members named by the one who opened it")
         FIXED = "fixed", _("seats drawn by a tournament")
 
+    class Pace(models.TextChoices):
+        """How long bots wait before they move, so that people can follow them (`games.commands.pace`)."""
+
+        QUICK = "quick", _("quick")
+        NORMAL = "normal", _("normal")
+        SLOW = "slow", _("slow")
+
     name = models.CharField(_("name"), max_length=60)
     rules: Any = models.JSONField(_("rules"))
     """The rule set in full, as `schema.rules_to_plain` writes it (§11.1)."""
@@ -36,6 +43,10 @@ class Table(models.Model):
     seconds_per_move = models.PositiveSmallIntegerField(_("seconds per move"))
     bank_seconds = models.PositiveSmallIntegerField(_("bank in seconds"), default=0)
     """What a seat may think longer than a move takes, in all of a deal."""
+    pace = models.CharField(
+        _("pace of the bots"), max_length=10, choices=Pace.choices, default=Pace.NORMAL
+    )
+    """Where several people play; who plays bots alone has a pace of their own."""
     chips_per_point = models.PositiveIntegerField(_("chips per point"))
     """What a point is worth; 0 plays for honour, and tournament tables are always 0."""
     coach = models.BooleanField(default=False)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.models import Player
+from games.engine.state import PREPARED
+from games.models import Player, Table
 from games.presenters.calls import TableCall
 from games.presenters.company import Company, Neighbour
 from games.queries.lobby import why_not_share
@@ -46,6 +47,10 @@ class Menu(NamedTuple):
     pause: str
     pause_note: str
     pause_help: str
+    pace: str
+    """The pace of the bots here, in words; empty where no bot is at the table, and where it is the viewer's own."""
+    paces: tuple[tuple[str, str, bool], ...]
+    """The paces that the viewer may choose from now: value, words, and whether it is this one."""
     phrases: tuple[tuple[str, str], ...]
     neighbours: tuple[Neighbour, ...]
     all_muted: bool
@@ -62,6 +67,25 @@ class Menu(NamedTuple):
     def talk(self) -> Talk:
         """What of it is about phrases."""
         return Talk(self.table_id, self.phrases, self.neighbours, self.all_muted)
+
+
+def _pace(page: SeenTable) -> str:
+    """Where several people play with bots; whoever is alone with bots finds their own in the preferences."""
+    table = page.table
+    people = sum(seat.player_id is not None for seat in page.seats)
+    bots = table.filler if people < len(page.seats) else ""
+    if people < 2 or not bots or table.admission == Table.Admission.FIXED:
+        return ""
+    return str(Table.Pace(table.pace).label)
+
+
+def _paces(page: SeenTable, viewer: Player | None) -> tuple[tuple[str, str, bool], ...]:
+    table, deal = page.table, page.current
+    host = viewer is not None and (viewer.pk == table.opened_by_id or viewer.runs_the_club)
+    playing = deal is not None and deal.view.phase not in PREPARED
+    if not host or playing or table.closed_at is not None or not _pace(page):
+        return ()
+    return tuple((value, str(words), value == table.pace) for value, words in Table.Pace.choices)
 
 
 def menu_of(
@@ -100,6 +124,8 @@ def menu_of(
         pause=company.pause,
         pause_note=company.pause_note,
         pause_help=company.pause_help,
+        pace=_pace(page),
+        paces=_paces(page, viewer),
         phrases=company.phrases,
         neighbours=company.neighbours,
         all_muted=company.all_muted,

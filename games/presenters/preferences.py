@@ -51,9 +51,14 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
         },
     ),
     "speed": (
-        _("Speed of what moves"),
+        _("Animation speed"),
         _("Where the device asks for less motion, nothing moves."),
         {"slow": _("slow"), "normal": _("usual"), "fast": _("fast"), "none": _("nothing moves")},
+    ),
+    "pace": (
+        _("Pace of the bots"),
+        _("When you play alone with bots. At other tables the host chooses the pace."),
+        {"quick": _("quick"), "normal": _("normal"), "slow": _("slow")},
     ),
     "sound": (_("Sound"), "", _ON_OFF),
     "vibration": (_("Vibration on my turn"), _("Where the device can."), _ON_OFF),

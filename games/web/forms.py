@@ -106,6 +106,16 @@ class OpenTableForm(FoldedForm):
         required=False,
         initial="club",
     )
+    pace = forms.ChoiceField(
+        label=_("Pace of the bots"),
+        choices=Table.Pace.choices,
+        required=False,
+        initial=Table.Pace.NORMAL,
+        help_text=_(
+            "Where several people play; you can change it between deals. If you play alone with bots, the pace of your"
+            " preferences holds."
+        ),
+    )
     seconds_per_move = WholeField(
         label=_("Seconds per move"),
         min_value=SECONDS[0],

@@ -59,6 +59,7 @@ urlpatterns = [
     path("tables/<int:table_id>/back", company.back, name="back"),
     path("tables/<int:table_id>/pause", company.pause, name="pause"),
     path("tables/<int:table_id>/time", company.more_time, name="more-time"),
+    path("tables/<int:table_id>/pace", company.pace, name="pace"),
     path("tables/<int:table_id>/say", company.say, name="say"),
     path("tables/<int:table_id>/mute", company.mute, name="mute"),
     path("tables/<int:table_id>/company", company.company, name="company"),

@@ -42,6 +42,7 @@ from games.api.serializers.tables import (
     CompanySerializer,
     MuteSerializer,
     OpenTableSerializer,
+    PaceSerializer,
     RuleSetSerializer,
     SaidSerializer,
     SaySerializer,

@@ -51,6 +51,10 @@ class TableSerializer(Fields):
     filler = serializers.CharField(
         source="table.filler", help_text=_("The bot for empty seats; empty for none.")
     )
+    pace = serializers.CharField(
+        source="table.pace",
+        help_text=_("How quickly bots move where several people play: quick, normal or slow."),
+    )
     seconds_per_move = serializers.IntegerField(source="table.seconds_per_move")
     bank_seconds = serializers.IntegerField(source="table.bank_seconds")
     spectators = serializers.BooleanField(
@@ -143,6 +147,11 @@ class OpenTableSerializer(Fields):
     filler = serializers.ChoiceField(
         choices=[(name, name) for name in BOTS], default="club", allow_blank=True
     )
+    pace = serializers.ChoiceField(
+        choices=Table.Pace.choices,
+        default=Table.Pace.NORMAL.value,
+        help_text=_("How quickly bots move where several people play."),
+    )
     seconds_per_move = Whole(default=60)
     bank_seconds = Whole(
         default=0, help_text=_("What a seat may think longer than a move takes, in all of a deal.")
@@ -178,6 +187,12 @@ class SitSerializer(Fields):
     """Which seat to take."""
 
     seat = Whole()
+
+
+class PaceSerializer(Fields):
+    """How quickly bots move."""
+
+    pace = serializers.ChoiceField(choices=Table.Pace.choices)
 
 
 class SaySerializer(Fields):

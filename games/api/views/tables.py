@@ -126,6 +126,23 @@ class TableLeave(APIView):
         return _table(table_id, request)
 
 
+class TablePace(APIView):
+    """How quickly bots move."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        request=serializers.PaceSerializer,
+        responses={200: serializers.TableDetailSerializer, **problems(403, 404, 409, 422)},
+        summary="Choose the pace of the bots: as the host between deals, alone with bots at any time",
+    )
+    def post(self, request: Request, table_id: int) -> Response:
+        """Where you sit with bots alone it is your own pace, at every such table; else it is the table's."""
+        pace = body_of(request, serializers.PaceSerializer)["pace"]
+        commands.choose_pace(by=player_of(request), table_id=table_id, pace=pace)
+        return _table(table_id, request)
+
+
 class TableSay(APIView):
     """Phrases between seats."""
 

@@ -24,6 +24,11 @@ def _pause(request: HtmxHttpRequest, table_id: int) -> None:
         commands.pause_deal(by=player, deal_id=deal_id, resume=asked, now=timezone.now)
 
 
+def _pace(request: HtmxHttpRequest, table_id: int) -> None:
+    pace = request.POST.get("pace", "")
+    commands.choose_pace(by=player_of(request), table_id=table_id, pace=pace)
+
+
 def _say(request: HtmxHttpRequest, table_id: int) -> None:
     phrase = request.POST.get("phrase", "")
     commands.say(by=player_of(request), table_id=table_id, phrase=phrase, now=timezone.now())
@@ -62,6 +67,8 @@ back = action(_back)
 """Play again at a seat that counts as gone."""
 pause = action(_pause)
 """Ask for a pause or its end; a director without a seat gives it."""
+pace = action(_pace)
+"""Choose how quickly bots move."""
 say = action(_say)
 """Say a phrase."""
 mute = action(_mute)

@@ -13,6 +13,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from games import commands, queries
 from games.errors import Refused
+from games.models import Table
 from games.presenters.lobby import lobby_page
 from games.queries.club import rules_named
 from games.queries.pagination import cursor
@@ -74,6 +75,7 @@ def open_table(request: HttpRequest) -> HttpResponse:
                 rules=rules_named(read["rules"]),
                 seats=read["seats"],
                 filler=read["filler"],
+                pace=read["pace"] or Table.Pace.NORMAL,
                 seconds_per_move=read["seconds_per_move"],
                 bank_seconds=read["bank_seconds"] or 0,
                 spectators=int(read["spectator_delay"]) >= 0,

@@ -151,6 +151,8 @@ class Club:
             return {"upto": 1}
         if route.endswith(("say", "say/")):
             return {"phrase": "hello"}
+        if route.endswith(("/pace", "/pace/")):
+            return {"pace": "slow"}
         if route.endswith(("mute", "mute/")):
             return {"seat": "1", "muted": "1"}
         if route.endswith(("company", "company/")):
