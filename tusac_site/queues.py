@@ -23,6 +23,7 @@ PLAY: Final = (CLOCK, TABLES, MONEY)
 
 QUEUE_OF: Final = {
     "games.tasks.sweep": CLOCK,
+    "games.tasks.think_ahead": TABLES,
     "games.tasks.play_bots": TABLES,
     "games.tasks.close_window": TABLES,
     "games.tasks.time_out": TABLES,
