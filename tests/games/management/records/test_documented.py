@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from functools import cache
 from random import Random
 from typing import Any
@@ -10,13 +10,33 @@ from typing import Any
 import pytest
 
 from games.engine import ending, outcomes, signatures
+from games.engine.deal import bind_seed, cancel, commit_deal, give_seed, to_move, withhold
 from games.engine.dispute_events import DeadlineSet
 from games.engine.errors import BadNotation, IllegalMove
-from games.engine.events import Event
+from games.engine.events import (
+    BankUsed,
+    CardDiscarded,
+    ClaimAnswered,
+    ClaimsOffered,
+    ClockExtended,
+    DealCommitted,
+    DealPaused,
+    DealResumed,
+    DealStarted,
+    Event,
+    PauseAsked,
+    RefereeCalled,
+    SeatGone,
+    SeatUnseen,
+    SecretPublished,
+    TimeRanOut,
+    WindowHeld,
+)
 from games.engine.evolve import fold
 from games.engine.notation import NAMES, rules_to_plain
 from games.engine.records import FORMATS, from_record
-from games.engine.rules import PRESETS, VINAGAMES
+from games.engine.rules import FOURSAC, PRESETS, VINAGAMES
+from games.engine.shuffle import commit, commit_seed, kept_seed
 from games.engine.verification import verify
 from tests.support.deals import penalty_seed, played
 from tests.support.documented import page
@@ -123,11 +143,42 @@ def disputed(case: str) -> dict[str, Any]:
     return timed(f"deal {case}", events)
 
 
+def called_off(name: str, *, starter: int | None) -> dict[str, Any]:
+    """All seats are bound, the last keeps its seed back: the deal is called off and its secret published."""
+    secret = "5a" * 32
+    players = [*(f"player:{number}" for number in (1, 2, 3)), "bot:safe"]
+    seeds = ["one", "two", "three", kept_seed(secret, 3)]
+    events: tuple[Event, ...] = commit_deal(
+        VINAGAMES, players=players, commitment=commit(secret), starter=starter
+    )
+    for seat, seed in enumerate(seeds):
+        said = {"seat": seat, "commitment": commit_seed(seed), "kept": seat == 3}
+        events = (*events, *bind_seed(fold(events), **said))
+    events = (*events, *give_seed(fold(events), seat=0, seed="one"))
+    events = (*events, *withhold(fold(events), seat=1), *cancel(fold(events), reason="late"))
+    return timed(name, (*events, SecretPublished(secret)))
+
+
+def answered_last(*between: Event) -> dict[str, Any]:
+    """A deal of 4sac among members with this between the last answer to a claim and what it leads to."""
+    events = [*played(FOURSAC, 3).events]
+    assert isinstance(events[0], DealCommitted)
+    events[0] = replace(events[0], players=tuple(f"player:{number}" for number in range(1, 5)))
+    at = next(
+        number
+        for number, event in enumerate(events)
+        if isinstance(event, ClaimAnswered) and not to_move(fold(events[: number + 1]))
+    )
+    return timed("deal-between", (*events[: at + 1], *between, *events[at + 1 :]))
+
+
 def records() -> Iterator[dict[str, Any]]:
     """Won, drawn and called off, of both rule sets and a club's own, with disputes of all sorts."""
     yield told()
     yield from map(json.loads, originals())
     yield from map(disputed, DISPUTES)
+    yield called_off("deal-late", starter=None)
+    yield called_off("deal-late-fixed", starter=2)
 
 
 # --- the tables ----------------------------------------------------------------------------------
@@ -175,6 +226,45 @@ def test_a_reader_made_of_the_page_takes_every_true_record():
         assert wrong(record) == [], record["deal"]
     written = {record["format"] for record in records()}
     assert len(written) >= 4
+
+
+def test_a_deal_that_was_called_off_has_the_starter_that_was_fixed_and_no_dice():
+    for starter in (None, 2):
+        record = called_off("deal", starter=starter)
+        assert (record["starter"], record["dice"], record["secret"]) == (starter, None, "5a" * 32)
+
+
+BETWEEN: dict[str, tuple[tuple[Event, ...], bool]] = {
+    "nothing": ((), True),
+    "more time": ((ClockExtended(30, "the service was away"),), True),
+    "a hold": ((WindowHeld(0, 10), WindowHeld(3, 10)), True),
+    "a director's pause": ((DealPaused(True), DealResumed(True)), True),
+    "a call": ((RefereeCalled(2), DealPaused(False), DealResumed(False)), True),
+    "somebody asks for a pause": ((PauseAsked(1, False),), True),
+    "a time that runs out": ((TimeRanOut(0),), False),
+    "a bank": ((BankUsed(0, 5),), False),
+    "somebody gone": ((SeatGone(0),), False),
+    "somebody unseen": ((SeatUnseen(0),), False),
+}
+
+
+@pytest.mark.parametrize("case", BETWEEN)
+def test_what_may_stand_between_the_last_answer_and_what_it_leads_to(case):
+    between, right = BETWEEN[case]
+    record = answered_last(*between)
+    assert (verify(from_record(record)) is None) is right
+    assert right is (wrong(record) == [])
+
+
+def test_a_window_is_held_where_nobody_may_claim_and_only_while_a_card_is_active():
+    events = [*played(FOURSAC, 3).events]
+    cards = [at for at, event in enumerate(events) if isinstance(event, CardDiscarded)]
+    quiet = next(at for at in cards if not isinstance(events[at + 1], ClaimsOffered))
+    started = next(at for at, event in enumerate(events) if isinstance(event, DealStarted))
+    for at, right in ((quiet, True), (started, False)):
+        record = timed("deal", (*events[: at + 1], WindowHeld(1, 10), *events[at + 1 :]))
+        assert (verify(from_record(record)) is None) is right
+        assert right is (wrong(record) == [])
 
 
 @pytest.mark.parametrize("case", DISPUTES)
