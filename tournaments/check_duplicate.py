@@ -1,20 +1,26 @@
-"""`python -m tournaments.check_duplicate COMPARISON RECORDS...`: check a duplicate's deal, with no database.
+"""`python -m tournaments.check_duplicate COMPARISON RECORDS... [CERTIFICATE]`: check a duplicate's deal offline.
 
-The first file is the comparison of a deal, the others hold the records of the deals at its tables. It checks that the
-deal was bound before the entries, that every table had the same cards from it, what each paid, and the differences
-from the means. Prints what is wrong by name, and ends with 1 if anything is.
+The first file is the comparison of a deal. The others hold the records of its tables: each for itself, or all those of
+the tournament as its page gives them, with names or without. It checks that the deal was bound before the entries, that
+every table had the same cards from it and is compared, who sat there, what each paid, and the differences from the
+means. With the certificate of the round's draw it also checks that no table of the draw is left out. Prints what is
+wrong by name, and ends with 1 if anything is.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from games.engine.errors import BadNotation
-from games.engine.records import from_line
-from tournaments.engine.comparison import faults
+from games.engine.lines import read_line
+from games.engine.people import are_people, people_of
+from games.engine.records import LONGEST_LINE, DealRecord, from_line
+from tournaments.engine.certificate import FORMAT as CERTIFICATE
+from tournaments.engine.comparison import are_masked, faults
 
 
 def main(paths: Sequence[str]) -> int:
@@ -27,13 +33,10 @@ def main(paths: Sequence[str]) -> int:
         return 2
     try:
         given = json.loads(Path(paths[0]).read_text(encoding="utf-8"))
-        lines = [
-            line
-            for path in paths[1:]
-            for line in Path(path).read_text(encoding="utf-8").splitlines()
-            if line
-        ]
-        found = faults(given, [from_line(line, canonical=False) for line in lines])
+        files = _Files()
+        for path in paths[1:]:
+            files.read(Path(path))
+        found = faults(given, files.records, people=files.people, certificate=files.certificate)
     except (OSError, ValueError, RecursionError, BadNotation) as error:
         _say(f"cannot be read: {error}")
         return 1
@@ -44,7 +47,32 @@ def main(paths: Sequence[str]) -> int:
             f"deal {given['deal']} of round {given['round']} is right: {len(given['tables'])} tables had the same"
             f" cards, if this was known before the entries:\n  fingerprint {given['commitment']}"
         )
+        if are_masked(files.records):
+            _say("  who sat where was not compared: the records have other numbers for people")
+        if files.certificate is None:
+            _say("  whether these were all tables, the certificate of the round's draw says too")
     return int(bool(found))
+
+
+class _Files:
+    """What the files beside the comparison hold: records, the names of their people, the draw's certificate."""
+
+    def __init__(self) -> None:
+        self.records: list[DealRecord] = []
+        self.people: dict[str, str] = {}
+        self.certificate: Mapping[str, Any] | None = None
+
+    def read(self, path: Path) -> None:
+        """Read one more file, whatever of these it is. Raises ValueError and BadNotation where it is none."""
+        text = path.read_text(encoding="utf-8")
+        if text.lstrip()[:1] == "{" and CERTIFICATE in text[:200]:
+            self.certificate = json.loads(text)
+            return
+        lines = [line for line in text.split("\n") if line.strip()]
+        if lines and are_people(first := read_line(lines[0], LONGEST_LINE)):
+            self.people |= people_of(first)
+            del lines[0]
+        self.records += [from_line(line, canonical=False) for line in lines]
 
 
 def _say(line: str) -> None:

@@ -1,5 +1,6 @@
 """What anybody sees and checks of a duplicate: its comparisons and records, and sums that no rounding parts."""
 
+import json
 from collections import defaultdict
 from fractions import Fraction
 from typing import Any
@@ -19,6 +20,8 @@ from tests.support.tournaments import Told
 from tournaments import check_duplicate, commands
 from tournaments.checks.log import check_log
 from tournaments.commands.club_tables import set_tables
+from tournaments.engine.comparison import faults_of_people
+from tournaments.engine.means import mean_of
 from tournaments.models import Tournament
 from tournaments.projections import rebuild as rebuild_rows
 
@@ -69,6 +72,101 @@ def test_anybody_checks_offline_that_all_tables_had_the_same_deal(tmp_path, caps
     records.write_text("".join(right.splitlines(keepends=True)[1:]), encoding="utf-8")
     assert check_duplicate.main([str(comparison), str(records)]) == 1
     assert check_duplicate.main([]) == 2
+
+
+@pytest.fixture
+def checked(tmp_path, capsys):
+    """A deal of a duplicate at three tables, its files as the pages give them, and what the check says of them."""
+    evening = Evening(12, duplicate=True, rounds=1, deals_per_round=2)
+    evening.play_all()
+    reader = browser(evening.people[0])
+    names = {
+        "comparison": f"/tournaments/{evening.id}/rounds/1/deals/1.json",
+        "named": f"/tournaments/{evening.id}/records-named.jsonl",
+        "masked": f"/tournaments/{evening.id}/records-masked.jsonl",
+        "certificate": f"/tournaments/{evening.id}/rounds/1/certificate.json",
+    }
+    files = {}
+    for name, address in names.items():
+        answer = reader.get(address)
+        assert answer.status_code == 200, address
+        files[name] = tmp_path / name
+        files[name].write_bytes(answer.getvalue())
+
+    def check(*named: str, **texts: str) -> tuple[int, str]:
+        for name, text in texts.items():
+            (tmp_path / f"changed-{name}").write_text(text, encoding="utf-8")
+        paths = [tmp_path / f"changed-{one}" if one in texts else files[one] for one in named]
+        code = check_duplicate.main([str(path) for path in paths])
+        return code, capsys.readouterr().out
+
+    check.files = files  # type: ignore[attr-defined]
+    return check
+
+
+def test_the_file_of_records_that_the_tournaments_page_gives_is_taken(checked):
+    for people in ("named", "masked"):
+        code, said = checked("comparison", people)
+        assert code == 0 and "3 tables had the same cards" in said
+        assert ("who sat where was not compared" in said) is (people == "masked")
+    code, said = checked("comparison", "named", "certificate")
+    assert code == 0 and "certificate" not in said
+
+
+def test_a_participant_who_did_not_play_is_named_beside_who_did(checked):
+    given = json.loads(checked.files["comparison"].read_text())
+    table = given["tables"][1]
+    was, other = table["participants"][0], given["tables"][0]["participants"][2]
+    table["participants"][0] = other
+    code, said = checked("comparison", "named", comparison=json.dumps(given))
+    people = json.loads(checked.files["named"].read_text().splitlines()[0])["people"]
+    assert code == 1
+    assert (
+        said
+        == f"table 2: South is {people[other]} ({other}), and {people[was]} ({was}) in the record\n"
+    )
+    code, said = checked("comparison", "named", "certificate", comparison=json.dumps(given))
+    assert f"table 2: South is {other}, and {was} in the certificate" in said
+
+
+@pytest.mark.parametrize("records", ["named", "masked"])
+@pytest.mark.parametrize("dropped", [0, 2])
+def test_a_table_that_was_dropped_is_found(checked, records, dropped):
+    given = json.loads(checked.files["comparison"].read_text())
+    gone = given["tables"].pop(dropped)
+    code, said = checked("comparison", records, comparison=json.dumps(given))
+    assert code == 1 and f"table {dropped + 1}: it was drawn, and is not compared" in said
+    # Whoever forges means and numbers too is betrayed by the records, and by the draw.
+    mean = mean_of([tuple(table["net"]) for table in given["tables"]])
+    given |= {"mean": list(mean.seats), "left": list(mean.left), "drawn": 2}
+    for number, table in enumerate(given["tables"], 1):
+        table |= {"table": number, "scored": list(mean.scored(tuple(table["net"])))}
+    code, said = checked("comparison", records, comparison=json.dumps(given))
+    assert code == 1 and "had the same cards, and its table is not compared" in said
+    assert gone["deal"] in said or records == "masked"
+    lines = checked.files["named"].read_text().splitlines(keepends=True)
+    kept = "".join(line for line in lines if f'"deal":"{gone["deal"]}"' not in line)
+    code, said = checked("comparison", "named", comparison=json.dumps(given), named=kept)
+    assert code == 0 and "the certificate of the round's draw says too" in said
+    code, said = checked(
+        "comparison", "named", "certificate", comparison=json.dumps(given), named=kept
+    )
+    assert code == 1 and "it was drawn, and is not compared" in said
+
+
+def test_a_substitute_and_the_bot_are_no_fault_where_the_log_has_them():
+    players = ("player:9", "bot:careful", "player:3", "player:4")
+    table = {
+        "table": 1,
+        "participants": ["player:1", "player:2", "player:3", "player:4"],
+        "sat_in": [[0, "player:9"]],
+        "played_for": [1],
+    }
+    assert list(faults_of_people(table, players, {})) == []
+    assert list(faults_of_people({**table, "sat_in": [], "played_for": []}, players, {})) == [
+        "table 1: South is player:1, and player:9 in the record",
+        "table 1: East is player:2, and bot:careful in the record",
+    ]
 
 
 def test_a_copy_of_a_duplicates_record_is_still_a_copy(tmp_path):

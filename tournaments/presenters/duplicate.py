@@ -17,6 +17,7 @@ from tournaments.engine.participants import SEATS
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people
 from tournaments.models import Tournament
+from tournaments.presenters import draws
 
 
 class SeatScore(NamedTuple):
@@ -70,7 +71,7 @@ class ComparePage:
     kept: bool
     """Whether the house keeps number and secret from this reader, since every card comes from them."""
     records: str
-    """The names under which the records are saved, for the command that checks them."""
+    """The names under which records and certificate are saved, for the command that checks them."""
 
     @property
     def file(self) -> str:
@@ -124,7 +125,7 @@ def compare_page(
         link=given["link"] or "",
         secret=given["secret"] or "",
         kept=kept,
-        records=" ".join(f"{table['deal']}.jsonl" for table in given["tables"]),
+        records=f"tournament-{tournament_id}-named.jsonl {draws.file_name(tournament_id, round_number)}",
     )
 
 
