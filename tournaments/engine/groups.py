@@ -27,7 +27,7 @@ from tournaments.engine.seating import Round, draw_bound
 from tournaments.engine.standing_rows import Stood
 from tournaments.engine.winds import due, neighbours, seated, within_two
 
-METHOD_GROUPS: Final = 9
+METHOD_GROUPS: Final = 10
 """The number of `draw_groups` and `draw_final`."""
 METHOD_GROUPS_FIRST: Final = 8
 """What they were before they kept winds within two where a table leaves nobody the seat that is due (0254)."""

@@ -144,9 +144,9 @@ _SWISS: Final = Way(
 )
 _GIVEN: Final = Way(METHOD_GIVEN, _given, _given_again, _given_fields, _given_malformed)
 
-WAYS: Final[Mapping[int, Way]] = {
-    way.number: way for way in (_EVEN, _BOUND, _EVENLY, _SWISS, _GIVEN, GROUPS_FIRST, GROUPS)
-}
+ALL: Final = (_EVEN, _BOUND, _EVENLY, _SWISS, _GIVEN, GROUPS_FIRST, GROUPS)
+"""Each with a number of its own."""
+WAYS: Final[Mapping[int, Way]] = {way.number: way for way in ALL}
 """By its number: a round that was drawn in an older way than these cannot be drawn again.
 
 Nothing new is drawn as `_BOUND` and `GROUPS_FIRST` do, but their rounds can be drawn again.

@@ -21,6 +21,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.even import METHOD_EVEN
 from tournaments.engine.events import RoundDrawn
 from tournaments.engine.seating import METHOD, METHOD_BOUND, Round, draw_bound
+from tournaments.engine.ways import ALL, WAYS
 
 SECRET = "5a" * 32
 
@@ -105,6 +106,10 @@ def test_every_other_change_is_named(good, path, to, said):
 @pytest.mark.parametrize("given", [None, [], "text", {}, {"format": "tusac-draw-certificate-1"}])
 def test_what_is_no_certificate_is_no_accident(given):
     assert faults(given)
+
+
+def test_every_way_to_draw_has_a_number_of_its_own():
+    assert len(WAYS) == len(ALL)
 
 
 def test_a_round_of_an_older_way_is_not_drawn_again_and_still_measured(good):
