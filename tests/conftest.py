@@ -4,7 +4,6 @@ import gc
 import os
 import shutil
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -18,6 +17,7 @@ from tests.support import explore, servers, vendors
 from tests.support.append_only import flush_is_allowed
 from tests.support.credit import lend_to_all, on_credit
 from tests.support.followers import followers_do_not_wait
+from tests.support.migrated import django_db_modify_db_settings
 from tests.support.places import place_of, pytest_xdist_make_scheduler
 from tests.support.running_site import RunningSite
 from tests.support.vendors import pytest_configure
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
 
 __all__ = [
+    "django_db_modify_db_settings",
     "flush_is_allowed",
     "followers_do_not_wait",
     "on_credit",
@@ -148,17 +149,8 @@ def new_club_database() -> Iterator[Callable[[], str | None]]:
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         yield lambda: None
         return
-    import psycopg
-
-    with servers.postgres() as server:
-
-        def create() -> str:
-            name = f"tusac_{uuid.uuid4().hex[:12]}"
-            with psycopg.connect(server.url, autocommit=True) as connection:
-                connection.execute(f"CREATE DATABASE {name}")
-            return server.url.rpartition("/")[0] + "/" + name
-
-        yield create
+    with servers.postgres(migrated=True) as server:
+        yield lambda: servers.migrated_database(server)
 
 
 @pytest.fixture(scope="session")

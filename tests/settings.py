@@ -31,6 +31,8 @@ if _database["ENGINE"] == "django.db.backends.sqlite3":
     _file = Path(tempfile.gettempdir()) / f"tusac-test-{os.getpid()}.sqlite3"
     _database["TEST"] = {"NAME": str(_file)}
 else:
+    # Copied where the server has been given one to copy (tests/support/servers.py).
+    _database["TEST"] = {"TEMPLATE": os.environ.get("DATABASE_TEMPLATE")}
     # Tests open and drop databases and keep no connection; how long one waits for a lock is the test's to say.
     _database["CONN_MAX_AGE"] = 0
     _database["CONN_HEALTH_CHECKS"] = False

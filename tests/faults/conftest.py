@@ -35,7 +35,8 @@ def database_server() -> Iterator[servers.Server | None]:
     if not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         yield None
         return
-    with servers.postgres() as server:
+    with servers.postgres(migrated=True) as server:
+        server.url = servers.migrated_database(server)
         yield server
 
 

@@ -19,7 +19,7 @@ from games.models import Deal, ServiceClock
 from tests.support.clocks import compiled
 from tests.support.faults.evening import Member, assert_all_is_well
 from tests.support.running_site import RunningSite
-from tests.support.servers import postgres, wait_until
+from tests.support.servers import migrated_database, postgres, wait_until
 
 if TYPE_CHECKING:
     from pytest_django.plugin import DjangoDbBlocker
@@ -47,7 +47,9 @@ def stepped_club(
 ) -> Iterator[RunningSite]:
     """A club of its own, whose clock can be set."""
     with ExitStack() as stack:
-        url = stack.enter_context(postgres()).url if connection.vendor == "postgresql" else None
+        url = None
+        if connection.vendor == "postgresql":
+            url = migrated_database(stack.enter_context(postgres(migrated=True)))
         yield from _stepped(RunningSite(tmp_path, url), clock, django_db_blocker)
 
 

@@ -21,7 +21,7 @@ def club(
     tmp_path_factory: pytest.TempPathFactory, new_club_database: Callable[[], str | None]
 ) -> Iterator[RunningSite]:
     """One club for those tests that start it, stop it and kill it: only its first start makes its demo accounts."""
-    club = RunningSite(tmp_path_factory.mktemp("local"), new_club_database())
+    club = RunningSite(tmp_path_factory.mktemp("local"), new_club_database(), new=True)
     yield club
     assert club.stop(signal.SIGINT) in (0, None)
 
@@ -29,7 +29,7 @@ def club(
 @pytest.fixture
 def unmade(tmp_path: Path) -> Iterator[RunningSite]:
     """A club that is refused its start."""
-    club = RunningSite(tmp_path)
+    club = RunningSite(tmp_path, new=True)
     yield club
     club.stop()
 

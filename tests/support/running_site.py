@@ -16,6 +16,7 @@ from django.conf import settings
 from django.db import connections
 from django.test import override_settings
 
+from tests.support import migrated
 from tests.support.servers import wait_until
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -32,11 +33,12 @@ class RunningSite:
     """A supervisor with all its children: real uvicorn, worker, beat and broker.
 
     `base_url` has no slash at its end; `passwords` maps the demo club's logins to passwords, and `sessions` those that
-    a browser has logged in to what it stores.
+    a browser has logged in to what it stores. Its SQLite database is a copy of a migrated one, unless it is `new`.
     """
 
-    def __init__(self, home: Path, database_url: str | None = None) -> None:
+    def __init__(self, home: Path, database_url: str | None = None, *, new: bool = False) -> None:
         self.home = home
+        self.new = new
         self.var = home / "var"
         self.port = free_port()
         self.base_url = f"http://127.0.0.1:{self.port}"
@@ -64,6 +66,9 @@ class RunningSite:
 
     def launch(self) -> None:
         """Start the supervisor, and wait for nothing."""
+        database = self.var / "tusac.sqlite3"
+        if not (self.new or "DATABASE_URL" in self.env or database.exists()):
+            migrated.sqlite(database)
         with self.output.open("wb") as output:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "tusac_site.local"],

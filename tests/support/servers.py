@@ -8,17 +8,22 @@ import argparse
 import contextlib
 import os
 import pwd
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import uuid
 from collections.abc import Callable, Iterator
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
+import psycopg
+
+from tests.support.migrated import fingerprint, kept, migrate
 from tusac_site.local import broker
 from tusac_site.local.embedded import die_with_parent
 
@@ -120,11 +125,42 @@ class Server:
             self.kill()
 
 
+MIGRATED = "migrated"
+"""The database that others are copied from, in the servers that have one."""
+
+
+def migrated_database(server: Server) -> str:
+    """The address of a new database, all migrations done, in a server of `postgres(migrated=True)`."""
+    name = f"tusac_{uuid.uuid4().hex[:12]}"
+    with psycopg.connect(server.url, autocommit=True) as connection:
+        connection.execute(f"CREATE DATABASE {name} TEMPLATE {MIGRATED}")
+    return server.url.rpartition("/")[0] + "/" + name
+
+
+def _migrated_cluster() -> Path:
+    """The directory of a PostgreSQL that has the database `migrated`, made once and kept."""
+
+    def make(path: Path) -> None:
+        with postgres() as server:
+            with psycopg.connect(server.url, autocommit=True) as connection:
+                connection.execute(f"CREATE DATABASE {MIGRATED}")
+                (data,) = connection.execute("SHOW data_directory").fetchone() or ("",)
+            migrate(server.url.rpartition("/")[0] + "/" + MIGRATED)
+            server.stop()
+            subprocess.run(["cp", "-a", data, str(path)], check=True)
+
+    asked = [str(postgres_programs() / "postgres"), "--version"]
+    version = subprocess.run(asked, capture_output=True, check=True, text=True).stdout
+    number = re.sub(r"\D+", "-", version).strip("-")
+    return kept(f"{fingerprint()}.postgres-{number}", make)
+
+
 @contextlib.contextmanager
-def postgres(*, durable: bool = False) -> Iterator[Server]:
+def postgres(*, durable: bool = False, migrated: bool = False) -> Iterator[Server]:
     """A PostgreSQL with an empty database `tusac`, on a unix socket of its own.
 
-    `durable` keeps what survives a power cut, as a club's server does; the tests need only what survives a kill.
+    `durable` keeps what survives a power cut, as a club's server does; the tests need only what survives a kill. With
+    `migrated` it also has what `migrated_database` copies.
     """
     programs = postgres_programs()
     somebody = _as_somebody_else()
@@ -135,15 +171,13 @@ def postgres(*, durable: bool = False) -> Iterator[Server]:
             os.chown(home, somebody["user"], somebody["group"])
         run: dict[str, Any] = {**somebody, "cwd": "/", "env": {**os.environ, "LC_ALL": "C.UTF-8"}}
         data = home / "data"
-        subprocess.run(
-            [
-                *[f"{programs}/initdb", "-D", f"{data}", "-U", "tusac", "-A", "trust"],
-                *["-E", "UTF8", "--no-locale", "--no-sync"],
-            ],
-            check=True,
-            capture_output=True,
-            **run,
-        )
+        if migrated:
+            command, as_whom = ["cp", "-a", str(_migrated_cluster()), str(data)], dict[str, Any]()
+        else:
+            command = [f"{programs}/initdb", "-D", f"{data}", "-U", "tusac", "-A", "trust"]
+            command += ["-E", "UTF8", "--no-locale", "--no-sync"]
+            as_whom = run
+        subprocess.run(command, check=True, capture_output=True, **as_whom)
         settings = {
             "listen_addresses": "",
             "unix_socket_directories": str(home),
@@ -169,7 +203,9 @@ def postgres(*, durable: bool = False) -> Iterator[Server]:
         )
         try:
             server.start()
-            subprocess.run([*psql, "CREATE DATABASE tusac"], check=True, capture_output=True, **run)
+            if not migrated:  # what is copied has it
+                made = [*psql, "CREATE DATABASE tusac"]
+                subprocess.run(made, check=True, capture_output=True, **run)
             yield server
         finally:
             server.stop()
@@ -203,11 +239,13 @@ def main() -> int:
     options.add_argument("--databases", type=int, default=1)
     count = options.parse_args(sys.argv[1 : sys.argv.index("--")]).databases
     with contextlib.ExitStack() as stack:
-        urls = [stack.enter_context(postgres()).url for _ in range(max(1, count))]
+        servers = [stack.enter_context(postgres(migrated=True)) for _ in range(max(1, count))]
+        urls = [server.url for server in servers]
         env = {
             **os.environ,
             "DATABASE_URL": urls[0],
             "DATABASE_URLS": " ".join(urls),
+            "DATABASE_TEMPLATE": MIGRATED,
             "REDIS_URL": stack.enter_context(redis()).url,
         }
         return subprocess.run(command, env=env, check=False).returncode
