@@ -232,8 +232,8 @@ PLAY: dict[str, tuple[int, str, str]] = {
         gettext_noop("The table is busy. Nothing was changed; try again in a moment."),
     ),
     "move.unreadable": (422, "", gettext_noop("That is not a move of this game.")),
-    "move.card": (422, "", gettext_noop("Choose one card first, then press Discard.")),
-    "move.set": (422, "", gettext_noop("Choose a set first, then press Meld.")),
+    "move.card": (422, "", gettext_noop("Choose one card first, then press “%(discard)s”.")),
+    "move.set": (422, "", gettext_noop("Choose a set first, then press “%(meld)s”.")),
     "move.id": (422, "", gettext_noop("The move has no proper id. Reload the page and try again.")),
     "move.version": (
         422,

@@ -10,6 +10,7 @@ from games.errors.log import LOG
 from games.errors.people import PEOPLE
 from games.errors.play import PLAY
 from games.errors.study import STUDY
+from games.labels import with_labels
 
 _SENTENCES = PEOPLE | PLAY | LOG | CONDUCT | STUDY
 
@@ -66,6 +67,8 @@ class Refused(Exception):
     def sentence(self) -> str:
         """What is wrong, by which rule, in the reader's language."""
         text = gettext(self._sentence)
+        if "%(" in text:  # it names a button
+            text = with_labels(text)
         if self.wait is not None:
             minutes = -(-self.wait // 60)
             again = ngettext(

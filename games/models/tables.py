@@ -5,6 +5,7 @@ from typing import Any, Final
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from games.models.players import Player
 from games.names import isolated
@@ -26,9 +27,9 @@ class Table(models.Model):
     class Pace(models.TextChoices):
         """How long bots wait before they move, so that people can follow them (`games.commands.pace`)."""
 
-        QUICK = "quick", _("quick")
-        NORMAL = "normal", _("normal")
-        SLOW = "slow", _("slow")
+        QUICK = "quick", pgettext_lazy("a pace", "quick")
+        NORMAL = "normal", pgettext_lazy("a pace", "normal")
+        SLOW = "slow", pgettext_lazy("a pace", "slow")
 
     name = models.CharField(_("name"), max_length=60)
     rules: Any = models.JSONField(_("rules"))

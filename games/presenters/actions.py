@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
 
 from games.engine.moves import Claim, Pass
 from games.engine.state import Phase
-from games.presenters import sentences
+from games.labels import label
 from games.presenters.choices import risk_words, warning_of
 from games.presenters.selection import Selection
 from games.presenters.why import why_not
@@ -66,7 +65,7 @@ def bar(shown: SeenDeal, selection: Selection) -> Bar:
         Action(
             f"claim-{move.kind}" if place else "meld",
             f"claim {move.kind}",
-            sentences.claim_name(move.kind),
+            label(move.kind),
             "m" if place == 0 else str(place + 1),
             "",
             aimed=f"claim {move.kind}" == selection.aim,
@@ -75,19 +74,21 @@ def bar(shown: SeenDeal, selection: Selection) -> Bar:
     )
     return Bar(
         (
-            (action("hit", _("Hit"), "h"),),
-            offered or (action("meld", _("Meld"), "m"),),
+            (action("hit", label("hit"), "h"),),
+            offered or (action("meld", label("meld"), "m"),),
             (
                 action(
                     "pass",
-                    _("Decline") if shown.view.phase is Phase.CLAIMS and Pass in may else _("Pass"),
+                    label(
+                        "decline" if shown.view.phase is Phase.CLAIMS and Pass in may else "pass"
+                    ),
                     "p",
                 ),
             ),
             (
                 action(
                     "discard",
-                    pgettext("a move", "Discard"),
+                    label("discard"),
                     "d",
                     note=warning_of(shown, selection.cards),
                     warning=_("Discard!!!") if shown.view.verdict is not None else "",

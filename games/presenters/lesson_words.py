@@ -8,7 +8,10 @@ from django.utils.translation import gettext_noop
 
 
 class StepWords(NamedTuple):
-    """The words of a step. `%(cards)s` are the cards that it asks for, `%(active)s` is the active card."""
+    """The words of a step. `%(card)s` is the card that it asks for, `%(active)s` the active card.
+
+    Buttons are placeholders in quotation marks, by the names of `games.labels.LABELS`.
+    """
 
     title: str
     text: str
@@ -79,7 +82,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Let one card go"),
         gettext_noop(
             "You start, so you hold one card more than the others and discard first. "
-            "Only trash may go. Select the %(card)s and press Discard."
+            "Only trash may go. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
             "That card may go as well. For this lesson let the other one go: little can still join it."
@@ -89,7 +92,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Let one card go"),
         gettext_noop(
             "You start, so you hold one card more than the others and discard first. "
-            "Any card but a king may go; trash is best. Select the %(card)s and press Discard."
+            "Any card but a king may go; trash is best. Select the %(card)s and press “%(discard)s”."
         ),
         gettext_noop(
             "The rules allow it. For this lesson let the other one go, which belongs to no set."
@@ -99,7 +102,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Take a card: meld"),
         gettext_noop(
             "The %(active)s lies in the middle: it is the active card, and the turn has come to you. "
-            "Select two cards that make a set with it, and press Meld."
+            "Select two cards that make a set with it, and press “%(meld)s”."
         ),
         gettext_noop(
             "You could draw, but this card makes a set with two of your trash cards. Meld it."
@@ -119,25 +122,25 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Draw a card: hit"),
         gettext_noop(
             "One trash card is left: you are waiting (chờ tới). The %(active)s makes no set with your cards. "
-            "Press Hit: it is dead, and a card is drawn from the stock for all to see."
+            "Press “%(hit)s”: it is dead, and a card is drawn from the stock for all to see."
         ),
-        gettext_noop("This card makes no set with yours. Press Hit."),
+        gettext_noop("This card makes no set with yours. Press “%(hit)s”."),
     ),
     "hit-4sac": StepWords(
         gettext_noop("Draw a card: hit"),
         gettext_noop(
             "Nobody took the %(active)s, and it makes no set with your cards. "
-            "Press Hit: it is dead, and a card is drawn from the stock for all to see."
+            "Press “%(hit)s”: it is dead, and a card is drawn from the stock for all to see."
         ),
-        gettext_noop("This card makes no set with yours. Press Hit."),
+        gettext_noop("This card makes no set with yours. Press “%(hit)s”."),
     ),
     "pass": StepWords(
         gettext_noop("Leave it to the next: pass"),
         gettext_noop(
             "You drew the %(active)s, and it does not help you. A drawn card enters no hand. "
-            "Press Pass: the next seat may take it or draw."
+            "Press “%(pass)s”: the next seat may take it or draw."
         ),
-        gettext_noop("This card makes no set with yours. Press Pass."),
+        gettext_noop("This card makes no set with yours. Press “%(pass)s”."),
     ),
     "points": StepWords(
         gettext_noop("You win"),
@@ -224,7 +227,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Claim a triple"),
         gettext_noop(
             "North drew the %(active)s, and you hold two. You may claim it although it is not your turn. "
-            "An exposed triple counts 3 points. Press Triple."
+            "An exposed triple counts 3 points. Press “%(triple)s”."
         ),
         gettext_noop("You may decline, but here the triple costs you nothing. Claim it."),
     ),
@@ -240,10 +243,10 @@ WORDS: Final[dict[str, StepWords]] = {
     "king": StepWords(
         gettext_noop("A king by itself"),
         gettext_noop(
-            "You drew a king. It is a set by itself, so no card of yours is needed: press Meld. "
+            "You drew a king. It is a set by itself, so no card of yours is needed: press “%(meld)s”. "
             "Declined, it would be dead, and nobody else could take it in turn."
         ),
-        gettext_noop("A king is a point for nothing. Press Meld with no card selected."),
+        gettext_noop("A king is a point for nothing. Press “%(meld)s” with no card selected."),
     ),
     "after-king": StepWords(
         gettext_noop("Kings never go"),
@@ -258,7 +261,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Claim a kong"),
         gettext_noop(
             "East drew the fourth green cannon, and you hold the other three. "
-            "All four together are a kong of 6 points. Press Kong."
+            "All four together are a kong of 6 points. Press “%(kong)s”."
         ),
         gettext_noop("You may decline, but 6 points are worth more than the khạp's 3. Claim it."),
     ),
@@ -275,7 +278,7 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Decline"),
         gettext_noop(
             "You could claim a triple of red guards. Then you would have to discard, and your yellow rook and cannon "
-            "would be torn apart. Press Decline."
+            "would be torn apart. Press “%(decline)s”."
         ),
         gettext_noop(
             "After that triple you would have to break up the two cards that wait for the yellow knight."
@@ -285,9 +288,9 @@ WORDS: Final[dict[str, StepWords]] = {
         gettext_noop("Claim the win"),
         gettext_noop(
             "West drew the yellow knight. You may win with it whoever drew it; "
-            "a win goes before every other claim. Press Win."
+            "a win goes before every other claim. Press “%(win)s”."
         ),
-        gettext_noop("You would let the whole deal go. Press Win."),
+        gettext_noop("You would let the whole deal go. Press “%(win)s”."),
     ),
 }
 """The words of each step by its key."""

@@ -16,6 +16,7 @@ from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView, see
 from games.engine.state import Phase
+from games.labels import label, with_labels
 from games.lessons import LESSONS, Stage, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Read, Reckon
 from games.presenters import sentences
@@ -176,7 +177,7 @@ def step_page(
         number=number,
         steps=len(LESSONS[key].steps),
         title=_(words.title),
-        text=_(words.text) % _filling(here),
+        text=with_labels(_(words.text), **_filling(here)),
         section=here.step.section,
         rule=rule_address(here.step.section),
         since=_since(here, names),
@@ -206,7 +207,7 @@ def step_page(
 def hint_of(key: str, number: int) -> tuple[str, str]:
     """Why another answer that is legal is not the one asked for, and its section."""
     step = stage_at(key, number).step
-    return _(WORDS[step.key].hint), step.section
+    return with_labels(_(WORDS[step.key].hint)), step.section
 
 
 def _filling(here: Stage) -> dict[str, str]:
@@ -280,12 +281,12 @@ def _buttons(here: Stage) -> tuple[Button, ...]:
     if phase is Phase.CLAIMS:
         offer = here.state.offers[LEARNER]
         return (
-            *(Button("move", f"claim {kind}", sentences.claim_name(kind)) for kind in offer.kinds),
-            Button("move", "pass", _("Decline")),
+            *(Button("move", f"claim {kind}", label(kind)) for kind in offer.kinds),
+            Button("move", "pass", label("decline")),
         )
     return (
-        Button("move", "hit", _("Hit"), phase is Phase.TURN),
-        Button("move", "meld", _("Meld"), phase is Phase.TURN),
-        Button("move", "pass", _("Pass"), phase is Phase.TURN),
-        Button("move", "discard", _("Discard"), phase is Phase.DISCARD),
+        Button("move", "hit", label("hit"), phase is Phase.TURN),
+        Button("move", "meld", label("meld"), phase is Phase.TURN),
+        Button("move", "pass", label("pass"), phase is Phase.TURN),
+        Button("move", "discard", label("discard"), phase is Phase.DISCARD),
     )

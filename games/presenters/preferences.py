@@ -9,6 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.models import Table
 from games.preferences import CHOICES, Preferences
 
 _ON_OFF: Final[dict[str, Promise]] = {"on": _("on"), "off": _("off")}
@@ -58,7 +59,7 @@ _FIELDS: Final[dict[str, tuple[Promise, Promise | str, dict[str, Promise]]]] = {
     "pace": (
         _("Pace of the bots"),
         _("When you play alone with bots. At other tables the host chooses the pace."),
-        {"quick": _("quick"), "normal": _("normal"), "slow": _("slow")},
+        {pace.value: pace.label for pace in Table.Pace},
     ),
     "sound": (_("Sound"), "", _ON_OFF),
     "vibration": (_("Vibration on my turn"), _("Where the device can."), _ON_OFF),

@@ -18,15 +18,11 @@ from games.engine.moves import ClaimKind
 from games.engine.rules import SEAT_NAMES, RuleSet
 from games.engine.sets import CardSet, SetKind
 from games.engine.state import Active
+from games.labels import label
 from games.names import isolated
 from games.presenters.cards import card_name, cards_words, listed, points_words, set_words
 from games.presenters.dispute_sentences import dispute_sentence
 
-_CLAIMS = {
-    ClaimKind.WIN: gettext_noop("Win"),
-    ClaimKind.KONG: gettext_noop("Kong"),
-    ClaimKind.TRIPLE: gettext_noop("Triple"),
-}
 _CANCELLED = {
     "seats changed": gettext_noop("somebody sat down or left"),
     "somebody left": gettext_noop("somebody left"),
@@ -100,7 +96,7 @@ def sentence_case(words: str) -> str:
 
 def claim_name(kind: ClaimKind) -> str:
     """A claim as its button says it (§6.6)."""
-    return _(_CLAIMS[kind])
+    return label(kind)
 
 
 def whence(active: Active, names: Sequence[str], viewer: int | None) -> str:

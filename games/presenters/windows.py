@@ -27,8 +27,8 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
     return _(
         "After every discard and draw claims are open for %(seconds)d seconds, whether anybody may claim or not, "
         "so that a pause tells nobody anything. Whoever was asked and does not answer is played by the careful bot. "
-        "With “Wait +%(more)d s” every seat may hold the time up once, asked or not: it may be a bluff (§6.10)."
-    ) % {"seconds": house.claim_seconds, "more": house.claim_hold_seconds}
+        "With “%(wait)s” every seat may hold the time up once, asked or not: it may be a bluff (§6.10)."
+    ) % {"seconds": house.claim_seconds, "wait": _hold_label()}
 
 
 def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
@@ -54,4 +54,8 @@ def hold_short(shown: SeenDeal | None) -> str:
     """What the button itself says, in so few characters that it is never wider than its place."""
     if shown is None or not shown.may_hold:
         return ""
+    return _hold_label()
+
+
+def _hold_label() -> str:
     return _("Wait +%(seconds)d s") % {"seconds": house_rules().claim_hold_seconds}

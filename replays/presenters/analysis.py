@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.notation import parse_move
+from games.labels import label
 from games.models import Deal
 from games.presenters.cards import card_name, cards_words
 from games.presenters.sentences import claim_name, deal_name, distinct_names
@@ -231,7 +232,7 @@ def move_words(move: Move) -> str:
         return _("Meld with: %(cards)s") % {"cards": cards_words(move.cards)}
     if isinstance(move, Claim):
         return _("Claim: %(claim)s") % {"claim": claim_name(move.kind)}
-    return _("Hit") if isinstance(move, Hit) else _("Leave the card")
+    return label("hit") if isinstance(move, Hit) else _("Leave the card")
 
 
 def _figure(one: Estimate) -> Figure:

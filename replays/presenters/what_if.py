@@ -12,6 +12,7 @@ from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.notation import move_text
 from games.engine.state import DealState, Phase
+from games.labels import label
 from games.models import Deal
 from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words
@@ -157,8 +158,8 @@ def move_words(move: Move, state: DealState) -> str:
         case Claim(_seat, kind):
             return sentences.claim_name(kind)
         case Hit():
-            return _("Hit")
-    return _("Decline") if state.phase is Phase.CLAIMS else _("Pass")
+            return label("hit")
+    return label("decline" if state.phase is Phase.CLAIMS else "pass")
 
 
 def _options(line: Line, asked: Asked) -> Iterator[Option]:

@@ -8,9 +8,7 @@ import shutil
 import subprocess
 import sys
 import warnings
-from dataclasses import dataclass, field
 from html import unescape
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -23,11 +21,11 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
 from games.presenters.cards import card_name
 from games.presenters.transfers import transfer_words
+from tests.support.catalogues import LOCALE, Entry, read
 from tests.support.deals import until_a_person_moves
 from tests.support.play_pages import form_of_first_move, member, table_with
 from tests.support.running_site import PROJECT
 
-LOCALE = PROJECT / "tusac_site" / "locale"
 PO = LOCALE / "vi" / "LC_MESSAGES" / "django.po"
 FORMS = {"vi": 1, "fr": 2, "ja": 1}
 """How many forms a language has for numbers."""
@@ -35,51 +33,6 @@ ENDS = {"。": ".", "：": ":", "？": "?"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%%|\{\w*\}|</?\w+>")
 SECTION = re.compile(r"§\d+(?:\.\d+)?")
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
-LINE = re.compile(r'(?:(?P<what>msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) )?(?P<text>".*")')
-
-
-@dataclass
-class Entry:
-    """One message of a catalogue: its context, the English, and what is said instead."""
-
-    said: dict[str, str] = field(default_factory=dict)
-    flags: str = ""
-
-    @property
-    def key(self) -> tuple[str, str]:
-        return self.said.get("msgctxt", ""), self.said.get("msgid", "")
-
-    @property
-    def english(self) -> list[str]:
-        return [self.said[what] for what in ("msgid", "msgid_plural") if what in self.said]
-
-    @property
-    def translated(self) -> list[str]:
-        return [text for what, text in self.said.items() if what.startswith("msgstr")]
-
-    @property
-    def in_mo(self) -> str:
-        """The key under which msgfmt files it."""
-        context, english = self.key
-        return f"{context}\4{english}" if context else english
-
-
-def read(po: Path) -> list[Entry]:
-    """The messages of a .po file without its head; those that are out of use are not read."""
-    entries = []
-    for part in re.split(r"\n\s*\n", po.read_text(encoding="utf-8")):
-        entry = Entry()
-        what = ""
-        for line in part.splitlines():
-            if line.startswith("#,"):
-                entry.flags += line
-            found = LINE.fullmatch(line)
-            if found:
-                what = found["what"] or what
-                entry.said[what] = entry.said.get(what, "") + ast.literal_eval(found["text"])
-        if entry.key[1]:
-            entries.append(entry)
-    return entries
 
 
 @pytest.fixture(scope="module")
