@@ -16,6 +16,7 @@ _UNLESS_GIVEN = {
     "TUSAC_LOG_KEY": "PRIVATE+KEY+PeterNeumann+c74f20a3+AYEKFALVFGyNhPJEMzD1QIDr+Y7hfZx09iUvxdXHKDFz",  # of Go's tests
     # Deals of the tests were played on one evening, and some of their pages are asked for by today's clock.
     "TUSAC_DISPUTE_HOURS": "100000",
+    "TUSAC_SITE": "http://testserver",  # as Django's test client calls it
     "TUSAC_LIMITS": "off",  # the tests play quickly, and all with the same few ids
 }
 

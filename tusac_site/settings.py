@@ -11,9 +11,10 @@ from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
 from kombu import Queue
 
-from games.log.integrity.keys import MAKE_A_KEY
+from games.links import leads_here_alone
+from games.log.integrity.keys import NO_KEY
 from tusac_site import databases, hsts, logs, queues, subscriptions
-from tusac_site.local import embedded
+from tusac_site.local import address, embedded
 
 
 def _flag(name: str) -> bool:
@@ -22,14 +23,6 @@ def _flag(name: str) -> bool:
 
 def _list(name: str) -> list[str]:
     return [item.strip() for item in os.environ.get(name, "").split(",") if item.strip()]
-
-
-def _own_secret(name: str) -> str:
-    """Return a secret that the club has made for itself and keeps in its directory."""
-    try:
-        return embedded.secret_key(VAR_DIR, name)
-    except OSError as error:
-        raise ImproperlyConfigured(embedded.not_writable(VAR_DIR, error)) from error
 
 
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -49,13 +42,24 @@ if PRODUCTION:
     if SECRET_KEY.startswith((embedded.DEMO_KEY_PREFIX, "django-insecure-")):
         raise ImproperlyConfigured("Production refuses the demo's SECRET_KEY. Make one of its own.")
 elif not SECRET_KEY:
-    SECRET_KEY = _own_secret("secret_key")
+    SECRET_KEY = embedded.own_secret(VAR_DIR, "secret_key")
 
 # --- who may ask ---------------------------------------------------------------------------------
 ALLOWED_HOSTS = _list("ALLOWED_HOSTS") or ([] if PRODUCTION else ["*"])
-CSRF_TRUSTED_ORIGINS = _list("CSRF_TRUSTED_ORIGINS")
-if PRODUCTION and not ALLOWED_HOSTS:
-    raise ImproperlyConfigured("Production needs ALLOWED_HOSTS, a comma-separated list of names.")
+try:
+    TUSAC_SITE = address.own(
+        os.environ.get("TUSAC_SITE", ""),
+        VAR_DIR,
+        ALLOWED_HOSTS,
+        os.environ.get("PORT", ""),
+        production=PRODUCTION,
+    )
+    """The address of the site as members reach it, such as `https://club.example`: for links, QR codes and mails."""
+except ValueError as _error:
+    raise ImproperlyConfigured(str(_error)) from None
+_own_name = urlsplit(TUSAC_SITE).hostname or ""
+ALLOWED_HOSTS += [] if "*" in ALLOWED_HOSTS or _own_name in ALLOWED_HOSTS else [_own_name]
+CSRF_TRUSTED_ORIGINS = [*dict.fromkeys([TUSAC_SITE, *_list("CSRF_TRUSTED_ORIGINS")])]
 
 # Seals the deals' secrets in the database. The first key seals; those behind it still open what they sealed.
 TUSAC_DEAL_KEYS = _list("TUSAC_DEAL_KEY")
@@ -71,7 +75,7 @@ if PRODUCTION:
     ):
         raise ImproperlyConfigured("TUSAC_DEAL_KEY must be a key of its own, and not the demo's.")
 elif not TUSAC_DEAL_KEYS:
-    TUSAC_DEAL_KEYS = [_own_secret("deal_key")]
+    TUSAC_DEAL_KEYS = [embedded.own_secret(VAR_DIR, "deal_key")]
 
 # Signs the log: the key itself (PRIVATE+KEY+...) or the file that holds it, made by the first worker that needs it.
 # `games.log.integrity.keys` looks at the start whether it is one.
@@ -79,10 +83,7 @@ TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY", "").strip()
 if not TUSAC_LOG_KEY:
     if PRODUCTION:
         # One of its own for each machine would make the log of the others read as forged.
-        raise ImproperlyConfigured(
-            "Production needs TUSAC_LOG_KEY in the environment: the key that signs the log or the path of its file, "
-            f"the same on all machines. Make one with: {MAKE_A_KEY}"
-        )
+        raise ImproperlyConfigured(NO_KEY)
     TUSAC_LOG_KEY = str(VAR_DIR / "log_key")
 TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
 """Where a machine keeps the last checkpoint that it has signed, which nobody changes who has the database alone."""
@@ -331,7 +332,7 @@ if PRODUCTION:
     SECURE_HSTS_SECONDS, SECURE_HSTS_INCLUDE_SUBDOMAINS, SECURE_HSTS_PRELOAD = hsts.asked(
         os.environ.get("TUSAC_HSTS", "")
     )
-    # A day alone is meant (decision 0256): other names of the domain are not this club's to close.
+    # A day alone is meant (0256).
     SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W005", "security.W021"]
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
@@ -382,10 +383,10 @@ EMAIL_HOST_USER = unquote(_mail.username or "")
 EMAIL_HOST_PASSWORD = unquote(_mail.password or "")
 EMAIL_TIMEOUT = 10
 DEFAULT_FROM_EMAIL = os.environ.get("TUSAC_MAIL_FROM", "")
-TUSAC_SITE = os.environ.get("TUSAC_SITE", "").rstrip("/")
-"""The address of the site as members reach it, such as `https://club.example`: for links in mails."""
-if EMAIL_HOST and not (DEFAULT_FROM_EMAIL and TUSAC_SITE):
-    raise ImproperlyConfigured("TUSAC_MAIL needs TUSAC_MAIL_FROM and TUSAC_SITE beside it.")
+if EMAIL_HOST and (not DEFAULT_FROM_EMAIL or leads_here_alone(TUSAC_SITE)):
+    raise ImproperlyConfigured(
+        "TUSAC_MAIL needs TUSAC_MAIL_FROM, and a TUSAC_SITE for all members."
+    )
 
 # --- errors and logs -----------------------------------------------------------------------------
 DJANGO_STRUCTLOG_STATUS_START_LOG_LEVEL = logging.DEBUG

@@ -217,6 +217,14 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
             "The club's database does not answer in time. Look in a moment whether what you did was done."
         ),
     ),
+    "link.only-here": (
+        409,
+        "",
+        gettext_noop(
+            "There is no QR code here, because only the computer that runs this club can open its pages. The window in "
+            "which the club was started says how to let phones in."
+        ),
+    ),
     "service.away": (
         503,
         "",

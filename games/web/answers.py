@@ -5,14 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import HttpRequest, HttpResponseBase, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import redirect
 from django.urls import reverse
+
+from games.errors import Refused
+from games.links import only_this_machine, whole_address
+from games.presenters.qr import qr_svg
 
 
 def see_other(name: str, *args: int | str) -> HttpResponseRedirect:
     """303 to the address of this name: the browser gets it, and loaded again it sends nothing twice."""
     return HttpResponseRedirect(reverse(name, args=args), status=303)
+
+
+def qr_picture(path: str) -> HttpResponse:
+    """Return a page's address as a QR code. Raises Refused("link.only-here") where it would lead nowhere."""
+    if only_this_machine():
+        raise Refused("link.only-here")
+    return HttpResponse(qr_svg(whole_address(path)), content_type="image/svg+xml")
 
 
 def form_alone(view: Callable[..., HttpResponseBase]) -> Callable[..., HttpResponseBase]:

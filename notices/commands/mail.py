@@ -13,6 +13,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from games.links import whole_address
 from notices.models import Notice, Wish
 from notices.presenters.words import lines
 from notices.projections import FRESH
@@ -67,10 +68,10 @@ def _send(rows: list[Notice]) -> int:
         return 0
     with translation.override(wish.language or settings.LANGUAGE_CODE):
         shown = lines(rows)
-        said = [f"{line.words}\n{settings.TUSAC_SITE}{line.link}\n" for line in shown]
+        said = [f"{line.words}\n{whole_address(line.link)}\n" for line in shown]
         end = _(
             "You asked for notices by mail. On the page of notices you can end it: %(page)s"
-        ) % {"page": f"{settings.TUSAC_SITE}/notices"}
+        ) % {"page": whole_address("/notices")}
         subject = (
             shown[0].words if len(shown) == 1 else _("%(number)d notices") % {"number": len(shown)}
         )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from urllib.parse import urljoin
 
 import segno
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
+from games.links import whole_address
 from games.log.integrity.receipts import place_of
 
 
@@ -28,13 +28,13 @@ class Sealed:
     """That address as a QR code, an SVG of ours."""
 
 
-def sealed(stream: str, version: int, site: str) -> Sealed | None:
+def sealed(stream: str, version: int) -> Sealed | None:
     """Where the stream of a finished deal is sealed up to this version; None before that checkpoint."""
     place = place_of(stream)
     if place is None or place.entry.version < version:
         return None  # a checkpoint may have come in the middle of the deal
     leaf = place.entry.hash().hex()
-    address = urljoin(site, reverse("log-leaf", args=[place.index, leaf]))
+    address = whole_address(reverse("log-leaf", args=[place.index, leaf]))
     return Sealed(place.index, place.checkpoint.size, leaf, address, _code(address))
 
 

@@ -20,6 +20,7 @@ from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
 from games.errors import Refused
+from games.links import own_name, whole_address
 from games.models import Deal
 from games.queries.deals import get_deal
 from games.queries.pagination import cursor
@@ -87,12 +88,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
         "number": deal.number,
         "table": deal.table.shown_name,
     }
-    address = request.build_absolute_uri(reverse("embedded-replay", args=[deal_id])) + query
+    address = whole_address(reverse("embedded-replay", args=[deal_id])) + query
     told: dict[str, Any] = {
         "version": "1.0",
         "type": "rich",
         "provider_name": str(_("Tứ Sắc club")),
-        "provider_url": request.build_absolute_uri("/"),
+        "provider_url": whole_address("/"),
         "title": title,
         "width": width,
         "height": height,
@@ -121,12 +122,12 @@ def links_elsewhere(request: HttpRequest, deal: Deal, here: str) -> Elsewhere | 
     """The addresses of this step for other sites; None where the deal is not open to all."""
     if not queries.is_open_to_all(deal):
         return None
-    address = request.build_absolute_uri(reverse("replay", args=[deal.pk])) + here
+    address = whole_address(reverse("replay", args=[deal.pk])) + here
     asked = urlencode({"url": address, "format": "json"})
     return Elsewhere(
         address,
-        f"{request.build_absolute_uri(reverse('oembed'))}?{asked}",
-        request.build_absolute_uri(reverse("replay-png", args=[deal.pk])) + here,
+        f"{whole_address(reverse('oembed'))}?{asked}",
+        whole_address(reverse("replay-png", args=[deal.pk])) + here,
     )
 
 
@@ -134,7 +135,8 @@ def _named(request: HttpRequest, link: str) -> tuple[int | None, str]:
     """The deal that a link to a replay of this club names, None for any other link, and how it looks at it."""
     try:
         parts = urlsplit(link)
-        found = resolve(parts.path) if parts.netloc == request.get_host() else None
+        ours = parts.netloc in (own_name(), request.get_host())
+        found = resolve(parts.path) if ours else None
     except (ValueError, Resolver404):
         return None, ""
     if found is None or found.url_name not in ("replay", "embedded-replay"):

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
+from games.links import whole_address
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from replays import queries
@@ -94,6 +95,6 @@ def one(request: HtmxHttpRequest, puzzle_id: int) -> HttpResponse:
         "mine": asked.puzzle.by_id == player.pk,
         "refusal": refusal,
         "verdict": None if page.solved is None else board(page.solved.judged),
-        "address": request.build_absolute_uri(reverse("puzzle", args=[puzzle_id])),
+        "address": whole_address(reverse("puzzle", args=[puzzle_id])),
     }
     return render(request, "replays/puzzle.html", context, status=422 if refusal else 200)

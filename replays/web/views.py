@@ -18,6 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 from games.engine.errors import BadNotation
 from games.engine.records import to_line
 from games.errors import Refused
+from games.links import whole_address
 from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
 from games.presenters.called_off import called_off_of
@@ -253,7 +254,7 @@ def _show_called_off(request: HtmxHttpRequest, deal: Deal) -> HttpResponse:
 
 def _review(request: HtmxHttpRequest, page: Page, viewer: Player) -> ReviewBox:
     going = going_on(now=timezone.now()).filter(deal=page.deal.pk)
-    return review_box(going, page.looking, viewer, request.build_absolute_uri)
+    return review_box(going, page.looking, viewer, whole_address)
 
 
 def _show(
@@ -304,8 +305,6 @@ def _show(
         "elsewhere": links_elsewhere(request, deal, page.links.here),
         "review": None if member is None else _review(request, page, member),
         "notes": 0 if viewer is None else notes_of(deal_id, viewer).count(),
-        "sealed": sealed(deal.stream, last, request.build_absolute_uri("/"))
-        if page.is_open
-        else None,
+        "sealed": sealed(deal.stream, last) if page.is_open else None,
     }
     return render(request, "replays/replay.html", context, status=status)

@@ -44,7 +44,7 @@ class RunningSite:
         self.base_url = f"http://127.0.0.1:{self.port}"
         self.passwords: dict[str, str] = {}
         self.sessions: dict[str, Any] = {}
-        outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST")
+        outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST", "TUSAC_SITE")
         self.env = {name: value for name, value in os.environ.items() if name not in outside}
         self.env |= {"TUSAC_VAR": str(self.var), "PORT": str(self.port)}
         if database_url:

@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.links import own_name, whole_address
 from games.models import Player
 from games.throttling import count_stranger
 from games.web.requests import viewer_of
@@ -67,8 +68,8 @@ def calendar(request: HttpRequest, tournament_id: int) -> HttpResponse:
     row = queries.get_tournament(tournament_id)
     if row.starts_at is None:
         raise refusal("tournament.no-start")
-    page = request.build_absolute_uri(reverse("tournament", args=[tournament_id]))
-    text = calendar_of(row, url=page, host=request.get_host())
+    page = whole_address(reverse("tournament", args=[tournament_id]))
+    text = calendar_of(row, url=page, host=own_name())
     return _saved(text, "text/calendar; charset=utf-8", f"tournament-{tournament_id}.ics")
 
 

@@ -11,8 +11,8 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.presenters.qr import qr_svg
 from games.queries.pagination import cursor
+from games.web.answers import qr_picture
 from games.web.requests import HtmxHttpRequest
 from tournaments import queries
 from tournaments.presenters.hall import MANY, SECONDS, Asked, shown
@@ -52,5 +52,4 @@ def hall(request: HtmxHttpRequest, tournament_id: int) -> HttpResponse:
 def qr_code(request: HttpRequest, tournament_id: int) -> HttpResponse:
     """The address of a tournament as a picture: anybody may look there, so it tells nobody anything."""
     row = queries.get_tournament(tournament_id)
-    address = request.build_absolute_uri(reverse("tournament", args=[row.pk]))
-    return HttpResponse(qr_svg(address), content_type="image/svg+xml")
+    return qr_picture(reverse("tournament", args=[row.pk]))

@@ -11,6 +11,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+from django.core.exceptions import ImproperlyConfigured
+
 DEMO_KEY_PREFIX = "tusac-demo-"
 """Every key that this project makes for itself starts so; production refuses such a key."""
 
@@ -83,6 +85,14 @@ def secret_key(var: Path, name: str = "secret_key") -> str:
         finally:
             fresh.unlink()
     return path.read_text(encoding="utf-8").strip()
+
+
+def own_secret(var: Path, name: str) -> str:
+    """Return a secret that the club has made for itself and keeps. Raises ImproperlyConfigured with what to do."""
+    try:
+        return secret_key(var, name)
+    except OSError as error:
+        raise ImproperlyConfigured(not_writable(var, error)) from error
 
 
 def socket_path(var: Path) -> Path:

@@ -18,6 +18,13 @@ MAKE_A_KEY: Final = (
 """The command that makes a key, also where production refuses to start for want of one."""
 
 
+NO_KEY: Final = (
+    "Production needs TUSAC_LOG_KEY in the environment: the key that signs the log or the path of its file, the same "
+    f"on all machines. Make one with: {MAKE_A_KEY}"
+)
+"""What production says that has no key."""
+
+
 class NoKey(Exception):
     """The log's key is not on this machine; the sentence says how to give it one."""
 

@@ -82,12 +82,16 @@ class Command(DatabaseCommand):
             help="do nothing where the database already has a player",
         )
 
-    def handle(self, **options: Any) -> None:
-        """Create what is missing of the demo club; refuse in production."""
+    def execute(self, *args: Any, **options: Any) -> str | None:
+        """Run the command. Raises CommandError in production, whatever its database is like."""
         if settings.PRODUCTION:
             raise CommandError(
                 "The demo club is not for production. Use: manage.py createsuperuser"
             )
+        return super().execute(*args, **options)
+
+    def handle(self, **options: Any) -> None:
+        """Create what is missing of the demo club."""
         if options["if_new"] and Player.objects.exists():
             return
         lines = []

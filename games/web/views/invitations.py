@@ -17,10 +17,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games import commands, queries
 from games.commands import codes
 from games.errors import Refused
+from games.links import whole_address
 from games.models import Player, Table
 from games.presenters.qr import qr_svg
 from games.queries import lobby
-from games.web.answers import see_other
+from games.web.answers import qr_picture, see_other
 from games.web.requests import player_of, whole
 
 TAKE_BACK, MAKE_CODE, TAKE_CODE = "take back", "make code", "take code back"
@@ -49,8 +50,7 @@ def invitations(request: HttpRequest, table_id: int) -> HttpResponse:
 def qr_code(request: HttpRequest, table_id: int) -> HttpResponse:
     """The address of a table as a picture: anybody may look there, so it tells nobody anything."""
     table = queries.get_table(table_id)
-    address = request.build_absolute_uri(reverse("table", args=[table.pk]))
-    return HttpResponse(qr_svg(address), content_type="image/svg+xml")
+    return qr_picture(reverse("table", args=[table.pk]))
 
 
 def _act(request: HttpRequest, player: Player, table: Table) -> str:
@@ -82,7 +82,7 @@ def _page(request: HttpRequest, table: Table, *, status: int = 200) -> HttpRespo
     address = reverse("table", args=[table.pk])
     if table.code:
         address = f"{reverse('join')}?{urlencode({'code': table.code})}"
-    link = request.build_absolute_uri(address)
+    link = whole_address(address)
     context = {
         "table": table,
         "link": link,

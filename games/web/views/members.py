@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.commands import guests
 from games.errors import Refused
+from games.links import whole_address
 from games.presenters.member import member_page
 from games.presenters.qr import qr_svg
 from games.queries.member import get_member
@@ -48,6 +49,6 @@ def invite_to_club(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         key = guests.invite_to_club(by=by, now=timezone.now())
         address = f"{reverse('become-member')}?{urlencode({'key': key})}"
-        link = request.build_absolute_uri(address)
+        link = whole_address(address)
         context = {"link": link, "qr": mark_safe(qr_svg(link))}  # noqa: S308 - drawn here
     return render(request, "games/invite_to_club.html", context)

@@ -1,0 +1,14 @@
+"""Codes for phones on a page: ``{% load codes %}``."""
+
+from django import template
+
+from games.errors import Refused
+from games.links import only_this_machine
+
+register = template.Library()
+
+
+@register.simple_tag
+def why_no_code() -> str:
+    """Return in words why the page shows no QR code, nothing where it shows one: ``{% why_no_code as without %}``."""
+    return Refused("link.only-here").sentence if only_this_machine() else ""

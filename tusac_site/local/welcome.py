@@ -1,0 +1,43 @@
+"""What the console says of where the club is: the addresses that phones reach, and a code for their cameras."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from io import StringIO
+
+import segno
+
+from games.links import leads_here_alone
+
+
+def welcome(site: str, reached: Sequence[str]) -> str:
+    """Return what to print, for the club's own address and those by which other machines reach it."""
+    if leads_here_alone(site):
+        if not reached:
+            return (
+                "Only this computer can open the club. To let phones in the same network join, stop it and start "
+                "it with: make run HOST=0.0.0.0\n"
+            )
+        return (
+            f"Phones in the same network reach the club at {_listed(reached)}. Its links and QR codes lead to {site}, "
+            "which only this computer can open: set TUSAC_SITE to one of those addresses.\n"
+        )
+    others = [one for one in reached if one != site]
+    also = f" (or at {_listed(others)})" if others else ""
+    return f"On phones open {site}/{also}, or point a camera here:\n\n{code(site + '/')}"
+
+
+def code(address: str) -> str:
+    """Return a QR code made of characters; nothing where the console has no such characters."""
+    drawn = StringIO()
+    segno.make(address, error="l").terminal(out=drawn, compact=True, border=2)
+    try:
+        drawn.getvalue().encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return ""
+    return drawn.getvalue()
+
+
+def _listed(addresses: Sequence[str]) -> str:
+    return ", ".join(f"{one}/" for one in addresses)
