@@ -18,7 +18,7 @@ def _known() -> dict[tuple[str, str], frozenset[tuple[str, str]]]:
     loader = MigrationLoader(None, load=False)
     loader.load_disk()
     return {
-        key: frozenset(tuple(one) for one in found.replaces)
+        key: frozenset((app, name) for app, name in found.replaces)
         for key, found in (loader.disk_migrations or {}).items()
     }
 
