@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from math import sqrt
+from math import hypot, sqrt
 from random import Random
 from typing import Final, NamedTuple
 
@@ -26,6 +26,10 @@ _ROUND: Final = 80
 
 _HOPELESS: Final = 2.0
 """By how many standard errors a move must be worse than the best one to be given up."""
+
+
+_RARE: Final = 10.0
+"""How many points something rare brings at the least that no draw has shown: those of a small win."""
 
 
 class Estimate(NamedTuple):
@@ -51,7 +55,7 @@ class Verdict(NamedTuple):
 
     moves: tuple[Weighed, ...]
     cost: Estimate
-    """What the chosen move cost against the best one; 0 if no other was better."""
+    """What the chosen move cost against the best one; 0 if no other was found to be better, and how sure that is."""
 
 
 @dataclass(slots=True)
@@ -99,7 +103,7 @@ def weigh(decision: Decision, random: Random, *, rollouts: int) -> Verdict:
         for one in tried
     ]
     weighed.sort(key=lambda one: -one.better.mean)
-    return Verdict(tuple(weighed), _cost(going, chosen))
+    return Verdict(tuple(weighed), _cost(tried, going, chosen))
 
 
 def is_judged(view: SeatView, move: Move) -> bool:
@@ -125,14 +129,42 @@ def _is_hopeless(one: _Try, best: _Try) -> bool:
     return behind.mean > _HOPELESS * behind.error
 
 
-def _cost(going: Sequence[_Try], chosen: _Try) -> Estimate:
+def _cost(tried: Sequence[_Try], going: Sequence[_Try], chosen: _Try) -> Estimate:
     """What was lost against the best move, which one half of the draws names and the other half weighs.
 
     The best of several uncertain numbers looks better than it is; so no draw weighs the move that it helped to name.
+    Where a half names the chosen move its draws lose nothing, and tell nothing of the error either: then it is what
+    the other moves may yet bring (`_overlooked`). No move costs less than nothing, so the error reaches to 0.
     """
     even = max(going, key=lambda one: sum(one.nets[::2]))
     odd = max(going, key=lambda one: sum(one.nets[1::2]))
-    lost = [
-        (odd if place % 2 == 0 else even).nets[place] - net for place, net in enumerate(chosen.nets)
-    ]
-    return estimate(lost)
+    lost = estimate(
+        [
+            (odd if place % 2 == 0 else even).nets[place] - net
+            for place, net in enumerate(chosen.nets)
+        ]
+    )
+    error = max(lost.error, -lost.mean)
+    if chosen in (even, odd):
+        error = max(error, _overlooked(tried, chosen))
+    return Estimate(lost.mean, error)
+
+
+def _overlooked(tried: Sequence[_Try], chosen: _Try) -> float:
+    """How much, in points, the best other move may bring more than the chosen one, though the draws named none.
+
+    What another move brings more has a mean m and an error e. Of all distributions with these its part above 0 is at
+    most (√(m² + e²) + m) / 2 on average (Scarf); twice that is counted, which is e where m is 0, and the moves'
+    together as errors are. The draws may all have left out something rare: as in the rule of three, once in so many
+    draws a move may bring as much more as its results are apart, and no less than a small win.
+    """
+    found = 0.0
+    for one in tried:
+        if one is chosen:
+            continue
+        more, size = _difference(one, chosen), min(len(one.nets), len(chosen.nets))
+        apart = estimate(one.nets).error * sqrt(len(one.nets))
+        error = hypot(more.error, max(apart, _RARE) / (size + 1))
+        below = min(more.mean, 0.0)
+        found += (hypot(below, error) + below) ** 2
+    return sqrt(found)

@@ -17,8 +17,10 @@ from replays.analysis.deciding import Decision, decisions_of
 from replays.analysis.luck import Draw, draws_of, luck_of_deal, luck_of_draw
 from replays.analysis.weighing import Estimate, weigh
 
-ENGINE: Final = 2
+ENGINE: Final = 3
 """Raised by whoever changes a figure that an analysis gives; what was kept under another number is made anew."""
+_DRAWS: Final = 2
+"""Raised where a deal is to be played on in other draws; a change of errors alone leaves the means as they were."""
 
 
 class Effort(NamedTuple):
@@ -74,7 +76,7 @@ class Whole:
         """Of the deal's own commitment, so that it gives the same figures whenever and wherever it is asked."""
         committed = self.history[0]
         assert isinstance(committed, DealCommitted)
-        said = f"{ENGINE} {committed.commitment} {number}".encode()
+        said = f"{_DRAWS} {committed.commitment} {number}".encode()
         return Random(blake2b(said, digest_size=16).digest())  # noqa: S311 - luck, no secret
 
 
@@ -114,4 +116,5 @@ def _each(estimates: Sequence[Estimate]) -> list[list[float]]:
 
 
 def _pair(one: Estimate) -> list[float]:
-    return [round(one.mean, 2), round(one.error, 2)]
+    """In hundredths; an error that is there is never rounded to nothing."""
+    return [round(one.mean, 2), max(round(one.error, 2), 0.01) if one.error else 0.0]

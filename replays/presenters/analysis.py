@@ -236,7 +236,8 @@ def move_words(move: Move) -> str:
 
 
 def _figure(one: Estimate) -> Figure:
-    return Figure(_tenths(one.mean), _tenths(one.error))
+    # An error that is there is never rounded to nothing.
+    return Figure(_tenths(one.mean), _tenths(max(one.error, 0.1) if one.error else 0.0))
 
 
 def _tenths(number: float) -> Decimal:
