@@ -38,6 +38,7 @@ LIMITS: Final[dict[str, Limit]] = {
     "invitations": Limit(60, 600),
     "plays": Limit(30, 3600),
     "joins": Limit(20, 600),
+    "wrong-codes": Limit(60, 600),
     "disputes": Limit(20, 600),
     "analyses": Limit(20, 600),
     "entries": Limit(20, 600),
@@ -55,7 +56,12 @@ LIMITS: Final[dict[str, Limit]] = {
 }
 """What is done → how often. Refused and repeated requests count; looking is free, but at the log, PNGs,
 lines of *What if* and files of the casebook, and for who has no login at what is dear (`count_stranger`)."""
-_REFUSALS: Final = {"moves": "move.too-many", "codes": "factor.too-many", "log": "log.too-many"}
+_REFUSALS: Final = {
+    "moves": "move.too-many",
+    "codes": "factor.too-many",
+    "log": "log.too-many",
+    "wrong-codes": "code.too-many",
+}
 
 MOST_TABLES: Final = 3
 """Tables of the lobby that a member may have open at once."""
@@ -76,21 +82,46 @@ def count(what: str, who: str) -> None:
     Each window of the limit begins with the clock, so that setting it keeps nobody out. What cannot be counted, when
     the cache is down, is let through.
     """
+    if note(what, who) > limits()[what].most:
+        raise _too_many(what)
+
+
+def note(what: str, who: str) -> int:
+    """Count one more and return how many there were in this window; 0 where nothing is counted."""
+    if not settings.TUSAC_LIMITS:
+        return 0
+    key = _key(what, who)
+    try:
+        cache.add(key, 0, timeout=2 * limits()[what].seconds)
+        return int(cache.incr(key))
+    except ValueError:  # it was thrown out between the two
+        return 0
+    except (RedisError, OSError) as error:
+        _log.warning("requests are not counted: %s", error)
+        return 0
+
+
+def require_left(what: str, who: str) -> None:
+    """Count nothing. Raises Refused where as many were counted in this window as may be."""
     if not settings.TUSAC_LIMITS:
         return
-    most, seconds = limits()[what]
-    now = time.time()
-    key = f"limit:{what}:{who}:{int(now // seconds)}"
     try:
-        cache.add(key, 0, timeout=2 * seconds)
-        counted = cache.incr(key)
-    except ValueError:  # it was thrown out between the two
-        return
+        counted = cache.get(_key(what, who), 0)
     except (RedisError, OSError) as error:
         _log.warning("requests are not counted: %s", error)
         return
-    if counted > most:
-        raise Refused(_REFUSALS.get(what, "request.too-many"), wait=seconds - int(now % seconds))
+    if counted >= limits()[what].most:
+        raise _too_many(what)
+
+
+def _key(what: str, who: str) -> str:
+    return f"limit:{what}:{who}:{int(time.time() // limits()[what].seconds)}"
+
+
+def _too_many(what: str) -> Refused:
+    seconds = limits()[what].seconds
+    wait = seconds - int(time.time() % seconds)
+    return Refused(_REFUSALS.get(what, "request.too-many"), wait=wait)
 
 
 def count_stranger(request: HttpRequest) -> None:

@@ -35,6 +35,8 @@ class AlarmKind(StrEnum):
     PASSWORD_SET = "password-set"  # noqa: S105 - a kind of alarm
     """Somebody else has set a member's password."""
     CLOCK_STEPPED = "clock-stepped"
+    CODES_GUESSED = "codes-guessed"
+    """So many wrong codes of tables were tried that somebody seems to be guessing."""
 
     SEAL_REFUSED = "log.seal-refused"
     """The log is not what was signed, so nothing new is signed."""

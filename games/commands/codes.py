@@ -6,19 +6,27 @@ A code is an invitation: only the one who opened the table (or a director) makes
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
 from typing import Final
 
 from django.db import transaction
 
+from games.club.events import AlarmKind
+from games.commands.club import raise_alarm
 from games.commands.tables import locked_table
 from games.errors import Refused
 from games.models import Player, Table
 from games.queries.lobby import why_not_share
+from games.throttling import LIMITS, note, require_left
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels there are no words, and nothing is taken for a 0 or a 1."""
 LENGTH: Final = 6
 """64 million codes; `games.throttling` lets nobody try many."""
+_CLUB: Final = "club"
+"""As what all of the club's wrong codes are counted together, from whatever addresses they come."""
 
 
 @transaction.atomic
@@ -39,6 +47,26 @@ def take_code_back(*, by: Player, table_id: int) -> None:
     table = _shared_by(by, table_id)
     table.code = None
     table.save(update_fields=["code"])
+
+
+@contextmanager
+def wrong_codes_counted(*, by: Player | None, now: datetime) -> Iterator[None]:
+    """Try a code within; a wrong one counts for the whole club, also when it comes from one address of many.
+
+    Where too many were wrong, strangers and guests come in by no code for a while, and owners have an alarm. Members
+    still do: each of them has a name, and a limit of one's own. Raises Refused("code.too-many").
+    """
+    if by is None or by.is_guest:
+        require_left("wrong-codes", _CLUB)
+    try:
+        yield
+    except Refused as refusal:
+        if refusal.code == "code.unknown":
+            most, seconds = LIMITS["wrong-codes"]
+            if note("wrong-codes", _CLUB) == most:
+                facts: dict[str, int | str] = {"wrong": most, "minutes": seconds // 60}
+                raise_alarm(AlarmKind.CODES_GUESSED, facts=facts, now=now)
+        raise
 
 
 @transaction.atomic

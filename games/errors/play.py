@@ -3,6 +3,13 @@
 from django.utils.translation import gettext_noop
 
 PLAY: dict[str, tuple[int, str, str]] = {
+    "code.too-many": (
+        429,
+        "",
+        gettext_noop(
+            "Too many wrong codes were tried in this club, so nobody can join by a code without an account for a while."
+        ),
+    ),
     "code.unknown": (
         404,
         "",

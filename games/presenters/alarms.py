@@ -45,6 +45,11 @@ SENTENCES: Final[dict[str, str]] = {
         "The night's verification of the log has %(found)s findings, the first: %(first)s "
         "Run verify_log, and see docs/operations.md."
     ),
+    AlarmKind.CODES_GUESSED: gettext_noop(
+        "%(wrong)s wrong table codes were tried within %(minutes)s minutes, so somebody seems to be guessing. "
+        "Until the wrong ones stop, people without an account cannot join by a code. Look in the web server's log "
+        "for the addresses, and block them there."
+    ),
     AlarmKind.CLOCK_STEPPED: gettext_noop(
         "The system's clock was set by %(seconds)d s. Deals have gone on, and nobody lost time;"
         " see that the machine keeps its time by NTP."

@@ -28,7 +28,13 @@ from games.presenters.seats import SeatBox, seat_boxes
 from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
 from games.presenters.since import Since, since_of
-from games.presenters.windows import claims_note, hold_caption, hold_short, needs_renewal
+from games.presenters.windows import (
+    claims_note,
+    hold_caption,
+    hold_short,
+    needs_renewal,
+    pause_tells,
+)
 from games.queries.seen import SeenDeal
 from games.queries.seen_table import SeenTable
 from games.queries.windows import alone_unseen
@@ -60,6 +66,8 @@ class Felt:
     """Whether the viewer is offered the table's link and code, since somebody else may still sit down."""
     prompt: str
     silence: str
+    pause_tells: str
+    """The warning of a deal with quick claims, for who plays it; empty elsewhere."""
     """What becomes of a claim that the viewer does not answer; empty where none is offered."""
     since: Since
     history: tuple[HistoryLine, ...]
@@ -214,6 +222,11 @@ def draw(
         and (shown is None or not page.table.filler),
         prompt=prompt_of(page, shown, prepared, own_ready),
         silence=silence_of(shown),
+        pause_tells=pause_tells(rules, alone=alone)
+        if running is not None
+        and running.view.viewer is not None
+        and running.view.phase not in PREPARED
+        else "",
         since=since_of(shown),
         history=history,
         payout=payout,

@@ -31,6 +31,13 @@ def claims_note(rules: RuleSet, *, alone: bool) -> str:
     ) % {"seconds": house.claim_seconds, "wait": _hold_label()}
 
 
+def pause_tells(rules: RuleSet, *, alone: bool) -> str:
+    """What the table itself says where claims are quick, since whoever thinks about one tells the others."""
+    if rules.claims == "forced" or alone or house_rules().claim_seconds:
+        return ""
+    return _("A pause tells the others that somebody was asked (§6.10).")
+
+
 def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
     """Why a page without scripts is not enough at this table; empty where it is."""
     if rules.claims == "forced" or alone:

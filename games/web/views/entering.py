@@ -55,12 +55,13 @@ def join(request: HttpRequest) -> HttpResponse:
     typed = request.POST.get("code", request.GET.get("code", ""))[:40]
     if request.method == "GET":
         return render(request, "games/join.html", {"code": typed})
+    viewer, now = viewer_of(request), timezone.now()
     try:
-        with transaction.atomic():
-            table, viewer = codes.table_of_code(typed), viewer_of(request)
+        with codes.wrong_codes_counted(by=viewer, now=now), transaction.atomic():
+            table = codes.table_of_code(typed)
             if viewer is None and table.chips_per_point:
                 raise Refused("guest.member-only")
-            player = viewer or guests.new_guest(now=timezone.now())
+            player = viewer or guests.new_guest(now=now)
             codes.join_by_code(by=player, code=typed)
     except Refused as refusal:
         context = {"code": typed, "refusal": refusal}

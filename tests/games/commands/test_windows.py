@@ -1,5 +1,6 @@
 """Claim windows (§6.10): open behind every discard and draw, held up by whoever likes, closed for all at their time."""
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -19,6 +20,7 @@ from games.errors import Refused
 from games.models import Deal, Player
 from tests.support.claims import in_a_window, window_of
 from tests.support.deals import NOW, prepared_deal, running_deal, turns
+from tests.support.play_pages import same_browser
 
 pytestmark = pytest.mark.django_db
 
@@ -134,11 +136,29 @@ def test_a_club_may_choose_quick_windows_and_its_page_says_what_they_tell(people
     commands.set_house_rules(by=owner, rules=HouseRules(claim_seconds=0), now=NOW)
     page = Client().get(f"/tables/{deal.table_id}/").content.decode()
     assert "A pause tells the others that somebody was asked" in page
+    assert 'id="pause-tells"' not in page, "nobody who looks on can make a pause"
     commands.close_window(deal_id=deal.pk, now=window_of(deal))
     finish(deal)
     other = running_deal(FOURSAC, 6, people)
     for _state in turns(other, lambda moves: moves[0], clock=lambda: NOW):
         assert other.window_until is None
+
+
+@pytest.mark.parametrize(
+    ("rules", "claim_seconds", "says"),
+    [(FOURSAC, 0, True), (FOURSAC, 5, False), (VINAGAMES, 0, False)],
+    ids=["quick", "even", "forced"],
+)
+def test_6_10_the_table_itself_warns_its_seats_of_quick_claims(people, rules, claim_seconds, says):
+    """The warning stood in a sheet that nobody opens."""
+    owner = Player.objects.create_superuser("owner")
+    house = HouseRules(claim_seconds=claim_seconds)
+    commands.set_house_rules(by=owner, rules=house, now=NOW)
+    deal = running_deal(rules, 6, people)
+    for player in people:
+        page = same_browser(player).get(f"/tables/{deal.table_id}/").content.decode()
+        [prompt] = re.findall(r'id="prompt">(.*?)</p>', page, re.DOTALL)
+        assert ("A pause tells the others that somebody was asked" in prompt) == says
 
 
 def test_forced_claims_and_bots_alone_have_no_windows(people):
