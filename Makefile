@@ -20,7 +20,7 @@ UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.cloc
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-postgres test-browser promises lint format bench fuzz explore messages lock pythons clean
+.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore messages lock pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,14 +28,23 @@ help: ## this list
 run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
 	@exec $(BIN)/python -m tusac_site.local
 
-test: $(VENV)/.development ## the suite, on SQLite (CLOCK=later: a year ahead, see CONTRIBUTING.md)
+test: $(VENV)/.development ## every rule, command, page and permission once, in five minutes
+	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m "not thorough" -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+
+test-all: ## all that CI runs: the whole suite, on SQLite and on PostgreSQL (CLOCK=later: a year ahead)
+	@passed=yes; \
+	$(MAKE) test-sqlite || passed=no; \
+	$(MAKE) test-postgres $(ON_POSTGRES) || passed=no; \
+	[ $$passed = yes ]
+
+test-sqlite: $(VENV)/.development ## the half of test-all on SQLite
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
-test-postgres: $(VENV)/.development ## the suite, on a PostgreSQL and a Redis started for it
+test-postgres: $(VENV)/.development ## the half of test-all on a PostgreSQL and a Redis started for it
 	@$(UNDER_CLOCK) $(BIN)/python -m tests.support.servers --databases $(PYTEST_WORKERS) -- \
 	    $(BIN)/python -m pytest -p tests.support.worker_database -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
-test-browser: $(VENV)/.development ## only the tests that drive a Chromium
+test-browser: $(VENV)/.development ## the part of test-all that drives a Chromium
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m browser $(ARGS)
 
 promises: $(VENV)/.development ## print the promises of docs/operations.md with their proofs, and run these

@@ -13,13 +13,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from django.utils import translation
 
-from tests.support import explore, servers, vendors
+from tests.support import explore, servers, thorough, vendors
 from tests.support.append_only import flush_is_allowed
 from tests.support.credit import lend_to_all, on_credit
 from tests.support.followers import followers_do_not_wait
+from tests.support.fonts import without_letters
 from tests.support.migrated import django_db_modify_db_settings
 from tests.support.places import place_of, pytest_xdist_make_scheduler
 from tests.support.running_site import RunningSite
+from tests.support.thorough import pytest_ignore_collect
 from tests.support.vendors import pytest_configure
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ __all__ = [
     "followers_do_not_wait",
     "on_credit",
     "pytest_configure",
+    "pytest_ignore_collect",
     "pytest_xdist_make_scheduler",
 ]
 
@@ -55,6 +58,7 @@ OpenPage = Callable[..., "Page"]
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Tests of the running site lie where one worker runs them, which starts it once."""
     vendors.pytest_collection_modifyitems(config, items)
+    thorough.mark(items)
     for item in items:
         names = {
             name
@@ -197,8 +201,10 @@ def chromium_program() -> str:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator["Browser"]:
-    """A headless Chromium, started once."""
+    """A headless Chromium, started once. Where CI is set it has the letters of every language, or fails."""
     program = chromium_program()
+    if os.environ.get("CI") and (lacking := without_letters()):
+        pytest.fail(f"Pages would be laid out without their letters: {lacking}")
     from playwright.sync_api import expect, sync_playwright
 
     expect.set_options(timeout=PATIENCE)
