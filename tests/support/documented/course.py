@@ -149,7 +149,7 @@ class Course:
         return who == seat and name in (*MOVES, "exhausted", *names)
 
     def _aside(self, name: str, event: Record, before: str, after: Record | None) -> Iterator[str]:
-        seat = event.get("seat")
+        seat: Any = event.get("seat")
         if not self.playing:
             if name != "clock-extended" or self.ended:
                 yield "no cards are played"
