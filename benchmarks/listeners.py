@@ -25,7 +25,7 @@ class Listener(asyncio.Protocol):
     def connection_made(self, transport: Any) -> None:
         """Ask for the stream."""
         transport.write(
-            f"GET /tables/{self._table}/stream HTTP/1.1\r\nHost: localhost\r\n"
+            f"GET /stream?on=table-{self._table} HTTP/1.1\r\nHost: localhost\r\n"
             "Accept: text/event-stream\r\n\r\n".encode()
         )
 

@@ -1,8 +1,8 @@
-"""The admin as an app of Django's, entered by a duty; what is asked at the start, and what follows a migration."""
+"""The admin as an app of Django's, entered by a duty; what is asked at the start, and what follows from what happens."""
 
 from django.apps import apps
 from django.contrib.admin.apps import AdminConfig
-from django.db.models.signals import post_migrate
+from django.db.models.signals import post_delete, post_migrate
 
 
 class ClubAdmin(AdminConfig):
@@ -11,10 +11,12 @@ class ClubAdmin(AdminConfig):
     default_site = "tusac_site.admin_site.ClubSite"
 
     def ready(self) -> None:
-        """Refuse keys that cannot sign; carry the ledger of an older release over once its tables are migrated."""
+        """Refuse keys that cannot sign; carry an older ledger over after migrating; tell pages whose login ends."""
         super().ready()
         from games.commands.carry_over import carry_over_after_migrating
+        from games.live.publish import publish_ended
         from games.log.integrity.keys import refuse_unusable_keys
 
         refuse_unusable_keys()
+        post_delete.connect(publish_ended, sender=apps.get_model("games", "MemberSession"))
         post_migrate.connect(carry_over_after_migrating, sender=apps.get_app_config("games"))

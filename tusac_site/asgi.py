@@ -21,19 +21,21 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402 - after Django is set up
+from django.http import parse_cookie  # noqa: E402
 
 from tusac_site.patience import for_pages  # noqa: E402
 
 for_pages(settings.DATABASES["default"])
 
-_STREAM: Final = re.compile(r"/tables/([0-9]{1,18})/stream")
-_REVIEW: Final = re.compile(r"/replays/reviews/([0-9]{1,18})/stream")
-_KEY: Final = re.compile(rb"key=([0-9a-f]{32})")
+MOST_TOPICS: Final = 150
+"""Topics of a stream: with more of them its address is longer than proxies take, and pages look by the clock."""
+_TOPIC: Final = r"(?:table-[0-9]{1,18}(?:-[0-9a-f]{32})?|review-[0-9]{1,18})"
+_TOPICS: Final = re.compile(f"on=({_TOPIC}(?:,{_TOPIC}){{0,{MOST_TOPICS - 1}}})")
 
 from games.live.hub import hub  # noqa: E402 - after Django is set up
-from games.live.publish import topic_of  # noqa: E402
+from games.live.publish import topic_of_login  # noqa: E402
 from games.live.sse import live  # noqa: E402
-from replays.commands.reviews import topic_of as review_topic  # noqa: E402
+from games.queries.sessions import stored_key  # noqa: E402
 from tusac_site.garbage import freeze_what_stays  # noqa: E402
 from tusac_site.handler import THREADS, PageHandler  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
@@ -46,28 +48,35 @@ _listens_for_the_end = False
 
 async def _routed(scope: Any, receive: Any, send: Any) -> None:
     """GET of a stream stays on the event loop; every other request goes to a thread."""
-    topic = _topic(scope) if scope["type"] == "http" and scope["method"] == "GET" else None
+    topics = _topics(scope) if scope["type"] == "http" and scope["method"] == "GET" else []
     if scope["type"] == "http" and scope["path"] == "/healthz" and scope["method"] == "GET":
         # Whether the process lives must not depend on how many wait for its threads.
         await send({"type": "http.response.start", "status": 200, "headers": _ALIVE})
         await send({"type": "http.response.body", "body": b"ok"})
-    elif topic is not None:
+    elif topics:
         _end_streams_with_the_server()
-        await live(topic, scope, receive, send)
+        await live(topics, scope, receive, send, login=_login(scope))
     elif scope["type"] == "http":
         await _pages(scope, receive, send)
     # Nothing else is spoken here: no lifespan, no WebSocket.
 
 
-def _topic(scope: Any) -> str | None:
-    """What a stream of this address is about, None where the address is no stream's."""
-    if review := _REVIEW.fullmatch(scope["path"]):
-        return review_topic(int(review[1]))
-    table = _STREAM.fullmatch(scope["path"])
-    if table is None:
-        return None
-    key = _KEY.fullmatch(scope["query_string"])
-    return topic_of(int(table[1]), key[1].decode() if key else "")
+def _topics(scope: Any) -> list[str]:
+    """What a stream of this address is about; nothing where the address is no stream's."""
+    asked = scope["path"] == "/stream" and _TOPICS.fullmatch(
+        scope["query_string"].decode("latin-1")
+    )
+    return asked[1].split(",") if asked else []
+
+
+def _login(scope: Any) -> str:
+    """The topic of the login that the request's cookie belongs to, empty without one. The database is not asked."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
+            if key:
+                return topic_of_login(stored_key(key))
+    return ""
 
 
 def _end_streams_with_the_server() -> None:

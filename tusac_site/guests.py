@@ -18,7 +18,7 @@ from games.web.requests import HtmxHttpRequest
 KNOWS_GUESTS: Final = frozenset(
     {
         *("lobby", "play-now", "join", "become-member", "logout"),
-        *("table", "table-stream", "sit", "leave", "freed"),
+        *("table", "stream", "sit", "leave", "freed"),
         *("ready", "reveal", "move", "hold", "coach", "back", "pause", "say", "mute"),
         *("turns", "preferences", "lessons", "lesson", "lesson-step"),
     }

@@ -1,7 +1,7 @@
 """Sessions in the database, each with its member, who can see and end it; the database holds no key that opens one.
 
 A row's key is a digest of the cookie's: whoever reads the database or a backup is logged in nowhere. Undocumented parts
-of Django in here: `_get_session_from_db`, `_validate_session_key` and `_session_key`.
+of Django in here: `_get_session_from_db`, `_validate_session_key`, `_session_key` and a query's `_raw_delete`.
 """
 
 from __future__ import annotations
@@ -77,10 +77,12 @@ class SessionStore(db.SessionStore):
         return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """End it: that of this key, or this one."""
+        """End it: that of this key, or this one. Pages hear of it, but for those of a key that another one replaces."""
         key = session_key or self.session_key
         if key:
-            MemberSession.objects.filter(pk=stored_key(key)).delete()
+            rows = MemberSession.objects.filter(pk=stored_key(key))
+            # Django names the key only where it gives a login another one, of which the browser is yet to hear.
+            rows._raw_delete(rows.db) if session_key else rows.delete()
 
 
 class Members(AuthenticationMiddleware):

@@ -133,6 +133,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "tusac_site.request_log.RequestLog",
     "tusac_site.logins.LoginLimits",
+    "tusac_site.same_member.SameMember",
     "tusac_site.guests.Guests",
     "tusac_site.limits.WriteLimits",
     "tusac_site.errors.ErrorsMiddleware",
@@ -155,6 +156,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "games.web.preferences.preferences",
+                "tusac_site.same_member.member_mark",
                 "notices.web.context.unread",
             ],
         },
@@ -317,6 +319,7 @@ CONTENT_SECURITY_POLICY = {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],  # the admin's and the API page's own small icons
         "object-src": [NONE],
+        "worker-src": [SELF],  # the service worker, and the one that keeps the stream of all tabs
         "base-uri": [NONE],
         "form-action": [SELF],
         "frame-ancestors": [NONE],

@@ -6,6 +6,12 @@ from games.names import NAME_REFUSALS
 
 PEOPLE: dict[str, tuple[int, str, str]] = {
     "login.needed": (403, "", gettext_noop("Log in first.")),
+    "login.ended": (
+        403,
+        "",
+        gettext_noop("You are no longer logged in here. Log in again to go on."),
+    ),
+    "login.other": (403, "", gettext_noop("Somebody else is logged in on this device now.")),
     "login.wrong": (403, "", gettext_noop("There is no member with that name and password.")),
     "guest.member-only": (
         403,

@@ -1,12 +1,13 @@
-"""The hub: one subscription a process, which wakes the event streams that wait for a topic."""
+"""The hub: one subscription a process, which wakes the event streams that wait for its topics."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 from collections import defaultdict
+from collections.abc import Iterable
 from enum import IntEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import redis.asyncio
 from django.conf import settings
@@ -27,34 +28,65 @@ FIRST_WAIT: Final = 0.2
 
 
 class Signal(IntEnum):
-    """What a stream is to say next; of two that come together the greater is said."""
+    """What a stream is to say next; of several that come together the greatest is said."""
 
     BEAT = 1
     """That it is still there."""
     MOVED = 2
-    """That the page should look."""
-    END = 3
+    """That pages should look."""
+    LEFT = 3
+    """That the login it was opened with has ended, and nothing more."""
+    END = 4
     """Nothing more."""
 
 
+class News(NamedTuple):
+    """A signal, and for `Signal.MOVED` the topics that moved on; none of them stands for all."""
+
+    signal: Signal
+    topics: frozenset[str] = frozenset()
+
+
 class Listener:
-    """One open stream, and what it is to say next. Made, signalled and waited for on one event loop."""
+    """One open stream, its topics, and what it is to say next. Made, signalled and waited for on one event loop."""
 
-    __slots__ = ("_due", "_loop", "_waiting")
+    __slots__ = ("_due", "_loop", "_moved", "_waiting", "login", "topics")
 
-    def __init__(self) -> None:
-        """Nothing is to be said yet."""
+    def __init__(self, topics: Iterable[str], login: str = "") -> None:
+        """A stream about these topics, which ends when the topic `login` is published."""
+        self.topics = frozenset(topics)
+        self.login = login
         self._loop = asyncio.get_running_loop()
         self._due: Signal | None = None
+        self._moved: set[str] | None = set()
         self._waiting: asyncio.Future[None] | None = None
 
+    @property
+    def heard(self) -> frozenset[str]:
+        """Every topic that it is woken by."""
+        return self.topics | {self.login} if self.login else self.topics
+
+    def tell(self, topic: str) -> None:
+        """Have the stream say that this topic of it moved on."""
+        if topic == self.login:
+            self.signal(Signal.LEFT)
+            return
+        if self._moved is not None:
+            self._moved.add(topic)
+        self._wake(Signal.MOVED)
+
     def signal(self, signal: Signal) -> None:
-        """Have the stream say this; what it has not come to say before is covered by it."""
+        """Have the stream say this, of all its topics; what it has not come to say before is covered by it."""
+        if signal is Signal.MOVED:
+            self._moved = None
+        self._wake(signal)
+
+    def _wake(self, signal: Signal) -> None:
         self._due = signal if self._due is None else max(self._due, signal)
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
-    async def next(self) -> Signal:
+    async def next(self) -> News:
         """The next signal, a heartbeat where none comes for long."""
         if self._due is None:
             self._waiting = self._loop.create_future()
@@ -65,7 +97,8 @@ class Listener:
             finally:
                 timer.cancel()
         assert self._due is not None
-        due, self._due = self._due, None
+        due = News(self._due, frozenset(self._moved or ()))
+        self._due, self._moved = None, set()
         return due
 
 
@@ -80,10 +113,11 @@ class Hub:
         self._missed = False
         self._closed = False
 
-    def add(self, topic: str) -> Listener:
-        """A new listener of a topic. Whoever adds one takes it out again."""
-        listener = Listener()
-        self._listeners[topic].add(listener)
+    def add(self, topics: Iterable[str], login: str = "") -> Listener:
+        """A new listener of these topics. Whoever adds one takes it out again."""
+        listener = Listener(topics, login)
+        for topic in listener.heard:
+            self._listeners[topic].add(listener)
         STREAMS.inc()
         if self._closed:
             listener.signal(Signal.END)
@@ -91,12 +125,13 @@ class Hub:
             self._task = asyncio.create_task(self._run())
         return listener
 
-    def remove(self, topic: str, listener: Listener) -> None:
+    def remove(self, listener: Listener) -> None:
         """Forget a listener whose stream has ended."""
         STREAMS.dec()
-        self._listeners[topic].discard(listener)
-        if not self._listeners[topic]:
-            del self._listeners[topic]
+        for topic in listener.heard:
+            self._listeners[topic].discard(listener)
+            if not self._listeners[topic]:
+                del self._listeners[topic]
 
     def close(self) -> None:
         """End every stream, also those that are opened from now on: the process is about to stop."""
@@ -104,9 +139,8 @@ class Hub:
         self._signal_all(Signal.END)
 
     def _signal_all(self, signal: Signal) -> None:
-        for listeners in self._listeners.values():
-            for listener in listeners:
-                listener.signal(signal)
+        for listener in set().union(*self._listeners.values()):
+            listener.signal(signal)
 
     async def _run(self) -> None:
         while self._listeners:
@@ -138,8 +172,9 @@ class Hub:
 
     def _on_message(self, kind: str, data: Any) -> None:
         if kind == "message":
-            for listener in self._listeners.get(data.decode(), ()):
-                listener.signal(Signal.MOVED)
+            topic = data.decode()
+            for listener in self._listeners.get(topic, ()):
+                listener.tell(topic)
         elif kind == "subscribe":
             self._wait = FIRST_WAIT
             breaker.reset()  # Redis is back: what this process has to publish goes out from now on

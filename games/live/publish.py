@@ -1,4 +1,4 @@
-"""Publishes over Redis that a table, or a review, has moved on, never what happened there.
+"""Publishes over Redis that a table or a review has moved on, or a login has ended, never what happened there.
 
 A lost message costs nothing: a page that reconnects, wakes or polls asks for its own partial.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterable
+from typing import Any
 
 import redis
 from django.conf import settings
@@ -17,7 +18,7 @@ from redis.exceptions import RedisError
 from redis.retry import Retry
 
 from games.broker import PATIENCE, breaker
-from games.models import Seat, Table
+from games.models import MemberSession, Seat, Table
 
 _log = logging.getLogger(__name__)
 
@@ -47,6 +48,17 @@ def key_for_seats(table: Table, sitting: Iterable[int | None] | None = None) -> 
     return salted_hmac("games.live.seats", f"{table.pk}:{said}", algorithm="sha256").hexdigest()[
         :32
     ]
+
+
+def topic_of_login(row: str) -> str:
+    """What the streams of a login listen to, by the key of its session's row; it is told when that login has ended."""
+    digest = salted_hmac("games.live.login", row, algorithm="sha256").hexdigest()[:32]
+    return f"login-{digest}"
+
+
+def publish_ended(*, instance: MemberSession, **_signal: Any) -> None:
+    """Publish, once the transaction is safe, that a login has ended: a receiver of its session's `post_delete`."""
+    publish(topic_of_login(instance.pk))
 
 
 def publish_table(table: Table) -> None:

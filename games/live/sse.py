@@ -1,7 +1,9 @@
-"""The live stream of a table, or of a review: says that it has moved on, and never what happened there.
+"""The live stream of a browser: says which of its tables and reviews moved on, and never what happened there.
 
-There are two of them. `live` speaks ASGI and keeps a stream open; it needs nothing of a request but its address, so
-that a thousand of them weigh little. `stream` is for a server that only knows pages: look now, and ask again.
+All tabs of a browser share one (`static/js/stream.js`), for over HTTP/1.1 a browser opens six connections and no more.
+A topic that has a key says nothing to anybody who does not know it (`games.live.publish`). There are two ways to serve
+a stream. `live` speaks ASGI and keeps it open; it needs nothing of a request but its address and its cookie, so that a
+thousand of them weigh little. `stream` is for a server that only knows pages: look now, and ask again.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import resource
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator, MutableMapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, MutableMapping
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -19,17 +21,19 @@ from django.utils import translation
 from django.views.decorators.http import require_GET
 
 from games.errors import Refused
-from games.live.hub import Listener, Signal, hub
+from games.live.hub import Listener, News, Signal, hub
 from games.networks import network_of
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 
-MOVED: Final = b"event: moved\ndata: 1\n\n"
-"""An event without data would not be delivered."""
-HEARTBEAT: Final = b": still here\n\n"
-"""A comment, which browsers ignore and proxies count as life."""
+MOVED: Final = b"event: moved\ndata: *\n\n"
+"""That everything the stream is about may have moved on."""
+LEFT: Final = b"event: left\ndata: *\n\n"
+"""That the login has ended, so every page should look. An event without data would not be delivered."""
+HEARTBEAT: Final = b"event: beat\ndata: *\n\n"
+"""That the stream is alive: for proxies, and for pages, which open another one when it stays away."""
 RETRY: Final = b"retry: 2000\n\n"
 """How long a browser waits before it connects again, in ms."""
 SELDOM: Final = b"retry: 15000\n\n"
@@ -46,34 +50,50 @@ MOST: Final = min(4000, resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4)
 
 
 @require_GET
-def stream(request: HttpRequest, **_whose: int) -> HttpResponse:
-    """A stream of one event, whatever it is about. Whoever may look may listen: there is nothing in it to know."""
+def stream(request: HttpRequest) -> HttpResponse:
+    """A stream of one event, whatever it is about. Anybody may listen: there is nothing in it to know."""
     return HttpResponse(SELDOM + MOVED, headers=HEADERS)
 
 
-async def live(topic: str, scope: Scope, receive: Receive, send: Send) -> None:
-    """ASGI: says at once that the page should look, then each time its topic moves on, until either side ends it."""
+async def live(
+    topics: Iterable[str], scope: Scope, receive: Receive, send: Send, *, login: str = ""
+) -> None:
+    """ASGI: says at once that pages should look, then each time a topic moves on, until either side ends it.
+
+    `login` is the topic of the login that the stream was opened with; the stream ends with it.
+    """
     try:
         with limit.counted(_source(scope)):
             await _begin(send, 200, HEADERS)
-            await _serve(topic, receive, send)
+            await _serve(hub.add(topics, login), receive, send)
     except Refused as refusal:
         await _refuse(refusal, scope, send)
 
 
-async def _serve(topic: str, receive: Receive, send: Send) -> None:
-    listener = hub.add(topic)
+async def _serve(listener: Listener, receive: Receive, send: Send) -> None:
     gone = asyncio.create_task(_watch_for_the_end(receive, listener))
     try:
-        said, signal = RETRY + MOVED, Signal.MOVED
-        while signal is not Signal.END:
+        said, news = RETRY + MOVED, News(Signal.MOVED)
+        while news.signal is not Signal.END:
             await send({"type": "http.response.body", "body": said, "more_body": True})
-            signal = await listener.next()
-            said = MOVED if signal is Signal.MOVED else HEARTBEAT
+            if news.signal is Signal.LEFT:
+                break
+            news = await listener.next()
+            said = _words(news)
         await send({"type": "http.response.body"})
     finally:
         gone.cancel()
-        hub.remove(topic, listener)
+        hub.remove(listener)
+
+
+def _words(news: News) -> bytes:
+    if news.signal is Signal.BEAT:
+        return HEARTBEAT
+    if news.signal is Signal.LEFT:
+        return LEFT
+    if not news.topics:
+        return MOVED
+    return f"event: moved\ndata: {' '.join(sorted(news.topics))}\n\n".encode()
 
 
 async def _watch_for_the_end(receive: Receive, listener: Listener) -> None:

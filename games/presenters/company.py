@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.commands.company import DELAYS, PHRASES
 from games.engine.attendance import PAUSE_WITHOUT
 from games.engine.state import PREPARED, Phase
-from games.live.publish import key_for_seats
+from games.live.publish import key_for_seats, topic_of
 from games.models import Player, Table
 from games.presenters import sentences, terms
 from games.presenters.cards import listed
@@ -72,8 +72,8 @@ class Company:
     time_key: str
     """What a press that gives those whom the deal waits for more time is known by; empty where the viewer may not."""
     delays: tuple[int, ...]
-    stream_key: str
-    """What the page needs to hear when the table moves on, where not everybody does."""
+    topic: str
+    """What the page listens to, which says when the table moves on."""
 
 
 def company_of(page: SeenTable, viewer: Player | None) -> Company:
@@ -106,9 +106,12 @@ def company_of(page: SeenTable, viewer: Player | None) -> Company:
         if stops and deal is not None and played and mine is None and not deal.paused
         else "",
         delays=tuple(sorted({*terms.DELAYS, table.spectator_delay} & set(DELAYS))),
-        stream_key=key_for_seats(table, [seat.player_id for seat in page.seats])
-        if page.my_seat is not None or mine is not None
-        else "",
+        topic=topic_of(
+            table.pk,
+            key_for_seats(table, [seat.player_id for seat in page.seats])
+            if page.my_seat is not None or mine is not None
+            else "",
+        ),
     )
 
 

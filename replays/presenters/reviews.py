@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from django.urls import reverse
 
 from games.models import Player
+from replays.commands.reviews import topic_of
 from replays.models import SharedReview
 from replays.presenters.looking import Looking
 
@@ -23,6 +24,8 @@ class Place:
     eyes: str
     link: str
     """The query of the replay at that step, with these eyes."""
+    topic: str
+    """What the pages of those who follow listen to."""
     address: str = ""
     """Where others come to follow it; only who leads needs it whole."""
 
@@ -45,7 +48,12 @@ def place_of(review: SharedReview, looking: Looking) -> Place:
     """Where a review is, for who looks in this way."""
     there = replace(looking, eyes=review.eyes, review=review.pk)
     return Place(
-        review.pk, review.by.shown_name, review.version, review.eyes, there.link(review.version)
+        review.pk,
+        review.by.shown_name,
+        review.version,
+        review.eyes,
+        there.link(review.version),
+        topic_of(review.pk),
     )
 
 

@@ -2,7 +2,6 @@
 
 from django.urls import path
 
-from games.live import sse
 from replays.web import (
     analysis,
     casebook,
@@ -34,7 +33,6 @@ urlpatterns = [
     path("puzzles/<int:puzzle_id>/", puzzles.one, name="puzzle"),
     path("reviews/<int:review_id>/", reviews.one, name="review"),
     path("reviews/<int:review_id>/now", reviews.now_at, name="review-now"),
-    path("reviews/<int:review_id>/stream", sse.stream, name="review-stream"),
     path(
         "tournaments/<int:tournament_id>/",
         tournament_analysis.progress,

@@ -41,7 +41,7 @@ PAGES = {
     "/accounts/password_change/": 200,
     "/account/": 200,
     "/tables/{table}/": 200,
-    "/tables/{table}/stream": 200,
+    "/stream": 200,
     "/replays/{finished}/": 200,
     "/replays/{finished}/record.json": 200,
     "/replays/casebook/": 200,

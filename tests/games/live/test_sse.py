@@ -7,14 +7,21 @@ import pytest
 from django.db import OperationalError
 
 from games.broker import breaker
+from games.commands.sessions import end_other_logins
 from games.live import hub as live
 from games.live import sse as view
+from games.live.publish import topic_of_login
 from games.metrics import STREAMS
+from games.queries.sessions import stored_key
 from tests.support.play_pages import browser, member
 from tests.support.threads import on_a_loop
 
 WORDS = {view.MOVED, view.HEARTBEAT, view.RETRY + view.MOVED, b""}
-"""All that a stream can say."""
+"""All that a quiet stream can say."""
+
+
+def moved(*topics: str) -> bytes:
+    return f"event: moved\ndata: {' '.join(topics)}\n\n".encode()
 
 
 class Reader:
@@ -41,9 +48,12 @@ class Reader:
         else:
             self.heard.append(told.get("body", b""))
 
-    async def open(self, topic: str = "table-7") -> "Reader":
+    async def open(self, *topics: str, login: str = "") -> "Reader":
         """Ask for the stream and wait for its first answer."""
-        self.stream = asyncio.create_task(view.live(topic, self.scope, self.receive, self.send))
+        about = topics or ("table-7",)
+        self.stream = asyncio.create_task(
+            view.live(about, self.scope, self.receive, self.send, login=login)
+        )
         await self.hears(1)
         return self
 
@@ -91,7 +101,7 @@ def test_a_stream_says_at_once_that_the_page_should_look_and_then_whenever_it_mo
         return reader
 
     reader = on_a_loop(listen)
-    assert reader.heard == [view.RETRY + view.MOVED, view.MOVED, view.MOVED, b""]
+    assert reader.heard == [view.RETRY + view.MOVED, moved("table-7"), moved("table-7"), b""]
     headers = dict(reader.start["headers"])
     assert reader.start["status"] == 200
     assert headers[b"content-type"] == b"text/event-stream"
@@ -123,7 +133,70 @@ def test_what_happens_while_a_reader_is_slow_is_told_once(hub):
         await reader.leave()
         return reader.heard
 
-    assert on_a_loop(listen) == [view.RETRY + view.MOVED, view.MOVED, b""]
+    assert on_a_loop(listen) == [view.RETRY + view.MOVED, moved("table-7"), b""]
+
+
+def test_one_stream_says_which_of_its_topics_moved_and_nothing_of_others(hub):
+    async def listen():
+        reader = await Reader().open("table-7-" + "a" * 32, "table-8", "review-5")
+        for topic in ("table-7", "table-7-" + "b" * 32, "review-6", "review-5", "table-8"):
+            hub.ring(topic)
+        await reader.hears(2)
+        hub.ring("table-7-" + "a" * 32)
+        await reader.hears(3)
+        await reader.leave()
+        return reader.heard
+
+    said = [moved("review-5", "table-8"), moved("table-7-" + "a" * 32), b""]
+    assert on_a_loop(listen) == [view.RETRY + view.MOVED, *said]
+
+
+def test_a_stream_ends_with_the_login_that_it_was_opened_with(hub):
+    async def listen():
+        mine = await Reader().open(login="login-1")
+        other = await Reader().open(login="login-2")
+        hub.ring("login-1")
+        assert mine.stream is not None
+        await asyncio.wait_for(mine.stream, 20)
+        await other.leave()
+        return mine.heard, other.heard
+
+    mine, other = on_a_loop(listen)
+    assert mine == [view.RETRY + view.MOVED, view.LEFT, b""]
+    assert other == [view.RETRY + view.MOVED, b""]
+    assert hub._listeners == {}
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_end_of_a_login_is_told_to_its_streams_alone(monkeypatch):
+    told: list[str] = []
+    monkeypatch.setattr("games.live.publish._send", told.append)
+    player = member("an")
+    here, there = browser(player), browser(player)
+    keys = [one.cookies["sessionid"].value for one in (here, there)]
+    end_other_logins(by=player, but=stored_key(keys[0]))
+    assert told == [topic_of_login(stored_key(keys[1]))]
+    told.clear()
+    here.post("/accounts/logout/")
+    assert told == [topic_of_login(stored_key(keys[0]))]
+    told.clear()
+    here.force_login(player)
+    last = stored_key(here.cookies["sessionid"].value)
+    told.clear()
+    player.set_password("another secret")
+    player.save()
+    assert told == [topic_of_login(last)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_login_that_gets_another_key_goes_on_and_its_streams_with_it(monkeypatch):
+    told: list[str] = []
+    monkeypatch.setattr("games.live.publish._send", told.append)
+    client = browser(member("an"))
+    session = client.session
+    before = session.session_key
+    session.cycle_key()
+    assert session.session_key != before and told == []
 
 
 def test_a_reader_that_goes_away_is_forgotten(hub):
@@ -222,14 +295,14 @@ def test_all_addresses_together_cannot_take_what_pages_need(hub, monkeypatch):
 
 @pytest.mark.django_db
 def test_where_no_stream_can_be_kept_the_page_is_told_to_look_and_to_ask_again(client):
-    answer = client.get("/tables/7/stream")
+    answer = client.get("/stream?on=table-7")
     assert answer["Content-Type"] == "text/event-stream"
     assert answer.content == view.SELDOM + view.MOVED
 
 
 @pytest.mark.django_db
 def test_a_stream_is_only_read(client):
-    assert client.post("/tables/7/stream").status_code == 405
+    assert client.post("/stream").status_code == 405
 
 
 # --- what the middleware says where a view cannot ------------------------------------------------

@@ -48,7 +48,7 @@ class Page:
         with socket.create_connection(("127.0.0.1", self._club.port), 10) as self._socket:
             self._socket.settimeout(None)
             self._socket.sendall(
-                f"GET /tables/{self._table_id}/stream HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
+                f"GET /stream?on=table-{self._table_id} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
             )
             self.connected += 1
             last = b""

@@ -2,18 +2,21 @@
 
    [data-look] is an element that htmx has look ("look"), every so many seconds while the page is in sight; with
    [data-look-most] it looks more seldom while there is nothing new (204), up to that. In
-   [data-feed], [data-stream] is an address that says when its lookers should; a hidden page hears it too, for the turn stands in the tab's title.
+   [data-feed], [data-stream] is what the page listens to (`stream.js`), which says when its lookers should; a hidden page
+   hears it too, for the turn stands in the tab's title.
    Where one sits with others ([data-sits]) it looks as well, or they would be told that nobody is there. */
 (function () {
   "use strict";
 
   const DEAF = 3000; // ms between two looks while the stream is down
-  const SLEPT = 10000; // ms after which a connection may be dead that says nothing
+  const SLEPT = 10000; // ms between two ticks after which the device has slept
+  const CHANGED = 1500; // ms after the end of a login in which a page that goes on has its new cookie
   const READ = 6000; // ms for which it is said that a press was perhaps not sent, though the club is back
   const line = document.getElementById("feed");
   const place = document.querySelector("[data-feed]");
   const looked = new WeakMap();
-  let source = null, patience = 1000;
+  const stream = window.tusacStream;
+  let isResting = false;
   let isReached = navigator.onLine, isHeard = true, failedAt = 0;
 
   function show() {
@@ -53,7 +56,7 @@
     window.htmx.trigger(element, "look");
   }
   function isDeaf(element) {
-    return place !== null && place.contains(element) && !(isReached && isHeard);
+    return place !== null && place.contains(element) && !(isReached && (isHeard || isResting));
   }
   function isSeat(element) {
     return place !== null && place.contains(element) && place.querySelector("[data-sits]") !== null;
@@ -67,53 +70,36 @@
     if (!navigator.onLine) return;
     lookers().forEach(function (element) {
       if (!looked.has(element)) looked.set(element, now);
-      if (document.hidden && !isDeaf(element) && !isSeat(element)) return;
+      if (document.hidden && !isDeaf(element) && !isSeat(element) && !(isResting && place.contains(element))) return;
       if (now - looked.get(element) >= (isDeaf(element) ? DEAF : 1000 * element.dataset.look)) look(element);
     });
   }
 
   // --- the stream
-  function address() {
-    const told = place && place.querySelector("[data-stream]");
-    return told ? told.dataset.stream : "";
+  function topics() {
+    return place ? Array.from(place.querySelectorAll("[data-stream]"), (told) => told.dataset.stream) : [];
   }
-  let heard = "";
-  function listen() {
-    if (source) source.close();
-    heard = address();
-    if (!heard) return;
-    const mine = source = new EventSource(heard);
-    mine.onopen = function () {
-      isHeard = true;
-      patience = 1000;
-      setReached(true);
-    };
-    mine.addEventListener("moved", () => lookers(place).forEach(look));
-    mine.onerror = function () {
-      isHeard = false;
-      show();
-      if (mine.readyState !== EventSource.CLOSED) return; // the browser tries again by itself
-      window.setTimeout(function () { if (source === mine) listen(); }, patience);
-      patience = Math.min(2 * patience, 15000);
-    };
+  function hear(said, moved) {
+    isResting = said === "rest";
+    if (said === "open" || said === "lost") isHeard = said === "open";
+    show();
+    if (said === "moved" && topics().some((topic) => moved.includes(topic))) lookers(place).forEach(look);
+    if (said === "left") document.dispatchEvent(new CustomEvent("tusac:doubt", { detail: CHANGED }));
   }
-  document.addEventListener("htmx:afterSettle", function () {
-    if (address() !== heard) listen(); // others sit here now
-  });
+  document.addEventListener("htmx:afterSettle", () => stream.on(topics())); // others may sit here now
   function wake() {
-    listen();
+    stream.wake();
     lookers().forEach(look);
   }
-  let hidAt = 0;
   document.addEventListener("visibilitychange", function () {
-    if (document.hidden) { hidAt = Date.now(); return; }
+    if (document.hidden) return;
     ticked = Date.now();
-    if (!isHeard || ticked - hidAt > SLEPT) listen();
-    lookers().forEach(look);
+    wake();
   });
   window.addEventListener("online", wake);
   window.addEventListener("offline", () => setReached(false));
-  window.addEventListener("pagehide", function () { if (source) source.close(); });
+  window.addEventListener("pagehide", () => stream.leave());
+  document.addEventListener("tusac:left", () => stream.end());
   window.addEventListener("pageshow", function (event) { if (event.persisted) wake(); });
 
   // --- what was asked, and what came of it
@@ -173,7 +159,8 @@
   document.addEventListener("htmx:sendError", fail);
   document.addEventListener("htmx:timeout", fail);
 
-  listen();
+  stream.begin(hear);
+  stream.on(topics());
   show();
   window.setInterval(tick, 1000);
 })();

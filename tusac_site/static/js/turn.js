@@ -21,5 +21,6 @@
     if (window.Notification && Notification.permission === "granted") new Notification(title, { body: words, tag: "turn" });
   }
   tell();
+  document.addEventListener("tusac:left", function () { if (icon) icon.href = calm; });
   document.addEventListener("htmx:afterSettle", tell);
 })();

@@ -248,7 +248,7 @@ def test_an_open_page_hears_of_what_the_director_allows_and_of_who_looks_on(peop
         status, html, etag = look(an, deal, 0, etag)
         assert status == 200
         assert look(an, deal, 0, etag)[0] == 204
-    assert f"/tables/{deal.table_id}/stream?key=" in html
+    assert f'data-stream="table-{deal.table_id}-' in html
     assert post(judge, deal, "company", spectators="1", delay="0") == 303
     etag = look(an, deal, 1, etag)[2]
     assert "judge" in page(judge, deal, 2)
