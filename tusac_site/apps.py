@@ -1,4 +1,4 @@
-"""The admin as an app of Django's, entered by a duty; what is asked at the start, and what follows from what happens."""
+"""The admin as an app of Django's, entered by a duty; what is asked at the start, and what follows what happens."""
 
 from django.apps import apps
 from django.contrib.admin.apps import AdminConfig

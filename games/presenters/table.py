@@ -206,7 +206,7 @@ def draw(
         seats=tuple(box for box in boxes if box.place != "own"),
         own=next(box for box in boxes if box.place == "own"),
         rows=rows(shown, selection.cards, order) if shown is not None else (),
-        bar=bar(shown, selection)
+        bar=bar(shown, selection, pauses_tell=bool(pause_tells(rules, alone=alone)))
         if shown is not None and shown.deal.ended_at is None and shown.view.viewer is not None
         else None,
         selectors=selectors,

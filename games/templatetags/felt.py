@@ -162,6 +162,8 @@ def places(held: Iterable[Iterable[Action]]) -> SafeString:
 
 @lru_cache(maxsize=4096)
 def _button(action: Action) -> SafeString:
+    if action.question:
+        return _asking(action)
     warned = ' data-caption="{}" data-warning="{}"' if action.warning else ""
     why = ' aria-disabled="true" data-why="{}"' if action.why else ""
     return format_html(
@@ -174,6 +176,22 @@ def _button(action: Action) -> SafeString:
         *((action.caption, action.warning) if warned else ()),
         *((action.why,) if why else ()),
         *(len(action.words), action.words, action.note, action.key),
+    )
+
+
+def _asking(action: Action) -> SafeString:
+    """A button that opens a question above the bar, and the button that answers it with yes. No script is needed."""
+    back = _("Not now")
+    return format_html(
+        '<details class="ask ask--move" id="ask-{}-{}"><summary class="move move--{}" id="move-{}" data-key="{}">\n'
+        '<span class="move__words ask__closed" data-length="{}">{}</span>'
+        '<span class="move__words ask__open" data-length="{}">{}</span>'
+        '<span class="move__key" aria-hidden="true">{}</span></summary>\n'
+        '<div class="ask__box"><p>{}</p><button class="move move--sure" id="move-{}-sure"\n'
+        'name="move" value="{}">{}</button></div></details>\n',
+        *(action.name, action.asked_at, action.name, action.name, action.key),
+        *(len(action.caption), action.caption, len(back), back, action.key),
+        *(action.question, action.name, action.value, action.sure),
     )
 
 

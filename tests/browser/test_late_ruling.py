@@ -79,6 +79,7 @@ def rule(page: Page, night: Night, outcome: str, reason: str) -> None:
     page.select_option("select[name=section]", "§10.3")
     page.fill("textarea[name=reason]", reason)
     page.click("text=Give the ruling")
+    page.click("[name=rule]")
     expect(page.locator(".messagelist")).to_contain_text("The ruling is given.")
 
 

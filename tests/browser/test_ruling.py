@@ -118,6 +118,7 @@ def test_a_dispute_is_filed_and_reversed_and_every_chip_goes_its_way(
     admin.select_option("select[name=section]", "§10.3")
     admin.fill("textarea[name=reason]", "Both cards were as good.")
     admin.click("text=Give the ruling")
+    admin.click("[name=rule]")
     expect(admin.locator(".messagelist")).to_contain_text("The ruling is given.")
     expect(admin.locator("#dispute-status")).to_have_text("reversed")
 
@@ -159,6 +160,7 @@ def test_an_upheld_dispute_changes_no_chip_and_its_referee_does_not_take_it_back
     admin.select_option("select[name=section]", "§10.5")
     admin.fill("textarea[name=reason]", "It was not a worst card.")
     admin.click("text=Give the ruling")
+    admin.click("[name=rule]")
     expect(admin.locator("#dispute-status")).to_have_text("upheld")
     page.reload()
     expect(page.locator(".replay__ruling")).to_contain_text("The penalty stands")

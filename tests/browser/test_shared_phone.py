@@ -58,7 +58,7 @@ def log_in(page: Page, site: RunningSite, login: str) -> None:
     page.fill("input[name=username]", login)
     page.fill("input[name=password]", site.passwords[login])
     page.press("input[name=password]", "Enter")
-    expect(page.locator(".site-user__name").first).to_be_visible()
+    expect(page.get_by_role("button", name="Log out")).to_be_visible()
 
 
 def log_out(context: BrowserContext) -> Page:

@@ -50,7 +50,10 @@ def make_a_move(page: Page) -> None:
     elif page.locator(f"#move-meld{may}").count() and page.locator(".held input:checked").count():
         move = page.locator("#move-meld")
     else:
-        move = page.locator(f"#move-hit{may}, #move-pass{may}").first
+        move = page.locator(f"#move-hit{may}, #moves [value=pass]{may}").first
+        asks = move.locator("xpath=ancestor::details[not(@open)]/summary")
+        if asks.count():
+            asks.click()
     move.click()
     # A press too soon after the table has changed asks, and the next one acts; one that is under way is busy.
     asking = move.and_(page.locator(".is-asking:not([aria-busy=true])"))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from django.utils import timezone
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from games import commands
 from games.engine.rules import VINAGAMES
@@ -46,9 +46,17 @@ def get_asked(page: Page) -> None:
     page.locator("#table[data-asked], #payout").first.wait_for(state="attached")
 
 
+def open_question(button: Locator) -> None:
+    """Press what asks first, where this button answers a question that is not open."""
+    asks = button.locator("xpath=ancestor::details[not(@open)]/summary")
+    if asks.count():
+        asks.click()
+
+
 def press(page: Page, value: str) -> None:
     """Press a button of the bar; once more where the table had just changed, and the first press asked."""
     button = page.locator(f"#moves button[value={value}]")
+    open_question(button)
     button.and_(page.locator(":not([aria-disabled])")).click()
     asking = button.and_(page.locator(".is-asking:not([aria-busy=true])"))
     if asking.count():

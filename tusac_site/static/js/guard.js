@@ -62,6 +62,15 @@
     if (event.target === flying) flying = null;
   });
 
+  // A question is about one state: in another one it is closed, and what answers it is another button.
+  let asked = "";
+  document.addEventListener("toggle", function (event) {
+    if (event.target.matches("#actions .ask") && event.target.open) asked = event.target.id;
+  }, true);
+  document.addEventListener("htmx:afterSwap", function () {
+    document.querySelectorAll("#actions .ask[open]").forEach((one) => { one.open = one.id === asked; });
+  });
+
   note(-JUST_MS);
   document.addEventListener("htmx:afterSwap", () => note(performance.now()));
 })();
