@@ -154,14 +154,14 @@ def places(held: Iterable[Iterable[Action]]) -> SafeString:
     """The buttons of the moves, each at its place: ``{% places felt.bar.places %}``."""
     return SafeString(
         "".join(
-            f'<span class="moves__place">\n{"".join([_button(action) for action in place])}</span>'
+            f'<span class="moves__place">\n{"".join([_button(action, get_language()) for action in place])}</span>'
             for place in held
         )
     )
 
 
 @lru_cache(maxsize=4096)
-def _button(action: Action) -> SafeString:
+def _button(action: Action, _language: str | None) -> SafeString:
     if action.question:
         return _asking(action)
     warned = ' data-caption="{}" data-warning="{}"' if action.warning else ""
