@@ -80,6 +80,7 @@ def test_a_key_that_the_services_user_cannot_read_is_refused_when_the_process_st
         ("PRIVATE+KEY+club+00000000+AAAA", "in which no key of a log is"),
         (SigningKey.fresh("club.example/w", WITNESS).written(), "in which no key of a log is"),
     ],
+    ids=["no file", "empty", "too short", "a key of witnesses"],
 )
 def test_production_refuses_a_file_that_holds_no_key_and_repeats_none_of_it(
     text: str | None, says: str, tmp_path: Path, settings: Any
