@@ -10,7 +10,7 @@ from typing import Final
 from django import template
 from django.template import Context
 from django.urls import reverse
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -70,15 +70,15 @@ def _address(name: str, table_id: int) -> str:
 def since(happened: Since) -> SafeString:
     """What happened meanwhile, the newest in bold: ``{% since felt.since %}``. What is not told, the history holds."""
     *before, last = happened.told or ("",)
-    said = format_html("<span>{}</span> <b>{}</b>", sections(" ".join(before)), sections(last))
-    if not happened.more:
-        return said
-    before_these = _("%(count)d more before:") % {"count": happened.more}
-    return format_html(
-        '<button class="link" type="button" popovertarget="sheet-history">{}</button> {}',
-        before_these,
-        said,
-    )
+    said = format_html_join("", "<span>{}</span> ", ((sections(words),) for words in before))
+    if happened.more:
+        said = format_html(
+            '<button class="link" type="button" popovertarget="sheet-history">{}</button> {}',
+            _("%(count)d more before:") % {"count": happened.more},
+            said,
+        )
+    older = format_html('<span class="since__before">{}</span> ', said) if said else ""
+    return format_html("{}<b>{}</b>", older, sections(last))
 
 
 @register.simple_tag(takes_context=True)

@@ -1,14 +1,13 @@
 """Cards in a real browser: a whole hand on a phone, every face drawn and large enough, told apart without colour."""
 
 import json
-from base64 import b64encode
 
 import pytest
 from playwright.sync_api import Browser, Page
 
 from games.engine.rules import VINAGAMES
 from games.preferences import CHOICES
-from tests.support.browser import show
+from tests.support.browser import encoded, show
 from tests.support.felt import drawn, full_table
 
 LEAST = 20
@@ -93,11 +92,6 @@ def test_each_face_is_drawn_and_the_colours_are_told_apart_in_grey(phone: Page, 
         signs[colour] = phone.evaluate(SIGNS, [encoded(card.screenshot()), top])
     assert len(set(signs.values())) == 4, json.dumps(signs, indent=1)
     phone.close()
-
-
-def encoded(picture: bytes) -> str:
-    """Bytes as a page's script reads them."""
-    return b64encode(picture).decode()
 
 
 @pytest.mark.django_db

@@ -11,6 +11,7 @@ from tests.support.browser import LONG, make_a_move, say_ready, show, version
 from tests.support.felt import drawn, full_table
 from tests.support.live_page import own_table
 from tests.support.running_site import RunningSite
+from tests.support.screens import wrong_at
 
 OpenPage = Callable[..., Page]
 SCREENS = ((1280, 800), (1024, 768), (768, 1024), (375, 667), (360, 740), (360, 640))
@@ -24,36 +25,6 @@ HELD = """(size) => {
   return [box.width, box.height / box.width];
 }"""
 """The width of a strip in the hand, and how many times as tall it is, where somebody prefers this size."""
-
-PARTS = """() => {
-  const wrong = [];
-  const all = ".bar, .bar__again, #clock, .seat, .seat__sets, #active, #since, #prompt, #stock, #discards, " +
-    "#discards .card, .own__sets, .hand, .held, .move";
-  for (const one of document.querySelectorAll(all)) {
-    const box = one.getBoundingClientRect();
-    const name = one.id || one.className;
-    if (box.top < -1 || box.left < -1 || box.bottom > innerHeight + 1 || box.right > innerWidth + 1)
-      wrong.push(name + " lies outside: " + JSON.stringify(box));
-    if (one.matches(".seat, .own__sets") && one.scrollHeight > one.clientHeight + 1)
-      wrong.push(name + " hides a part of itself");
-    if (one.matches(".held") && box.width < 24) wrong.push(name + " is too narrow for a finger: " + box.width);
-    if (one.matches(".move") && box.height < 44) wrong.push(name + " is too low for a finger: " + box.height);
-  }
-  const centre = document.querySelector("#centre");
-  const middle = centre.getBoundingClientRect();
-  for (const one of centre.querySelectorAll("#active .card, #stock .card, #stock p")) {
-    const box = one.getBoundingClientRect();
-    const cut = Math.max(middle.top - box.top, box.bottom - middle.bottom);
-    if (cut > 1) wrong.push("the middle cuts " + one.getAttribute("class") + " by " + cut);
-  }
-  const words = centre.querySelector(".centre__words");
-  words.querySelector("noscript").style.display = "none";  // what a page without scripts says besides may scroll
-  if (words.scrollHeight > words.clientHeight + 1) wrong.push("the middle cuts its words");
-  if (centre.scrollHeight > centre.clientHeight + 1) wrong.push("the middle hides a part of itself");
-  const root = document.documentElement;
-  if (root.scrollHeight > innerHeight || root.scrollWidth > innerWidth) wrong.push("the page scrolls");
-  return wrong;
-}"""
 
 
 @pytest.mark.django_db
@@ -70,7 +41,7 @@ def test_the_fullest_table_fits_every_screen_without_scrolling(chromium: Browser
                     wide, ratio = page.evaluate(HELD, size)
                     widths.append(wide)
                     here = f"{rules.key}, {seats} seats, {due}, {width}×{height}, {size}"
-                    if found := page.evaluate(PARTS):
+                    if found := wrong_at(page, width, height, size):
                         wrong[here] = found
                     if size == "normal" and not 3.4 < ratio < 3.6:
                         wrong[f"{here}: ratio"] = ratio

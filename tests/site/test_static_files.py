@@ -89,10 +89,14 @@ FIRST_VIEW = 60_000
 
 
 def first_view() -> dict[str, str]:
-    """The page of a full table and each style sheet and script that it names, as a club sends them."""
+    """The page of a full table and each style sheet and script that it names, as a club sends them.
+
+    Style sheets for paper and for another shape of screen are loaded after what is shown, and do not delay it.
+    """
     page = drawn(full_table(VINAGAMES, 4))
     files = {"page": page}
-    for name in re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js))"', page):
+    at_once = re.sub(r'<link [^>]*media="(?:print|\(orientation)[^>]*>', "", page)
+    for name in re.findall(r'(?:href|src)="/static/([^"]+\.(?:css|js))"', at_once):
         found = finders.find(name)
         assert found, name
         files[name] = without_remarks(name, Path(found).read_text(encoding="utf-8"))

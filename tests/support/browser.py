@@ -2,6 +2,7 @@
 
 import mimetypes
 import re
+from base64 import b64encode
 from urllib.parse import urlsplit
 
 from django.contrib.staticfiles import finders
@@ -106,3 +107,8 @@ def show(page: Page, html: str) -> None:
     page.unroute_all()
     page.route("**/*", answer)
     page.goto("http://felt.test/")
+
+
+def encoded(picture: bytes) -> str:
+    """A picture as a page's script reads it."""
+    return b64encode(picture).decode()

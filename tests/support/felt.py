@@ -11,17 +11,18 @@ from django.test import RequestFactory
 
 from games.engine.attendance import Attendance, Terms
 from games.engine.cards import CARD_BY_NAME, Card
+from games.engine.events import CardDiscarded, CardDrawn, CardMelded, Event, TurnPassed
 from games.engine.hand import block_of
-from games.engine.moves import Discard, Hit, Meld, Move
+from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
 from games.engine.notation import rules_to_plain
 from games.engine.rules import RuleSet
 from games.engine.scoring import Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView
-from games.engine.state import Active, Ending, Phase
+from games.engine.state import Active, Ending, Offer, Phase
 from games.models import Deal, Seat, Table
 from games.presenters.table import draw
-from games.queries.seen import SeenDeal
+from games.queries.seen import SeenDeal, ShownEvent
 from games.queries.seen_table import SeenTable
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
@@ -85,8 +86,42 @@ def won(seats: int) -> Ending:
     return Ending(result, 1, Active(CARD_BY_NAME["Rg"], 0, False, 9, None), result)
 
 
-def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
-    """The viewer sits at 0 and is to play: a `turn`, a `discard`, or nothing (`wait`); or the deal is `over`."""
+def happened(seats: int) -> tuple[ShownEvent, ...]:
+    """A round in which each of the others took a card and discarded; the last discard is the active card."""
+    told: list[Event] = [CardDiscarded(0, CARD_BY_NAME["Nr"], None, False)]
+    for seat in range(1, seats):
+        told += [
+            CardMelded(seat, CARD_BY_NAME["Nr"], cards("Rr Cr"), SetKind.RCN, False),
+            CardDiscarded(seat, CARD_BY_NAME["Mw"], None, False),
+            CardDrawn((seat + 1) % seats, CARD_BY_NAME["Gw"]),
+            TurnPassed((seat + 1) % seats) if seat + 1 < seats else CardDrawn(0, cards("Mr")[0]),
+        ]
+    told[-2:] = [CardDiscarded(seats - 1, CARD_BY_NAME["Rg"], None, False)]
+    return tuple(ShownEvent(number, NOW, event) for number, event in enumerate(told))
+
+
+CLAIMS = (ClaimKind.WIN, ClaimKind.KONG, ClaimKind.TRIPLE)
+"""All that can be offered on one card (§6.6)."""
+
+
+def _moves(due: str, view: SeatView) -> tuple[Move, ...]:
+    match due:
+        case "turn":
+            return Meld(0, cards("Rg Rg")), Hit(0)
+        case "discard":
+            return tuple(Discard(0, card) for card in dict.fromkeys(view.arranged[1]))
+        case "claim":
+            return (*(Claim(0, kind) for kind in CLAIMS), Pass(0))
+    return ()
+
+
+PHASES = {"over": Phase.OVER, "discard": Phase.DISCARD, "claim": Phase.CLAIMS}
+
+
+def full_deal(rules: RuleSet, seats: int, *, due: str = "turn", told: bool = False) -> SeenDeal:
+    """The viewer sits at 0 and is to play: a `turn`, a `discard`, a `claim` in its window, or nothing (`wait`); or the
+    deal is `over`. With `told` the middle has a round of events to tell.
+    """
     over = due == "over"
     view = SeatView(
         viewer=0,
@@ -97,8 +132,8 @@ def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
         starter=0,
         dice=None,
         version=9,
-        phase=Phase.OVER if over else Phase.DISCARD if due == "discard" else Phase.TURN,
-        turn=1 if due == "wait" else 0,
+        phase=PHASES.get(due, Phase.TURN),
+        turn=1 if due in ("wait", "claim") else 0,
         stock=11,
         public=SETS[:seats],
         private_counts=(21, 12, 9, 20)[:seats],
@@ -108,27 +143,24 @@ def full_deal(rules: RuleSet, seats: int, *, due: str = "turn") -> SeenDeal:
         if due == "discard" or over
         else Active(CARD_BY_NAME["Rg"], seats - 1, False, 9, None),
         block=block_of(cards(HAND)),
-        offer=None,
+        offer=Offer(CLAIMS) if due == "claim" else None,
         open_blocks=tuple(block_of(cards(hand)) for hand in OPEN[:seats]) if over else (),
         ending=won(seats) if over else None,
     )
-    moves: tuple[Move, ...] = ()
-    if due == "turn":
-        moves = (Meld(0, cards("Rg Rg")), Hit(0))
-    elif due == "discard":
-        moves = tuple(Discard(0, card) for card in dict.fromkeys(view.arranged[1]))
     deal = Deal(pk=7, number=3, started_at=NOW, deadline=NOW + timedelta(seconds=41))
     if over:
         deal.ended_at = NOW
+    if due == "claim":
+        deal.window_until = NOW + timedelta(seconds=8)
     return SeenDeal(
         deal=deal,
         view=view,
-        moves=moves,
+        moves=_moves(due, view),
         waiting=() if over else (view.turn,),
         names=NAMES[:seats],
         seats=(),
-        events=(),
-        window=False,
+        events=happened(seats) if told else (),
+        window=due == "claim",
         there=Attendance(),
         terms=Terms(60),
     )

@@ -60,6 +60,11 @@
       box.checked = at >= 0;
       if (at >= 0) left.splice(at, 1);
     });
+    show(chosen()[0]);
+  }
+  // Large cards lie in a row that is wider than the screen.
+  function show(box) {
+    if (box) box.closest("label").scrollIntoView({ block: "nearest", inline: "nearest" });
   }
   function say() {
     const line = document.getElementById("turn-said");

@@ -1,0 +1,115 @@
+"""The whole game on a phone held sideways and on a zoomed desk, and what the largest cards are there and elsewhere."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from games.engine.rules import FOURSAC, VINAGAMES
+from tests.support.browser import encoded, show
+from tests.support.felt import drawn, full_table
+from tests.support.screens import SIDEWAYS, wrong_at
+
+pytestmark = pytest.mark.django_db
+
+TABLES = ((VINAGAMES, 4), (FOURSAC, 4), (VINAGAMES, 3), (FOURSAC, 2))
+UPRIGHT = ((360, 740), (390, 844), (375, 667))
+DESKS = ((1280, 800), (1280, 650), (1024, 768))
+SIZES = ("normal", "large", "largest")
+LEAST_GROWN = 1.8
+"""So many times as wide and as high is a card, with its letters, where somebody prefers the largest."""
+
+
+def listed(wrong: dict[str, Any]) -> str:
+    """What is wrong, a screen a line."""
+    return "\n".join(f"{where}: {what}" for where, what in wrong.items())
+
+
+@pytest.mark.parametrize("due", ["turn", "discard", "claim", "wait"])
+def test_the_whole_game_is_in_sight_on_a_phone_held_sideways_and_on_a_zoomed_desk(
+    chromium: Browser, due: str
+) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    wrong: dict[str, Any] = {}
+    for rules, seats in TABLES:
+        show(page, drawn(full_table(rules, seats, due=due, told=True)))
+        for width, height in SIDEWAYS:
+            for size in SIZES if seats == 4 else SIZES[:1]:
+                if found := wrong_at(page, width, height, size):
+                    wrong[f"{rules.key}, {seats} seats, {width}×{height}, {size}"] = found
+    page.close()
+    assert not wrong, listed(wrong)
+
+
+@pytest.mark.parametrize("due", ["discard", "claim"])
+def test_of_what_happened_the_newest_is_whole_and_older_sentences_give_way(
+    chromium: Browser, due: str
+) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    wrong: dict[str, Any] = {}
+    for rules in (VINAGAMES, FOURSAC):
+        show(page, drawn(full_table(rules, 4, due=due, told=True)))
+        for width, height in (*UPRIGHT, *DESKS):
+            for size in SIZES:
+                if found := wrong_at(page, width, height, size):
+                    wrong[f"{rules.key}, {width}×{height}, {size}"] = found
+    page.close()
+    assert not wrong, listed(wrong)
+
+
+HELD = """() => {
+  const box = document.querySelector("#hand .card").getBoundingClientRect();
+  return [box.width, box.height];
+}"""
+INK = """async source => {
+  // How wide and how high the print of a card is, in pixels: what differs from its ground above the sign.
+  const image = new Image();
+  image.src = "data:image/png;base64," + source;
+  await image.decode();
+  const canvas = document.createElement("canvas");
+  canvas.width = image.width; canvas.height = image.height;
+  const brush = canvas.getContext("2d");
+  brush.drawImage(image, 0, 0);
+  const { data } = brush.getImageData(0, 0, image.width, image.height);
+  const grey = (x, y) => {
+    const at = 4 * (y * image.width + x);
+    return 0.299 * data[at] + 0.587 * data[at + 1] + 0.114 * data[at + 2];
+  };
+  const edge = Math.ceil(image.width * 0.08), foot = Math.floor(image.width * 1.35), ground = grey(edge, edge);
+  let [left, right, top, low] = [image.width, 0, image.height, 0];
+  for (let y = edge; y < foot; y++) for (let x = edge; x < image.width - edge; x++)
+    if (Math.abs(grey(x, y) - ground) > 60) {
+      left = Math.min(left, x); right = Math.max(right, x); top = Math.min(top, y); low = Math.max(low, y);
+    }
+  return [right - left, low - top];
+}"""
+
+
+def test_the_largest_cards_and_their_letters_are_nearly_twice_as_wide_and_as_high(
+    chromium: Browser,
+) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    show(page, drawn(full_table(VINAGAMES, 4, due="discard")))
+    small: dict[str, Any] = {}
+    for width, height in (*SIDEWAYS, *UPRIGHT, *DESKS):
+        page.set_viewport_size({"width": width, "height": height})
+        measured = {size: _card_and_print(page, size) for size in ("normal", "largest")}
+        grown = [
+            large / usual
+            for usual, large in zip(measured["normal"], measured["largest"], strict=True)
+        ]
+        # A print is counted in whole pixels.
+        if min(grown[:2]) < LEAST_GROWN - 0.001 or min(grown[2:]) < LEAST_GROWN * 0.95:
+            small[f"{width}×{height}"] = grown
+    page.close()
+    assert not small, listed(small)
+
+
+def _card_and_print(page: Page, size: str) -> list[float]:
+    """How wide and high the first card of the hand is with this preference, and what is printed on it."""
+    page.evaluate("(size) => { document.documentElement.dataset.size = size; }", size)
+    width, height = page.evaluate(HELD)
+    picture = page.locator("#hand .card").first.screenshot(animations="disabled")
+    return [width, height, *page.evaluate(INK, encoded(picture))]
