@@ -19,8 +19,8 @@ from replays.analysis.weighing import Estimate, weigh
 
 ENGINE: Final = 3
 """Raised by whoever changes a figure that an analysis gives; what was kept under another number is made anew."""
-_DRAWS: Final = 2
-"""Raised where a deal is to be played on in other draws; a change of errors alone leaves the means as they were."""
+_ERRORS_ALONE: Final = 1
+"""How many of these numbers changed errors alone: the draws stayed those of the number before, and so the means."""
 
 
 class Effort(NamedTuple):
@@ -76,7 +76,7 @@ class Whole:
         """Of the deal's own commitment, so that it gives the same figures whenever and wherever it is asked."""
         committed = self.history[0]
         assert isinstance(committed, DealCommitted)
-        said = f"{_DRAWS} {committed.commitment} {number}".encode()
+        said = f"{ENGINE - _ERRORS_ALONE} {committed.commitment} {number}".encode()
         return Random(blake2b(said, digest_size=16).digest())  # noqa: S311 - luck, no secret
 
 
