@@ -2,6 +2,9 @@
 
 A name is written in a script that people of a club write, in one for each word: "Аn" with a Cyrillic А is not An. Of
 the Latin letters those of languages count, not those of phonetics and the small capitals: ɑ and ʟ look like others.
+
+Names that look the same on paper are one name to all who compare names: whoever joins, enters, searches or logs in
+asks `skeleton`.
 """
 
 from __future__ import annotations
@@ -26,6 +29,10 @@ NAME_REFUSALS: Final[dict[str, str]] = {
     ),
 }
 """Codes of refusals → their sentences; `games.errors` has their statuses."""
+TWIN_OF: Final = _(
+    "That name looks like %(name)s's. Add something by which you are told apart, such as a family name."
+)
+"""The sentence of name.twin where it is known whom it resembles."""
 _INVISIBLE: Final = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 """General categories of what is not seen, turns the reading about, or is no character."""
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -48,6 +55,30 @@ _TWINS: Final = str.maketrans(
 """Cyrillic, Greek and two Latin letters, small, and what they are taken for."""
 _STROKES: Final = str.maketrans("I1|0O", "llloo")
 """Capitals and figures that are drawn like a small letter."""
+_SAME_ON_PAPER: Final = str.maketrans(
+    {
+        "ð": "đ",  # Ð of Icelandic, whose capital is drawn like Đ
+        "ɖ": "đ",
+        **dict.fromkeys("’‘‛ʼʻʽʹ`´′＇", "'"),
+        **dict.fromkeys("“”„‟″＂", '"'),
+        **dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"),
+        **dict.fromkeys("·‧∙⋅・･", "•"),
+    }
+)
+"""Small letters and signs that are drawn alike, in a font or another."""
+_COARSE: Final = str.maketrans("i1|0", "lllo")
+"""What `_STROKES` maps, of a name in small letters."""
+_VOWELS: Final = frozenset("aeiouy")
+_TONES: Final = frozenset("\u0300\u0301\u0303\u0309\u0323")
+"""Grave, acute, tilde, hook and dot: the tones of Vietnamese, which are written on either vowel (hoà, hòa)."""
+_WITHOUT_FONT: Final = "\ufe0e\ufe0f"
+"""Selectors that say whether a sign is drawn as text or as an emoji."""
+_JOINER: Final = "\u200d"
+"""What makes one emoji of several."""
+_KEYCAP: Final = "\u20e3"
+_LONGEST_TYPED: Final = 1000
+LONGEST_KEY: Final = 150
+"""Characters of `name_key`; PostgreSQL cannot index a text without an end."""
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
@@ -75,8 +106,11 @@ def why_not(name: str) -> str | None:
     """The code of the refusal (`games.errors`) for a name that deceives the eye; None for a good one."""
     alphabets: set[str] = set()
     marks = _MOST_MARKS  # a name does not begin with a mark
-    for letter in unicodedata.normalize("NFC", name):
+    composed = unicodedata.normalize("NFC", name)
+    for at, letter in enumerate(composed):
         category = unicodedata.category(letter)
+        if _is_part_of_emoji(composed, at):
+            continue
         if category in _INVISIBLE or letter in _BLANK or _is_selector(letter):
             return "name.invisible"
         marks = marks + 1 if category in ("Mn", "Me") else 0
@@ -104,16 +138,60 @@ def why_not(name: str) -> str | None:
     return None
 
 
-def looks_like(name: str) -> str:
-    """What a name of Cyrillic or Greek letters may be taken for; of any other, the name in small letters."""
-    folded = unicodedata.normalize("NFKC", tidied(name)).casefold().replace("i\u0307", "i")
-    return unicodedata.normalize("NFC", folded).translate(_TWINS)
+def skeleton(name: str) -> str:
+    """Return what is left of a name when everything is gone that tells nobody apart on paper.
+
+    Two names are one if this is the same: capitals, composed or decomposed letters, straight or curly apostrophes, Đ
+    and Ð, the vowel that carries the tone (hoà, hòa), letters of another alphabet and what nobody sees do not count.
+    """
+    if name.isascii():
+        return tidied(name).casefold().translate(_SAME_ON_PAPER)
+    seen = "".join(
+        letter
+        for letter in tidied(name)
+        if unicodedata.category(letter) != "Cf" and not _is_selector(letter)
+    )
+    folded = unicodedata.normalize("NFKC", tidied(seen.translate(_SAME_ON_PAPER))).casefold()
+    folded = folded.replace("i\u0307", "i").translate(_SAME_ON_PAPER).translate(_TWINS)
+    return _with_tones_behind_vowels(folded)
+
+
+def _with_tones_behind_vowels(text: str) -> str:
+    """The text decomposed, the tones of each run of vowels behind its last letter."""
+    moved: list[str] = []
+    tones: list[str] = []
+    for letter in unicodedata.normalize("NFD", text):
+        if tones and letter not in _VOWELS and not unicodedata.combining(letter):
+            moved += sorted(tones)
+            tones = []
+        if letter in _TONES and _stands_on_vowel(moved):
+            tones.append(letter)
+        else:
+            moved.append(letter)
+    return "".join((*moved, *sorted(tones)))
+
+
+def _stands_on_vowel(letters: list[str]) -> bool:
+    for letter in reversed(letters):
+        if not unicodedata.combining(letter):
+            return letter in _VOWELS
+    return False
 
 
 def are_taken_for_one(one: str, other: str) -> bool:
-    """Whether the eye may take one for the other: capitals, another alphabet, I in place of l tell nobody apart."""
-    drawn = (looks_like(one.translate(_STROKES)), looks_like(other.translate(_STROKES)))
-    return looks_like(one) == looks_like(other) or drawn[0] == drawn[1]
+    """Return whether the eye may take one for the other: they have one skeleton, or I stands in place of l."""
+    drawn = (skeleton(one.translate(_STROKES)), skeleton(other.translate(_STROKES)))
+    return skeleton(one) == skeleton(other) or drawn[0] == drawn[1]
+
+
+def name_key(name: str) -> str:
+    """Return a text that all names have in common that `are_taken_for_one`, and few others: rows are found by it."""
+    return skeleton(name).translate(_COARSE)[:LONGEST_KEY]
+
+
+def searchable(text: str) -> str:
+    """Return the text as it is searched: its skeleton without accents."""
+    return without_marks(skeleton(text))
 
 
 def isolated(name: str) -> str:
@@ -138,6 +216,32 @@ _TURNING: Final = {
 
 def _is_selector(letter: str) -> bool:
     return "\ufe00" <= letter <= "\ufe0f" or "\U000e0100" <= letter <= "\U000e01ef"
+
+
+def _is_part_of_emoji(name: str, at: int) -> bool:
+    """Return whether this character only says how the sign before it is drawn (❤️, 1️⃣), or joins two (👨‍👩‍👧)."""
+    letter, before, after = name[at], name[max(0, at - 1) : at], name[at + 1 : at + 2]
+    if letter in _WITHOUT_FONT:
+        return _is_sign(before) or after == _KEYCAP
+    if letter == _KEYCAP:
+        return before in ("\ufe0f", *"0123456789#*")
+    return letter == _JOINER and (_is_sign(before) or before == "\ufe0f") and _is_sign(after)
+
+
+def _is_sign(letter: str) -> bool:
+    return bool(letter) and (letter in "‼⁉〰〽" or unicodedata.category(letter)[0] == "S")
+
+
+def spellings(password: str) -> list[str]:
+    """Return how a password may have been typed when it was chosen, each once: composed, decomposed, as it is now.
+
+    Keyboards make "ậ" of one character or of three, and a hash tells them apart. New ones are made of the first. One
+    that nobody types by hand stays as it is: to order thousands of marks takes long.
+    """
+    if len(password) > _LONGEST_TYPED:
+        return [password]
+    forms = (unicodedata.normalize("NFC", password), unicodedata.normalize("NFD", password))
+    return list(dict.fromkeys((*forms, password)))
 
 
 def without_marks(text: str) -> str:

@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.hashers import make_password
 from django.core import signing
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponseBase
@@ -32,8 +33,10 @@ from redis.exceptions import RedisError
 
 from games.commands.browsers import note_browser
 from games.models import Player
+from games.names import skeleton, spellings
 from games.networks import network_of
 from games.queries import rows
+from games.queries.people import who_logs_in
 from tusac_site.errors import too_many_logins
 
 _log = logging.getLogger(__name__)
@@ -74,21 +77,35 @@ class LimitedBackend(ModelBackend):
         **kwargs: Any,
     ) -> Any:
         """The player, or None; where it is None because of a limit, `LoginLimits` answers instead of the page."""
-        if request is None or username is None or not settings.TUSAC_LIMIT_LOGINS:
-            return super().authenticate(request, username, password, **kwargs)
+        if username is None or password is None:
+            return None
+        meant = who_logs_in(username)
+        if request is None or not settings.TUSAC_LIMIT_LOGINS:
+            return self._with_password(meant, password)
+        # However a member's name is spelled, its wrong passwords count together.
+        name = meant.username if meant is not None else skeleton(username)
         try:
-            counts = _counted(request, username)
+            counts = _counted(request, name, meant)
         except (RedisError, OSError, ValueError) as error:  # ValueError: the cache has lost a count
             _log.warning("logins are not counted: %s", error)
-            return super().authenticate(request, username, password, **kwargs)
+            return self._with_password(meant, password)
         if counts is None:
             request.login_refused = True  # type: ignore[attr-defined]
             return None
-        player = super().authenticate(request, username, password, **kwargs)
+        player = self._with_password(meant, password)
         if player is not None:
             _give_back(counts)
-            request.known_name = username  # type: ignore[attr-defined]
+            request.known_name = name  # type: ignore[attr-defined]
         return player
+
+    def _with_password(self, player: Player | None, password: str) -> Player | None:
+        """The player, where this is the password. A wrong one costs as many hashes for a name that nobody has."""
+        if player is None:
+            for spelling in spellings(password):
+                make_password(spelling)
+            return None
+        right = player.check_password(password)
+        return player if right and self.user_can_authenticate(player) else None
 
     def get_user(self, user_id: int) -> Player | None:
         """Who a session belongs to; every page asks, and most have read the row with the session."""
@@ -126,10 +143,10 @@ def seconds_left() -> int:
     return WINDOW - int(time()) % WINDOW
 
 
-def _counted(request: HttpRequest, name: str) -> list[str] | None:
+def _counted(request: HttpRequest, name: str, player: Player | None) -> list[str] | None:
     """The keys under which this attempt is counted now; None where one of them is over its limit."""
     counts: list[str] = []
-    for kind, what in _kinds(request, name):
+    for kind, what in _kinds(request, name, player):
         key = f"login:{int(time()) // WINDOW}:{kind.replace(' ', '-')}:{_digest(what)}"
         cache.add(key, 0, timeout=WINDOW)
         if cache.incr(key) > LIMITS[kind]:
@@ -154,9 +171,10 @@ def _give_back(counts: list[str]) -> None:
         _log.warning("a login stays counted: %s", error)
 
 
-def _kinds(request: HttpRequest, name: str) -> Iterator[tuple[str, str]]:
+def _kinds(request: HttpRequest, name: str, player: Player | None) -> Iterator[tuple[str, str]]:
     """What an attempt is counted by: the kind of limit, and whose."""
-    whose = f"{name}\n{_password_of(name)}"
+    # What is stored of the password changes with it.
+    whose = f"{name}\n{player.password if player is not None else ''}"
     device, names = _known(request)
     if _mark(name) in names:
         yield "device", f"{whose}\n{device}"
@@ -164,11 +182,6 @@ def _kinds(request: HttpRequest, name: str) -> Iterator[tuple[str, str]]:
     yield "name at address", f"{whose}\n{network_of(request.META.get('REMOTE_ADDR'))}"
     yield "address", _network(request)
     yield "name", whose
-
-
-def _password_of(name: str) -> str:
-    """What is stored of the password, which changes with it; nothing for nobody."""
-    return Player.objects.filter(username=name).values_list("password", flat=True).first() or ""
 
 
 def _network(request: HttpRequest) -> str:

@@ -31,6 +31,7 @@ from games.model_admin import ClubModelAdmin, runs_the_club
 from games.models import Player
 from games.models.players import DUTIES
 from games.queries.club import house_rules
+from games.queries.people import searched
 
 
 @admin.action(
@@ -100,6 +101,12 @@ class PlayerAdmin(ClubModelAdmin, UserAdmin):  # type: ignore[type-arg]  # gener
     def get_queryset(self, request: HttpRequest) -> QuerySet[Player]:
         """Members: a guest of some browser is nobody to look after."""
         return super().get_queryset(request).filter(is_guest=False)
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[Player], search_term: str
+    ) -> tuple[QuerySet[Player], bool]:
+        """Those in whose names or address each word is, whatever its accents, capitals and apostrophes."""
+        return searched(queryset, search_term), False
 
     def has_grant_permission(self, request: HttpRequest) -> bool:
         """Directors alone: chips are a decision of the club's, not of whoever looks after its machine."""

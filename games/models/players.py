@@ -1,7 +1,9 @@
 """Players, the invitations by which they become members, and the tokens of their programs."""
 
+from __future__ import annotations
+
 from collections.abc import Collection
-from typing import Any
+from typing import Any, Final
 
 from django.contrib.auth.models import AbstractUser
 from django.core.exceptions import ValidationError
@@ -10,10 +12,23 @@ from django.db.models import Q
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_REFUSALS, are_taken_for_one, name_on_screen, tidied, why_not
+from games.names import (
+    LONGEST_KEY,
+    NAME_REFUSALS,
+    TWIN_OF,
+    are_taken_for_one,
+    name_key,
+    name_on_screen,
+    searchable,
+    spellings,
+    tidied,
+    why_not,
+)
 
 DUTIES = ("is_director", "is_referee", "is_superuser")
 """Fields of a player, each a duty in the club."""
+NAMES_AND_ADDRESS: Final = frozenset({"username", "display_name", "email"})
+"""Fields by which a player is found."""
 
 
 class Player(AbstractUser):
@@ -71,6 +86,17 @@ class Player(AbstractUser):
     hides_rating = models.BooleanField(default=False, editable=False)
     """Whether the member's ratings are for nobody else to see."""
 
+    login_key = models.CharField(
+        max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True
+    )
+    """`games.names.name_key` of the login name, by which one that looks like it is found."""
+    shown_key = models.CharField(
+        max_length=LONGEST_KEY, blank=True, default="", editable=False, db_index=True
+    )
+    """The same of the display name; empty where there is none."""
+    searched = models.TextField(blank=True, default="", editable=False)
+    """Names and address without accents and capitals, for the search."""
+
     class Meta:
         """Names on screen."""
 
@@ -110,9 +136,17 @@ class Player(AbstractUser):
     _password_is_new = False
 
     def set_password(self, raw_password: str | None) -> None:
-        """Set it; once it is saved, sessions and the API's tokens of the old one end."""
-        super().set_password(raw_password)
+        """Set it, composed (NFC); once it is saved, sessions and the API's tokens of the old one end."""
+        super().set_password(None if raw_password is None else spellings(raw_password)[0])
         self._password_is_new, self.password_is_given = True, False
+
+    def check_password(self, raw_password: str | None) -> bool:
+        """Return whether it is the password, however its letters are composed.
+
+        Every spelling is tried until one is right, so a wrong password costs as many hashes as `spellings` has.
+        """
+        tried = [None] if raw_password is None else spellings(raw_password)
+        return any(super(Player, self).check_password(one) for one in tried)
 
     def set_unusable_password(self) -> None:
         """Let nobody log in; once it is saved, sessions and the API's tokens end as well."""
@@ -124,13 +158,22 @@ class Player(AbstractUser):
 
         For good: who becomes active again logs in again. A new duty ends the tokens that could use it.
         """
+        saved = kwargs.get("update_fields")
+        if saved is None or NAMES_AND_ADDRESS & set(saved):
+            self._key_names()
+        if saved is not None and NAMES_AND_ADDRESS & set(saved):
+            kwargs["update_fields"] = {*saved, "login_key", "shown_key", "searched"}
         with transaction.atomic():
-            if self._has_new_duty(kwargs.get("update_fields")):
+            if self._has_new_duty(saved):
                 self.end_tokens_of_duty()
             super().save(*args, **kwargs)
             if self._password_is_new or not self.is_active:
                 self._password_is_new = False
                 self.end_keys()
+
+    def _key_names(self) -> None:
+        self.login_key, self.shown_key = name_key(self.username), name_key(self.display_name)
+        self.searched = searchable("\n".join((self.username, self.display_name, self.email)))
 
     def end_keys(self) -> None:
         """End every session and every token of the API."""
@@ -162,14 +205,23 @@ class Player(AbstractUser):
             name = getattr(self, field)
             if not name or name == getattr(before, field, None):
                 continue
-            refusal = why_not(name) or ("name.twin" if self._is_taken_for_another(name) else None)
-            if refusal:
+            if refusal := why_not(name):
                 raise ValidationError({field: gettext(NAME_REFUSALS[refusal])})
+            if (twin := self._twin(name)) is not None:
+                said = gettext(TWIN_OF) % {"name": twin.shown_name}
+                raise ValidationError({field: said})
 
-    def _is_taken_for_another(self, name: str) -> bool:
-        """Whether another member has this name, or one that looks like it."""
-        others = Player.objects.exclude(pk=self.pk).values_list("username", "display_name")
-        return any(are_taken_for_one(name, theirs) for both in others for theirs in both if theirs)
+    def _twin(self, name: str) -> Player | None:
+        """Return another member who has this name, or one that looks like it."""
+        key = name_key(name)
+        if not key:
+            return None
+        others = Player.objects.filter(Q(login_key=key) | Q(shown_key=key)).exclude(pk=self.pk)
+        for other in others.order_by("pk"):
+            both = (other.username, other.display_name)
+            if any(theirs and are_taken_for_one(name, theirs) for theirs in both):
+                return other
+        return None
 
 
 class MemberInvitation(models.Model):

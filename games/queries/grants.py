@@ -55,7 +55,7 @@ def grants_of(player: Player) -> list[Grant]:
 def chips_opened(*, by: int, since: datetime) -> int:
     """Return how many chips the start sums of the accounts brought that this person has opened since then."""
     recent = Transfer.objects.filter(key__startswith="grant:", recorded_at__gt=since)
-    streams = set(recent.exclude(stream=None).values_list("stream", flat=True))
+    streams = {stream for stream in recent.values_list("stream", flat=True) if stream}
     opened = read_across(sorted(streams), [NAMES[MemberJoined]])
     return sum(
         one.payload["chips"]

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from games.models import Player, Table
-from games.names import isolated, looks_like, tidied, why_not
+from games.names import are_taken_for_one, isolated, name_key, skeleton, tidied, why_not
 from tests.support.api_client import post_to
 from tests.support.play_pages import browser, member, table_with
 from tournaments.models import Tournament
@@ -91,8 +91,57 @@ def test_right_to_left_text_is_shown_in_isolation_and_other_text_as_it_is():
 
 
 def test_letters_that_look_alike():
-    assert looks_like("сор") == looks_like("Cop") == "cop"
-    assert looks_like("Ánh") == "ánh"
+    assert skeleton("сор") == skeleton("Cop") == "cop"
+    assert skeleton("Ánh") == skeleton("ánh") != skeleton("anh")
+
+
+ALIKE = (
+    ("Đỗ Ánh", "Ðỗ Ánh"),  # U+0110, U+00D0
+    ("O'Brien", "O’Brien"),
+    ("O'Brien", "O`Brien"),
+    ("Lê Thúy Hòa", "Lê Thuý Hoà"),
+    ("Quý", "Qúy"),
+    ("Khuỷu", "Khủyu"),
+    ("Bình", "Bi\u0300nh"),
+    ("Trần", "Tra\u0302\u0300n"),
+    ("ĐẶNG", "đặng"),
+    ("Lan ❤\ufe0f", "Lan ❤"),
+    ("Lan - Anh", "Lan – Anh"),
+    ("Ian", "lan"),
+)
+
+
+@pytest.mark.parametrize(("one", "other"), ALIKE)
+def test_names_that_look_the_same_on_paper_are_one(one, other):
+    assert are_taken_for_one(one, other) and are_taken_for_one(other, one)
+    assert name_key(one) == name_key(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("hoà", "hoá"), ("Lan", "Lân"), ("Đỗ", "Dỗ"), ("Mai", "Mại"), ("An 1", "An 2"), ("ñu", "nũ")],
+)
+def test_names_that_accents_tell_apart_are_two(one, other):
+    assert not are_taken_for_one(one, other)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Lan ❤\ufe0f",
+        "1\ufe0f\u20e3 An",
+        "Nhà 👨\u200d👩\u200d👧",
+        "❤\ufe0f\u200d🔥 Lan",
+        "👍🏽",
+    ],
+)
+def test_an_emoji_is_taken_as_phones_send_it(name):
+    assert why_not(name) is None and tidied(name) == name
+
+
+@pytest.mark.parametrize("name", ["An\ufe0e", "\ufe0fAn", "❤\ufe0f\ufe0f", "A\u200d❤", "❤\u200dA"])
+def test_a_selector_and_a_joiner_stand_by_an_emoji_alone(name):
+    assert why_not(name) == "name.invisible"
 
 
 # --- where names are given -------------------------------------------------------------------------
@@ -122,7 +171,7 @@ def test_a_name_that_looks_like_another_members_is_refused(director):
         member("x" + str(len(name)), display_name="A Bình") if name[1] == " " else None
         form = {"username": "an", "display_name": name, "is_active": "on", "reason": "a"}
         answer = browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
-        assert "looks like another member" in answer.content.decode(), name
+        assert "That name looks like " in answer.content.decode(), name
     form["display_name"] = "Иван"
     answer = browser(director).post(f"/admin/games/player/{other.pk}/change/", form)
     assert answer.status_code == 302

@@ -1,12 +1,14 @@
 """Reading a list of names that a director would like to enter: what becomes of each line.
 
-A line names a member by the login, whatever its capitals, or else by a display name that one member alone has. One that
-names nobody is told who may be meant, as "Ong Trong" means Ông Trọng to whoever types no marks; nobody is taken for it.
+A line names a member by the login, or else by a display name that one member alone has; names that look the same on
+paper are one (`games.names.skeleton`). One that names nobody is told who may be meant, as "Ong Trong" means Ông Trọng
+to whoever types no marks; nobody is taken for it.
 """
 
 from __future__ import annotations
 
 import csv
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -14,8 +16,10 @@ from io import StringIO
 from typing import Final
 from unicodedata import normalize
 
+from django.db.models import Q
+
 from games.models import Player
-from games.names import without_marks
+from games.names import name_key, searchable, skeleton
 from games.queries.cover import cover_to_enter
 from tournaments.engine.admission import admitted
 from tournaments.engine.decisions import check_takes_entries
@@ -179,7 +183,7 @@ def _read(text: str, judge_of: Callable[[Collection[int]], Judge]) -> list[Line]
     for number, name in cells:
         found = people.get(name, [])
         player = found[0] if len(found) == 1 else None
-        key = player.pk if player else _folded(name)
+        key = player.pk if player else skeleton(name)
         said = Answer.TWICE if key in seen else _answer(name, found, judge)
         refused = said if isinstance(said, TournamentRefused) else None
         answer = Answer.REFUSED if isinstance(said, TournamentRefused) else said
@@ -197,20 +201,20 @@ def named(names: Collection[str]) -> dict[str, list[Player]]:
     return people | _otherwise_named(set(names) - people.keys())
 
 
-def _folded(name: str) -> str:
-    return normalize("NFKC", name).casefold()
-
-
 def _otherwise_named(names: Collection[str]) -> dict[str, list[Player]]:
     """The members that each of these names, none of them a login as it is written, may mean."""
     if not names:
         return {}
+    wanted = {name: skeleton(name) for name in names}
+    keys = {name_key(name) for name in names} - {""}
     logins: dict[str, list[Player]] = {}
     shown: dict[str, list[Player]] = {}
-    for player in Player.objects.filter(is_guest=False).order_by("pk"):
-        logins.setdefault(_folded(player.username), []).append(player)
-        shown.setdefault(_folded(player.display_name), []).append(player)
-    found = {name: logins.get(_folded(name)) or shown.get(_folded(name), []) for name in names}
+    alike = Player.objects.filter(Q(login_key__in=keys) | Q(shown_key__in=keys), is_guest=False)
+    for player in alike.order_by("pk"):
+        logins.setdefault(skeleton(player.username), []).append(player)
+        if player.display_name:
+            shown.setdefault(skeleton(player.display_name), []).append(player)
+    found = {name: logins.get(said) or shown.get(said, []) for name, said in wanted.items()}
     return {name: members for name, members in found.items() if members}
 
 
@@ -218,24 +222,29 @@ def _near(names: Collection[str]) -> dict[str, tuple[str, ...]]:
     """Who may be meant by these names that are nobody's: without marks theirs, or else some words of theirs."""
     if not names:
         return {}
-    members = [
-        (_labelled(one), [_plain(one.username), _plain(one.display_name)])
-        for one in Player.objects.filter(is_guest=False, is_active=True).order_by("username")
-    ]
+    whole: defaultdict[str, list[int]] = defaultdict(list)
+    by_word: defaultdict[str, set[tuple[int, int]]] = defaultdict(set)
+    rows = Player.objects.filter(is_guest=False, is_active=True).order_by("username")
+    members = list(rows.only("username", "display_name", "is_guest", "searched"))
+    for at, one in enumerate(members):
+        for which, called in enumerate(one.searched.split("\n")[:2]):  # the login, the display name
+            whole[called].append(at)
+            for word in called.split():
+                by_word[word].add((at, which))
     found = {}
     for name in names:
         plain = _plain(name)
         words = set(plain.split())
-        near = [who for who, called in members if plain in called] or [
-            who for who, called in members if any(words <= set(one.split()) for one in called)
-        ]
+        near = set(whole.get(plain, ()))
+        if words and not near:
+            near = {at for at, _which in set.intersection(*(by_word[word] for word in words))}
         if words and len(near) <= MOST_NEAR:
-            found[name] = tuple(near)
+            found[name] = tuple(_labelled(members[at]) for at in sorted(near))
     return found
 
 
 def _plain(name: str) -> str:
-    return " ".join(without_marks(_folded(name)).split())
+    return " ".join(searchable(name).split())
 
 
 def _labelled(player: Player) -> str:

@@ -17,6 +17,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.models import Player
+from games.queries.people import who_logs_in
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
@@ -154,8 +155,8 @@ def _carry_out(
     player_id = by.pk
     if act == "list-member":
         # Nobody hears here who has an account: whoever is no member is refused as a guest is.
-        found = Player.objects.filter(username=given["username"]).values_list("pk", flat=True)
-        player_id = found.first() or 0
+        found = who_logs_in(given["username"])
+        player_id = found.pk if found is not None else 0
     elif act in ("unlist-member", "allow-entry"):
         player_id = int(sent) if sent.isdecimal() and len(sent) < 19 else 0
     command = {

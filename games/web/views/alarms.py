@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.errors import Refused
 from games.presenters.alarms import shown_alarms
+from games.queries.people import alike
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
 
@@ -41,4 +42,6 @@ def alarms(request: HttpRequest) -> HttpResponse:
         else:
             messages.success(request, _("The alarm is answered; your reason is in the log."))
             return see_other("alarms")
-    return render(request, "games/alarms.html", {"alarms": shown_alarms()}, status=status)
+    return render(
+        request, "games/alarms.html", {"alarms": shown_alarms(), "alike": alike()}, status=status
+    )

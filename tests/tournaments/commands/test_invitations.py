@@ -107,7 +107,8 @@ def test_a_director_invites_from_a_list_all_or_nobody_and_takes_back(closed, dir
     assert [one.player for one in queries.invitations_of(closed)] == [an]
     assert posted(an, closed, names="binh")[0] == 403
     assert posted(director, closed, names="")[0] == 422
-    Player.objects.filter(pk=binh.pk).update(display_name="Ông Bình")
+    binh.display_name = "Ông Bình"
+    binh.save()
     status, html = posted(director, closed, names="Ong Binh")
     assert status == 409 and "Do you mean Ông Bình (binh)?" in html
 

@@ -78,11 +78,17 @@ def test_every_line_is_answered_by_its_number(free):
     assert read_list(free, "name\nan")[0].answer is Answer.ENTERS
 
 
+def rename(login: str, name: str) -> None:
+    member = Player.objects.get(username=login)
+    member.display_name = name
+    member.save()
+
+
 def test_a_line_names_a_member_as_people_write_names(free, director):
     binh = player("binh")
     player("chi"), player("dung")
     for login, name in (("binh", "Ông Bình"), ("chi", "Hoa"), ("dung", "hoa")):
-        Player.objects.filter(username=login).update(display_name=name)
+        rename(login, name)
     read = read_list(free, "BINH\nông bình\nHoa\nDung\nHOA")
     assert [(line.answer, line.player) for line in read[:2]] == [
         (Answer.ENTERS, binh.pk),
@@ -105,9 +111,10 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
     }
     for login, name in called.items():
         player(login, is_active=login != "gone")
-        Player.objects.filter(username=login).update(display_name=name)
+        rename(login, name)
     player("le3"), player("le4")
-    Player.objects.filter(username__in=["le3", "le4"]).update(display_name="Lê")
+    rename("le3", "Lê")
+    rename("le4", "Lê")
     read = {
         line.name: line for line in read_list(free, "Ong Trong\nduc ba\nTrọng\nLe\nLe Chi\nLE BO")
     }
@@ -128,7 +135,7 @@ def test_a_line_that_names_nobody_says_who_may_be_meant_and_takes_nobody_for_it(
     many = [f"tran{number}" for number in range(4)]
     for login in many:
         player(login)
-        Player.objects.filter(username=login).update(display_name=f"Trần {login}")
+        rename(login, f"Trần {login}")
     assert read_list(free, "Tran")[0].near == ()  # too many to help
 
 

@@ -1,0 +1,86 @@
+"""Reading: which member a name means, as everybody asks who lets names be typed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Final
+
+from django.db.models import Q, QuerySet
+
+from games.models import Player
+from games.names import are_taken_for_one, name_key, searchable, skeleton
+
+LONGEST_NAME: Final = 150
+"""Characters of a login name; a longer one is nobody's."""
+_NOBODYS: Final = "I"
+"""A key that no name has: keys are of small letters."""
+MOST_SEARCHED: Final = 8
+"""Words of a search that are looked at."""
+
+
+def who_logs_in(name: str) -> Player | None:
+    """Return whom a name means that was typed to log in; it costs the same whether there is somebody or not.
+
+    That is the login name as it is written; else the one login name that looks like it; else the one display name.
+    Names that look alike mean nobody, so members who share one log in by their login names.
+    """
+    if len(name) > LONGEST_NAME or "\0" in name:
+        name = ""
+    key = name_key(name) or _NOBODYS
+    found = list(Player.objects.filter(Q(username=name) | Q(login_key=key) | Q(shown_key=key)))
+    exact = [one for one in found if one.username == name]
+    if exact:
+        return exact[0]
+    wanted, members = skeleton(name), [one for one in found if one.is_active and not one.is_guest]
+    for names in (Player.get_username, _shown):
+        alike = [one for one in members if names(one) and skeleton(names(one)) == wanted]
+        if alike:
+            return alike[0] if len(alike) == 1 else None
+    return None
+
+
+def _shown(player: Player) -> str:
+    return player.display_name
+
+
+def searched(players: QuerySet[Player], term: str) -> QuerySet[Player]:
+    """Return those of these players in whose names or address each word of the term is, accents or not."""
+    words = searchable(term[:LONGEST_NAME].replace("\0", "")).split()
+    for word in words[:MOST_SEARCHED]:
+        players = players.filter(searched__contains=word)
+    return players
+
+
+def alike() -> list[tuple[Player, ...]]:
+    """Return the members whose names look alike, each group in order of their login names.
+
+    They are from before such a name was refused. A closed account counts: it can be opened again.
+    """
+    rows = Player.objects.filter(is_guest=False).values_list("pk", "login_key", "shown_key")
+    by_key: dict[str, set[int]] = {}
+    for pk, *keys in rows:
+        for key in filter(None, keys):
+            by_key.setdefault(key, set()).add(pk)
+    shared = {frozenset(people) for people in by_key.values() if len(people) > 1}
+    known = Player.objects.in_bulk({pk for people in shared for pk in people})
+    groups = {
+        tuple(sorted(_taken_for_another([known[pk] for pk in people]), key=Player.get_username))
+        for people in shared
+    }
+    return sorted((group for group in groups if group), key=lambda group: group[0].username)
+
+
+def _taken_for_another(members: Collection[Player]) -> Iterable[Player]:
+    for one in members:
+        others = [other for other in members if other != one]
+        if any(
+            are_taken_for_one(name, theirs)
+            for name in _names(one)
+            for other in others
+            for theirs in _names(other)
+        ):
+            yield one
+
+
+def _names(player: Player) -> tuple[str, ...]:
+    return tuple(filter(None, (player.username, player.display_name)))
