@@ -288,7 +288,7 @@ def test_a_member_with_such_a_name_from_before_is_still_looked_after():
 @pytest.mark.django_db(transaction=True)
 def test_members_from_before_are_found_after_the_migration():
     try:
-        old = migrated("0031_holds").get_model("games", "Player")
+        old = migrated("0032_pace_of_bots").get_model("games", "Player")
         old.objects.create(username="quyen", display_name="Đỗ Ánh", email="anh@example.org")
         old.objects.create(username="nobody")
     finally:

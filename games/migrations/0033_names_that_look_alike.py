@@ -20,7 +20,7 @@ def fill(apps: Any, _editor: Any) -> None:
 
 
 class Migration(migrations.Migration):
-    dependencies = [("games", "0031_holds")]
+    dependencies = [("games", "0032_pace_of_bots")]
 
     operations = [
         migrations.AddField(
