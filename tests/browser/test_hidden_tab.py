@@ -17,6 +17,12 @@ MINUTE = 60_000
 """Milliseconds of the page's own clock, which the test moves."""
 
 
+NOTE_LOOKS = """
+    window.looks = [];
+    document.addEventListener("htmx:beforeSend", (event) => looks.push(event.target.id));
+"""
+
+
 def looks(page: Page) -> list[str]:
     """The addresses that the page has looked at since it was last asked."""
     return list(
@@ -54,7 +60,9 @@ def test_a_hidden_table_hears_its_stream_alone_and_looks_when_it_is_shown(
 ) -> None:
     page, other = open_page("desk", login="lan"), open_page("phone", login="minh")
     page.clock.install()
+    page.add_init_script(NOTE_LOOKS)
     number = open_table(page, "Bàn khuất", seats="4")
+    page.wait_for_function("looks.includes('looker')")  # the stream is open, and said so
     turn_page(page, hidden=True)
     expect(page.locator("#looker.htmx-request")).to_have_count(0)  # a look that was on its way
     looks(page)

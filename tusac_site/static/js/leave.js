@@ -19,7 +19,9 @@
     said.innerHTML = answer;
     const why = said.content.querySelector(".notice--error");
     const page = left.content.cloneNode(true);
-    if (why) page.querySelector("[data-why]").textContent = why.textContent.trim();
+    const place = page.querySelector("[data-why]");
+    if (why) place.textContent = why.textContent.trim();
+    place.setAttribute("role", "alert");
     page.querySelector("[data-again]").href = location.pathname + location.search;
     document.dispatchEvent(new CustomEvent("tusac:left"));
     document.title = left.dataset.title;
