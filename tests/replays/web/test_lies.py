@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -337,16 +338,14 @@ def test_a_record_that_lies_is_refused_in_words_and_nothing_is_stored(case, offl
     assert nothing_stored()
 
 
-@pytest.mark.parametrize(
-    "right", sorted({row[0] for row in LIES.values()}, key=lambda f: f.__name__)
-)
+@pytest.mark.parametrize("right", dict.fromkeys(row[0] for row in LIES.values()))
 def test_the_records_that_lies_are_made_of_are_right(right):
     assert verify(from_record(right())) is None
 
 
 def test_every_rule_set_that_the_page_refuses_is_refused_in_a_record_and_no_other():
     """One list: options are changed one and two at a time, from both presets."""
-    others: dict[str, tuple[object, ...]] = {
+    others: dict[str, tuple[Any, ...]] = {
         "seats": ((), (2,), (4, 3), (2, 3, 4)),
         "claims": ("forced", "offered"),
         "payment": ("amount", "points"),
@@ -359,7 +358,9 @@ def test_every_rule_set_that_the_page_refuses_is_refused_in_a_record_and_no_othe
         "unit": (0, 1, 100, 101),
     }
     refused = 0
-    changes = [{name: value} for name, values in others.items() for value in values]
+    changes: list[dict[str, Any]] = [
+        {name: value} for name, values in others.items() for value in values
+    ]
     for one, other in product(changes, changes):
         for preset in (VINAGAMES, FOURSAC):
             rules = replace(

@@ -45,8 +45,13 @@ from tests.support.lies import told
 from tests.support.record_mutations import originals, timed
 
 Step = Callable[[Any], tuple[Event, ...]]
-SAID = {"dispute": 1, "referee": "player:9", "section": "§10.8", "reason": "As it was."}
-OTHER = {"dispute": 1, "referee": "player:8"}
+SAID: dict[str, Any] = {
+    "dispute": 1,
+    "referee": "player:9",
+    "section": "§10.8",
+    "reason": "As it was.",
+}
+OTHER: dict[str, Any] = {"dispute": 1, "referee": "player:8"}
 UNTIL = "2026-11-22T19:30:00+00:00"
 
 
@@ -152,7 +157,7 @@ def called_off(name: str, *, starter: int | None) -> dict[str, Any]:
         VINAGAMES, players=players, commitment=commit(secret), starter=starter
     )
     for seat, seed in enumerate(seeds):
-        said = {"seat": seat, "commitment": commit_seed(seed), "kept": seat == 3}
+        said: dict[str, Any] = {"seat": seat, "commitment": commit_seed(seed), "kept": seat == 3}
         events = (*events, *bind_seed(fold(events), **said))
     events = (*events, *give_seed(fold(events), seat=0, seed="one"))
     events = (*events, *withhold(fold(events), seat=1), *cancel(fold(events), reason="late"))
