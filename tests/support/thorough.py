@@ -18,6 +18,7 @@ _ATTACK = "a tour of the site, or a hunt for what two eyes could tell apart"
 _BROWSER = "what a browser shows on each screen and in each language, and what a network does to it"
 _FAULTS = "processes that are killed or frozen and clocks that step, in a whole club"
 _CLUB = "starts, kills or restores whole clubs"
+_ELSEWHERE = "the same promise in more surroundings; in the nearest ones it is in both"
 _FORGERY = "each way to forge or damage what is stored; that it is whole, and found if it is not, is in both"
 _FUZZER = "many examples of one rule, of which the rule's own test has the telling ones"
 _RACE = "writers at the same moment, in threads or processes"
@@ -103,6 +104,11 @@ THOROUGH: Final = (
     ("tests/tournaments/commands/test_directors_at_once.py", _RACE),
     ("tests/tournaments/test_lists_at_once.py", _RACE),
     ("tests/tournaments/test_workers.py", _RACE),
+    # The same where more has happened before, or more people play.
+    ("tests/replays/test_effects.py::test_what_is_promised_is_what_happens[in_a", _ELSEWHERE),
+    ("tests/replays/test_effects.py::test_what_is_promised_is_what_happens[after", _ELSEWHERE),
+    ("tests/tournaments/test_paper_effects.py::test_and_so_it_is_behind_the_prizes", _ELSEWHERE),
+    ("tests/tournaments/test_duplicate.py::test_thirty_two_play_a_duplicate", _ELSEWHERE),
     # Clocks.
     ("tests/games/commands/test_clock_steps.py", _STEPS),
     # Languages.
