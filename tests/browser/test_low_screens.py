@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from django.test import Client
 from playwright.sync_api import Browser, Page
 
-from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
+from games.models import Player
 from tests.support.browser import encoded, show
+from tests.support.deals import NOW, play_on, running_deal
 from tests.support.felt import drawn, full_table
 from tests.support.screens import SIDEWAYS, wrong_at
 
@@ -41,6 +44,58 @@ def test_the_whole_game_is_in_sight_on_a_phone_held_sideways_and_on_a_zoomed_des
                     wrong[f"{rules.key}, {seats} seats, {width}×{height}, {size}"] = found
     page.close()
     assert not wrong, listed(wrong)
+
+
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+def test_a_deal_is_in_sight_sideways_from_its_first_move_to_its_payout(
+    chromium: Browser, rules: RuleSet
+) -> None:
+    people = [Player.objects.create_user(name) for name in ("lan", "minh", "hoa", "tuan")]
+    deal = running_deal(rules, 5, people)
+    client = Client()
+    client.force_login(people[0])
+    page = chromium.new_page(java_script_enabled=False)
+    wrong: dict[str, Any] = {}
+    looks = 0
+    over = False
+    while not over:
+        deal.refresh_from_db()
+        over = deal.ended_at is not None
+        show(page, client.get(f"/tables/{deal.table_id}/").content.decode())
+        looks += 1
+        for width, height in SIDEWAYS:
+            for size in SIZES[::2]:
+                if found := wrong_at(page, width, height, size):
+                    wrong[f"look {looks}, {width}×{height}, {size}"] = found
+        if not over:
+            play_on(deal.pk, now=NOW, moves=9)
+    page.close()
+    assert looks > 4
+    assert not wrong, listed(wrong)
+
+
+QUESTION = """() => {
+  const box = document.querySelector(".ask[open] > .ask__box").getBoundingClientRect();
+  const moves = Array.from(document.querySelectorAll(".moves__place > .move, .ask > summary"));
+  const under = moves.filter((one) => {
+    const move = one.getBoundingClientRect();
+    return box.left < move.right && box.right > move.left && box.top < move.bottom && box.bottom > move.top;
+  });
+  const out = box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight;
+  return { out: out, under: under.length };
+}"""
+
+
+def test_a_question_before_a_win_is_declined_is_whole_and_covers_no_button(
+    chromium: Browser,
+) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    show(page, drawn(full_table(FOURSAC, 4, due="claim")))
+    page.locator(".ask--move > summary").click()
+    for width, height in (*SIDEWAYS, *UPRIGHT):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(QUESTION) == {"out": False, "under": 0}, (width, height)
+    page.close()
 
 
 @pytest.mark.parametrize("due", ["discard", "claim"])
