@@ -47,6 +47,8 @@ THOROUGH: Final = (
     ("tests/site/test_local.py::test_a_second_supervisor", _CLUB),
     ("tests/site/test_local.py::test_children_killed", _CLUB),
     ("tests/site/test_local.py::test_a_killed_supervisor", _CLUB),
+    ("tests/site/test_local.py::test_the_health_checks_of_containers", _CLUB),
+    ("tests/site/test_containers.py::test_the_preparation_in_the_image", _CLUB),
     ("tests/site/test_clocks.py::test_the_command_says_which", _CLUB),
     # Security: what a look can tell.
     ("tests/security/test_hidden_cards.py::test_nobody_can_tell_apart", _ATTACK),
