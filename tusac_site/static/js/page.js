@@ -4,6 +4,15 @@
 
   document.documentElement.classList.add("js");
 
+  // What no first view needs is fetched behind it.
+  window.addEventListener("load", function () {
+    document.querySelectorAll("meta[name=later]").forEach(function (one) {
+      const script = document.createElement("script");
+      script.src = one.content;
+      document.head.append(script);
+    });
+  });
+
   if (window.Idiomorph) {
     // What a person is typing stays theirs when the page around it is renewed. Set here, because
     // hx-swap="morph:{...}" would need eval, which the Content-Security-Policy forbids. Of anything else that has the
