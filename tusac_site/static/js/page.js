@@ -4,8 +4,8 @@
 
   document.documentElement.classList.add("js");
 
-  // What no first view needs is fetched behind it.
-  window.addEventListener("load", function () {
+  // What no first view needs is fetched when that is there.
+  document.addEventListener("DOMContentLoaded", function () {
     document.querySelectorAll("meta[name=later]").forEach(function (one) {
       const script = document.createElement("script");
       script.src = one.content;
