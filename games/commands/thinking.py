@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 
 from games.bots import BOTS
 from games.commands.deadlines import to_think
+from games.encryption import decrypt, encrypt
 from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation
 from games.engine.moves import Move
@@ -30,26 +31,29 @@ LONGEST: Final = timedelta(seconds=0.4)
 """The most that a bot takes over a thought, several times what it usually needs; later than that none is begun."""
 _KEPT: Final = 60
 """Seconds that a thought is kept."""
+_LENGTH: Final = 32
+"""Characters that every thought has when it is encrypted; no move has more."""
 
 
 def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
-    """Think out the move that a deal's bot makes when its pause ends; return whether there was anything to think of.
+    """Think out the move that a deal's bot makes when its pause ends; return whether a thought was begun.
 
-    Nothing is locked meanwhile. Where too little of the pause is left nothing is begun.
+    Nothing is locked meanwhile. Where too little of the pause is left nothing is begun. A thought is also kept where
+    there was no choice, and all are encrypted and equally long, so that whoever reads the cache learns nothing.
     """
     due = Deal.objects.filter(pk=deal_id, paused_at=None).values_list("bot_due", flat=True).first()
     if due is None or due - clock() < LONGEST:
         return False
-    loaded = current(deal_id)
-    if loaded is None or not to_think(loaded.state):
+    state = current(deal_id).state
+    if not to_think(state):
         return False
-    state, seat = loaded.state, loaded.state.turn
-    legal = legal_moves(state, seat)
-    if len(legal) == 1:
-        return False
-    move = BOTS[state.setup.players[seat].removeprefix("bot:")](see(state, seat), legal)
+    seat = state.turn
+    [move, *more] = legal = legal_moves(state, seat)
+    if more:
+        move = BOTS[state.setup.players[seat].removeprefix("bot:")](see(state, seat), legal)
+    key = _key(deal_id, state.version)
     try:
-        cache.set(_key(deal_id, state.version), move_text(move), timeout=_KEPT)
+        cache.set(key, encrypt(move_text(move).ljust(_LENGTH), of=key), timeout=_KEPT)
     except (RedisError, OSError) as error:
         _log.warning("a bot's thought is not kept: %s", error)
     return True
@@ -57,13 +61,15 @@ def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
 
 def thought_of(deal_id: int, version: int, seat: int) -> Move | None:
     """Return the move that the bot at this seat has thought out for this version of the deal; None for none."""
+    key = _key(deal_id, version)
     try:
-        text = cache.get(_key(deal_id, version))
+        kept = cache.get(key)
     except (RedisError, OSError) as error:
         _log.warning("a bot's thought cannot be read: %s", error)
         return None
+    text = decrypt(kept, of=key) if isinstance(kept, str) else None
     try:
-        return parse_move(text, seat) if isinstance(text, str) else None
+        return parse_move(text.strip(), seat) if text else None
     except BadNotation:
         return None
 

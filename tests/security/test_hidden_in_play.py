@@ -132,8 +132,9 @@ KEYS = re.compile(
     r"_kombu\.binding(_permanent)?\.celery"
     r"|celery|unacked|unacked_index|unacked_mutex"
     r"|[\w-]*:1:limit:moves:player:\d+:\d+|[\w-]*:1:login:[\w:-]+"
+    r"|[\w-]*:1:thought:\d+:\d+"
 )
-"""Every key there may be: the queue, and counts of requests."""
+"""Every key there may be: the queue, counts of requests, and what bots have thought out, encrypted."""
 
 
 def stored_in(server):

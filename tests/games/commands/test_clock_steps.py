@@ -58,7 +58,7 @@ class Machine:
 
 @pytest.fixture
 def an() -> Player:
-    return Player.objects.create_user("an")
+    return Player.objects.create_user("an", preferences={"pace": "quick"})
 
 
 @pytest.fixture

@@ -108,7 +108,7 @@ def test_no_clock_and_no_claim_window_is_changed_by_it(an, binh, rules):
 def test_6_10_where_claims_are_quick_a_bot_answers_at_every_pace_alike(an, binh, db):
     owner = Player.objects.create_superuser("owner")
     commands.set_house_rules(by=owner, rules=replace(HouseRules(), claim_seconds=0), now=NOW)
-    answers = {}
+    answers: dict[str, set[float]] = {}
     for pace in PAUSES:
         waits = answers[pace] = set()
         for _ in range(4):
@@ -118,6 +118,7 @@ def test_6_10_where_claims_are_quick_a_bot_answers_at_every_pace_alike(an, binh,
                 state = queries.load_state(deal.pk)
                 if state.phase is Phase.CLAIMS and min(to_move(state)) > 1:
                     deal.refresh_from_db()
+                    assert deal.bot_due is not None
                     waits.add((deal.bot_due - deal.changed_at).total_seconds())
     assert set.union(*answers.values()) == {0.7}
 

@@ -1,5 +1,6 @@
 """A bot that thinks: ahead, while its pause runs and nothing is locked, so that when it moves tells nothing."""
 
+import re
 from datetime import timedelta
 from types import SimpleNamespace
 
@@ -15,6 +16,7 @@ from games.commands.thinking import LONGEST, thought_of
 from games.engine import deal as engine
 from games.engine.deal import legal_moves, to_move
 from games.engine.moves import Discard, Hit, Meld, Pass
+from games.engine.notation import parse_card
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.models import Deal, Player
@@ -66,7 +68,7 @@ class Service:
 
 @pytest.fixture
 def an():
-    return Player.objects.create_user("an")
+    return Player.objects.create_user("an", preferences={"pace": "quick"})
 
 
 @pytest.fixture
@@ -165,6 +167,24 @@ def test_what_a_master_thought_out_is_what_it_plays(an, service, monkeypatch):
     assert tuple(happened) == engine.decide(state, legal[-1])
 
 
+def test_whoever_reads_the_cache_learns_nothing_of_a_thought(an, service, monkeypatch):
+    """Neither the move, nor whether there was a choice: every turn leaves as much there."""
+    kept = {}
+
+    def keep(key, text, **_options):
+        kept[key] = text
+
+    monkeypatch.setattr(thinking, "cache", SimpleNamespace(get=kept.get, set=keep))
+    deal, choices = dealt(an, now=NOW, filler="master"), set()
+    for turns, state in enumerate(turns_of_masters(deal, service), start=1):
+        choices.add(choice_of(state))
+        service.work(deal)
+        assert len(kept) == turns
+    assert choices == {True, False}
+    assert len({len(text) for text in kept.values()}) == 1
+    assert not re.search(r"discard|meld|hit|pass", " ".join(kept.values()))
+
+
 @pytest.mark.parametrize("lost", ["the message", "the cache", "the thought"])
 def test_a_master_without_its_thought_moves_all_the_same_and_in_time(
     an, service, monkeypatch, lost
@@ -180,7 +200,9 @@ def test_a_master_without_its_thought_moves_all_the_same_and_in_time(
     elif lost == "the cache":
         monkeypatch.setattr(thinking, "cache", SimpleNamespace(get=away, set=away))
     else:
-        monkeypatch.setattr(thinking, "parse_move", lambda *_: Discard(seat=state.turn, card=-1))
+        monkeypatch.setattr(
+            thinking, "parse_move", lambda *_: Discard(seat=state.turn, card=parse_card("Kr"))
+        )
     service.work(deal)
     assert deal.changed_at - since == PAUSE
     assert len(service.depths) == (lost != "the message")
@@ -190,11 +212,12 @@ def test_a_thought_is_not_begun_that_may_not_be_ready_in_time(an, service):
     deal = dealt(an, now=NOW, filler="master")
     at_a_choice(deal, service)
     due = Deal.objects.get(pk=deal.pk).bot_due
+    assert due is not None
     service.depths.clear()
-    soon = due - LONGEST + timedelta(seconds=0.01)
-    assert not commands.think_ahead(deal_id=deal.pk, clock=lambda: soon)
+    in_time, late = due - LONGEST, due - LONGEST + timedelta(seconds=0.01)
+    assert not commands.think_ahead(deal_id=deal.pk, clock=lambda: late)
     assert not service.depths
-    assert commands.think_ahead(deal_id=deal.pk, clock=lambda: due - LONGEST)
+    assert commands.think_ahead(deal_id=deal.pk, clock=lambda: in_time)
 
 
 @pytest.mark.parametrize("pause", [0.0, 0.3])
@@ -206,6 +229,7 @@ def test_a_short_pause_leaves_a_master_the_time_to_think_and_no_other_bot(
     for filler in ("master", "careful"):
         deal = dealt(an, now=NOW, filler=filler)
         next(turns_of_masters(deal, service))
+        assert deal.bot_due is not None
         waits[filler] = (deal.bot_due - deal.changed_at).total_seconds()
     assert waits == {"master": LEAST_TO_THINK, "careful": pause}
 
