@@ -9,7 +9,7 @@ from urllib.parse import unquote, urlsplit
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
-from kombu import Queue
+from kombu.entity import Queue
 
 from games.links import leads_here_alone
 from games.log.integrity.keys import NO_KEY
@@ -203,7 +203,7 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in queues.QUEUES]
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in queues.QUEUES]  # type: ignore[no-untyped-call]
 CELERY_TASK_DEFAULT_QUEUE = queues.LATER
 CELERY_TASK_ROUTES = {task: {"queue": name} for task, name in queues.QUEUE_OF.items()}
 # With kombu's own defaults a killed worker's task is still missing a minute later.

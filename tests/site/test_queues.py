@@ -67,6 +67,8 @@ def served_by_systemd() -> list[str]:
 
 @pytest.mark.parametrize("served", [served_by_the_supervisor, served_by_compose, served_by_systemd])
 def test_each_way_to_run_the_club_has_a_worker_for_play_and_one_for_the_rest(served) -> None:
-    queues = [re.search(r"--queues[= ](\S+)", command)[1].split(",") for command in served()]
+    queues = [
+        named.split(",") for one in served() for named in re.findall(r"--queues[= ](\S+)", one)
+    ]
     assert sorted(queues) == sorted([list(PLAY), [LATER]])
     assert {name for one in queues for name in one} == set(QUEUES)
