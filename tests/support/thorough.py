@@ -62,6 +62,8 @@ THOROUGH: Final = (
     ("tests/security/test_sealed_deals.py::test_no_address_tells", _ATTACK),
     ("tests/security/test_sealed_deals.py::test_the_attack_finds", _ATTACK),
     ("tests/security/test_kept_replays.py::test_no_address", _ATTACK),
+    ("tests/security/test_admin_lookups.py::test_no_column_can_be_asked_about", _ATTACK),
+    ("tests/security/test_admin_lookups.py::test_what_no_page_shows_is_refused", _ATTACK),
     ("tests/games/web/table/test_secrecy.py::test_a_page_shows_no_card", _ATTACK),
     ("tests/replays/web/test_perspectives.py::test_not_a_byte_differs", _ATTACK),
     ("tests/replays/web/test_pictures.py::test_not_a_byte_differs", _ATTACK),
