@@ -133,7 +133,7 @@ def _analyses(club: Any, deals: Sequence[int]) -> Iterator[Any]:
 
     broker = Celery(broker=f"redis+socket://{socket_path(club.var)}")
     queue = getattr(settings, "CELERY_TASK_DEFAULT_QUEUE", "celery")
-    analysing.enqueue = lambda task, *args: broker.send_task(task, args=args, queue=queue)  # type: ignore[assignment]
+    vars(analysing)["enqueue"] = lambda task, *args: broker.send_task(task, args=args, queue=queue)
     with club.database():
         for deal in deals:
             analysing.ask_for_analysis(deal_id=deal, now=timezone.now())
