@@ -47,11 +47,16 @@ def test_a_size_that_the_sheet_does_not_know_is_refused():
         render('{% card c size="huge" %}', c=CARD_BY_NAME["Rr"])
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_no_template_holds_a_style_or_a_script_of_its_own(template):
-    text = template.read_text(encoding="utf-8")
-    assert not re.search(r"\sstyle\s*=|<style|\son[a-z]+\s*=|javascript:|\shx-on", text)
-    assert not re.search(r"<script(?![^>]*\ssrc=)", text)
+def test_no_template_holds_a_style_or_a_script_of_its_own():
+    own = re.compile(
+        r"\sstyle\s*=|<style|\son[a-z]+\s*=|javascript:|\shx-on|<script(?![^>]*\ssrc=)"
+    )
+    assert len(TEMPLATES) > 100
+    assert {
+        template.name: own.findall(text)
+        for template in TEMPLATES
+        if own.search(text := template.read_text(encoding="utf-8"))
+    } == {}
 
 
 @pytest.mark.parametrize("name", ["400", "403", "403_csrf", "404", "429", "500"])

@@ -5,8 +5,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
 from games.engine.hand import MeldOption, block_of, melds, trash, winning_melds
 from games.engine.rules import VINAGAMES
@@ -20,13 +18,14 @@ def read(file: str) -> list[dict[str, Any]]:
         return [json.loads(line) for line in lines]
 
 
-def positions(kind: str) -> list[Any]:
-    return [
-        pytest.param(position, id=f"{file} {position['id']}")
+def positions(kind: str) -> dict[str, dict[str, Any]]:
+    """By the name under which a wrong one is told."""
+    return {
+        f"{file} {position['id']}": position
         for file in ("positions", "vectors")
         for position in read(f"{file}.jsonl")
         if position["kind"] == kind
-    ]
+    }
 
 
 def used(options: tuple[MeldOption, ...]) -> list[list[str]]:
@@ -41,17 +40,17 @@ def private_of(position: dict[str, Any]) -> tuple[Card, ...]:
     return tuple(CARD_BY_NAME[name] for name in position["private"])
 
 
-@pytest.mark.parametrize("position", positions("active"))
-def test_5_the_melds_of_a_known_position(position):
+def judged_active(position: dict[str, Any]) -> dict[str, Any]:
     block = block_of(private_of(position))
     active = CARD_BY_NAME[position["active"]]
-    assert trash(block) == position["trash"]
-    assert used(melds(block, active)) == sets(position["legal_melds"])
-    assert used(winning_melds(block, active)) == sets(position["winning_melds"])
+    return {
+        "trash": trash(block),
+        "legal_melds": used(melds(block, active)),
+        "winning_melds": used(winning_melds(block, active)),
+    }
 
 
-@pytest.mark.parametrize("position", positions("discard"))
-def test_10_the_verdict_on_a_known_position(position):
+def judged_discard(position: dict[str, Any]) -> dict[str, Any]:
     block = block_of(private_of(position))
     seen = Counter(position["face_up"])
     for names in position["public"]:
@@ -61,13 +60,40 @@ def test_10_the_verdict_on_a_known_position(position):
         [seen[CARD_NAMES[card]] for card in CARDS],
         stock_at_limit=position["stock"] <= VINAGAMES.stock_limit,
     )
-    assert trash(block) == position["trash"]
-    assert {CARD_NAMES[card]: useful for card, useful in found.usefulness} == (
-        position["usefulness"]
-    )
-    assert sorted(CARD_NAMES[card] for card in found.worst) == sorted(position["worst"])
+    return {
+        "trash": trash(block),
+        "usefulness": {CARD_NAMES[card]: useful for card, useful in found.usefulness},
+        "worst": sorted(CARD_NAMES[card] for card in found.worst),
+    }
+
+
+def test_5_the_melds_of_every_known_position():
+    known = positions("active")
+    expected = {
+        name: {
+            "trash": position["trash"],
+            "legal_melds": sets(position["legal_melds"]),
+            "winning_melds": sets(position["winning_melds"]),
+        }
+        for name, position in known.items()
+    }
+    assert {name: judged_active(position) for name, position in known.items()} == expected
+
+
+def test_10_the_verdict_on_every_known_position():
+    known = positions("discard")
+    expected = {
+        name: {
+            "trash": position["trash"],
+            "usefulness": position["usefulness"],
+            "worst": sorted(position["worst"]),
+        }
+        for name, position in known.items()
+    }
+    assert {name: judged_discard(position) for name, position in known.items()} == expected
 
 
 def test_the_files_hold_what_they_say():
     assert len(read("positions.jsonl")) == 200
     assert len(read("vectors.jsonl")) == 400
+    assert len(positions("active") | positions("discard")) == 600

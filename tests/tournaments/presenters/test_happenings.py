@@ -52,11 +52,13 @@ def test_every_reason_is_kept_with_its_deal_or_known_to_speak_of_none():
     assert reasoned == of_deals | OF_NO_DEAL and not of_deals & OF_NO_DEAL
 
 
-@pytest.mark.parametrize("sample", samples(), ids=lambda one: f"{one['name']}-{one['schema']}")
-def test_a_stored_sample_is_said_in_words(sample):
-    told = Told(range(1, 5)).start()
-    said = event_words(from_stored(**sample), scene(told))
-    assert said and "%(" not in said and said[-1] in ".)"
+def test_every_stored_sample_is_said_in_words():
+    shown = scene(Told(range(1, 5)).start())
+    said = [
+        (one["name"], one["schema"], event_words(from_stored(**one), shown)) for one in samples()
+    ]
+    assert len(said) > 100
+    assert [one for one in said if "%(" in one[2] or not one[2].endswith((".", ")"))] == []
 
 
 def test_a_result_names_who_won_and_what_it_brought_everybody():
