@@ -63,6 +63,9 @@ THOROUGH: Final = (
     ("tests/security/test_sealed_deals.py::test_the_attack_finds", _ATTACK),
     ("tests/security/test_kept_replays.py::test_no_address", _ATTACK),
     ("tests/security/test_admin_lookups.py::test_no_column_can_be_asked_about", _ATTACK),
+    ("tests/security/test_admin_lookups.py::test_every_link_of_a_list", _ATTACK),
+    ("tests/replays/web/test_unfinished.py::test_no_card_of_a_running_deal", _ATTACK),
+    ("tests/games/commands/test_pace.py::test_6_10_where_claims_are_quick", _ATTACK),
     ("tests/security/test_admin_lookups.py::test_what_no_page_shows_is_refused", _ATTACK),
     ("tests/games/web/table/test_secrecy.py::test_a_page_shows_no_card", _ATTACK),
     ("tests/replays/web/test_perspectives.py::test_not_a_byte_differs", _ATTACK),
@@ -113,6 +116,11 @@ THOROUGH: Final = (
     ("tests/replays/test_effects.py::test_what_is_promised_is_what_happens[after", _ELSEWHERE),
     ("tests/tournaments/test_paper_effects.py::test_and_so_it_is_behind_the_prizes", _ELSEWHERE),
     ("tests/tournaments/test_duplicate.py::test_thirty_two_play_a_duplicate", _ELSEWHERE),
+    ("tests/replays/web/test_stepping.py::test_a_deal_of_4sac", _ELSEWHERE),
+    (
+        "tests/games/web/test_lessons.py::test_a_stranger_plays_a_lesson_to_its_end[4sac]",
+        _ELSEWHERE,
+    ),
     # Clocks.
     ("tests/games/commands/test_clock_steps.py", _STEPS),
     # Languages.
