@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import redis
 from django.core.exceptions import PermissionDenied
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse
@@ -24,9 +25,8 @@ from games.club.events import AlarmKind
 from games.queries.club import open_alarms
 from games.queries.health import health
 from tusac_site.health import HEARD, ask_redis, may_see_figures
+from tusac_site.queues import QUEUES
 
-QUEUE = "celery"
-"""The list in Redis that the tasks wait in."""
 _OF_PROCESS = re.compile(r"gauge_live\w*_(\d+)\.db")
 
 
@@ -38,7 +38,7 @@ class Facts(Collector):
         up = GaugeMetricFamily("tusac_up", "Whether it answers.", labels=["what"])
         yield from self._database(up)
         try:
-            waiting = int(ask_redis(lambda client: client.llen(QUEUE)))
+            waiting = ask_redis(_waiting)
         except RedisError:
             up.add_metric(["redis"], 0)
         else:
@@ -71,6 +71,11 @@ class Facts(Collector):
         for name, seconds in found.lag.items():
             lag.add_metric([name], seconds)
         yield lag
+
+
+def _waiting(client: redis.Redis) -> int:
+    """Return how many tasks wait in all queues, each of which is a list in Redis."""
+    return sum(int(client.llen(queue)) for queue in QUEUES)  # type: ignore[arg-type]
 
 
 def _gauge(name: str, says: str, value: float) -> Metric:

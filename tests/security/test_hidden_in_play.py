@@ -30,6 +30,7 @@ from tests.support import deals, log_lines
 from tests.support.security.hidden_cards import LATER, situation
 from tests.support.security.tries import answers
 from tests.support.worlds import changed_for
+from tusac_site.queues import QUEUES
 
 pytestmark = pytest.mark.django_db
 
@@ -128,13 +129,14 @@ def test_every_line_of_a_deal_says_what_it_may_and_no_card(rules, club, caplog, 
 
 # --- Redis ----------------------------------------------------------------------------------------
 
+_QUEUES = "|".join(QUEUES)
 KEYS = re.compile(
-    r"_kombu\.binding(_permanent)?\.celery"
-    r"|celery|unacked|unacked_index|unacked_mutex"
+    rf"_kombu\.binding(_permanent)?\.({_QUEUES})"
+    rf"|{_QUEUES}|unacked|unacked_index|unacked_mutex"
     r"|[\w-]*:1:limit:moves:player:\d+:\d+|[\w-]*:1:login:[\w:-]+"
     r"|[\w-]*:1:thought:\d+:\d+"
 )
-"""Every key there may be: the queue, counts of requests, and what bots have thought out, encrypted."""
+"""Every key there may be: the queues, counts of requests, and what bots have thought out, encrypted."""
 
 
 def stored_in(server):
@@ -196,7 +198,7 @@ def test_redis_holds_and_carries_ids_alone(
     keys = stored_in(server)
     assert [key for key in keys if not KEYS.fullmatch(key)] == []
     assert any("limit:moves" in key for key in keys)
-    queued = [json.loads(message) for message in keys["celery"]]
+    queued = [json.loads(message) for queue in QUEUES for message in keys.get(queue, [])]
     assert len(queued) > 5
     for message in queued:
         args, kwargs, _embedded = json.loads(base64.b64decode(message["body"]))

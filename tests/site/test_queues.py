@@ -4,8 +4,11 @@ import re
 from pathlib import Path
 
 import pytest
+import redis
 import yaml
 from celery import current_app
+from django.test import Client
+from kombu.connection import Connection
 
 from games import outbox
 from tusac_site.local.club import worker_commands
@@ -49,6 +52,17 @@ def test_a_message_of_the_clock_is_good_for_longer_than_until_the_next_one() -> 
         assert good_for(one) >= 5 * one.every
         if queue_of(one.task) == LATER:
             assert good_for(one) >= 60
+
+
+@pytest.mark.django_db
+def test_the_figures_count_what_waits_in_every_queue(redis_url, settings) -> None:
+    settings.REDIS_URL = redis_url
+    redis.Redis.from_url(redis_url).flushall()
+    waiting = [next(task for task, its in QUEUE_OF.items() if its == queue) for queue in PLAY]
+    with Connection(redis_url.replace("unix:", "redis+socket:")) as broker:
+        for task in (*waiting, "notices.tasks.send_mail"):
+            current_app.send_task(task, connection=broker)
+    assert f"tusac_queue_depth {len(QUEUES)}.0" in Client().get("/metrics").text
 
 
 def served_by_the_supervisor() -> list[str]:
