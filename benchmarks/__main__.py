@@ -50,6 +50,7 @@ PARTS = {
     "search-postgresql": Part("benchmarks.search", "postgresql"),
     "season": Part("benchmarks.season", "postgresql"),
     "opening": Part("benchmarks.opening", "postgresql"),
+    "strangers": Part("benchmarks.strangers", "redis"),
 }
 
 

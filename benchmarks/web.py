@@ -39,6 +39,7 @@ def server(log: Path) -> Iterator["Server"]:
             [
                 *[sys.executable, "-m", "uvicorn", "tusac_site.asgi:application"],
                 *["--host", "127.0.0.1", "--port", str(port), "--workers", "1"],
+                *["--http", "tusac_site.connections:Patient"],
                 *["--lifespan", "off", "--no-access-log", "--no-server-header"],
             ],
             cwd=PROJECT,

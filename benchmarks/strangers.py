@@ -1,0 +1,222 @@
+"""A member's moves while others read slowly or look in crowds, at one web process: `python -m benchmarks --only strangers`.
+
+Sixteen clients ask for a tournament's file of records, or for a large page, and read nothing, or send a body that
+dribbles. Then strangers ask for one page 160 times a second. Every phase ends by itself.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import socket
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from statistics import median, quantiles
+from time import monotonic, perf_counter
+from typing import Any
+
+import django
+from django.core.management import call_command
+from django.db import connection
+from django.utils import timezone
+
+SLOW = 16
+"""Clients that read nothing, or send their bodies byte by byte."""
+A_SECOND = 160
+"""Looks of strangers."""
+LONGEST = 40.0
+"""Seconds after which no phase goes on."""
+_LOOK = "/tournaments/"
+
+
+def run(*, quick: bool) -> None:
+    """Make a club with a long tournament, measure and print."""
+    from benchmarks import deals, web
+    from benchmarks.measuring import note
+
+    call_command("migrate", verbosity=0)
+    call_command("collectstatic", interactive=False, verbosity=0)
+    people = deals.players(4)
+    tournament = _long_tournament(150 if quick else 700)
+    cookies = {player.pk: web.log_in(player) for player in people}
+    scripts = [deals.script(people) for _ in range(6 if quick else 12)]
+    connection.close()
+    log = Path(os.environ["TUSAC_VAR"]) / "web.log"
+    with web.server(log) as server:
+        records = f"/tournaments/{tournament}/records-masked.jsonl"
+        note(f"\nA member's moves at one web process (SQLite); the records are {_size(server.port, records, cookies)}")
+        note(f"{'':<44}{'moves':>7}{'refused':>9}{'median':>10}{'p95':>10}{'longest':>10}")
+        cookie = next(iter(cookies.values()))
+        get = f"GET {{}} HTTP/1.1\r\nHost: club\r\nCookie: {cookie}\r\n\r\n"
+        post = f"POST /account/ HTTP/1.1\r\nHost: club\r\nCookie: {cookie}\r\nContent-Length: 4000000\r\n\r\n"
+        phases: tuple[tuple[str, Any], ...] = (
+            ("warm", contextlib.nullcontext()),
+            ("nothing else", contextlib.nullcontext()),
+            (f"{SLOW} ask for the records, read nothing", _slow(server.port, get.format(records), "")),
+            (f"{SLOW} send a body that dribbles", _slow(server.port, post, "x")),
+            (f"{A_SECOND} looks of strangers a second", _strangers(server.port)),
+        )
+        each = max(1, len(scripts) // len(phases))
+        quiet = 0.0
+        for at, (name, others) in enumerate(phases):
+            with others:
+                one = _moves(server.port, scripts[at * each : (at + 1) * each], cookies)
+            quiet = quiet or (one.at95 if at == 1 else 0.0)
+            if at:
+                one.show(name, quiet)
+
+
+class _Moves:
+    def __init__(self, taken: list[float], refused: int) -> None:
+        self.taken, self.refused = taken, refused
+        self.at95 = quantiles(taken, n=20)[18] if len(taken) > 1 else max(taken)
+
+    def show(self, name: str, quiet: float) -> None:
+        """One row, and how many times the quiet 95th of a hundred this one is."""
+        from benchmarks.measuring import note
+
+        shown = "".join(
+            f"{seconds * 1e3:>7,.0f} ms"
+            for seconds in (median(self.taken), self.at95, max(self.taken))
+        )
+        note(f"{name:<44}{len(self.taken):>7}{self.refused:>9}{shown}  {self.at95 / quiet:.2f} x p95")
+
+
+def _moves(port: int, scripts: list[Any], cookies: dict[int, str]) -> _Moves:
+    """Play these deals one move after the other, until they are over or the time is."""
+    from benchmarks import web
+
+    browser = web.Browser(port)
+    end = monotonic() + LONGEST
+    for script in scripts:
+        for step in script.steps:
+            if monotonic() > end:
+                break
+            path = f"/tables/{script.table_id}/move"
+            browser.post(path, web.form(script, step), cookies[script.players[step.seat].pk])
+    return _Moves(browser.taken, len(browser.failed))
+
+
+def _long_tournament(deals: int) -> int:
+    """A tournament whose file of records has so many deals; its id."""
+    from benchmarks.filling import Past
+    from games.models import Table
+    from tournaments import commands
+
+    past = Past(members=8)
+    past.play(deals)
+    made = commands.create(
+        by=past.director, name="Cup", rules="vinagames", rounds=1, deals_per_round=1, now=timezone.now()
+    )
+    for table in Table.objects.filter(deals__ended_at__isnull=False).distinct():
+        table.origin = f"tournament-{made.pk}/{table.pk}"
+        table.save(update_fields=["origin"])
+    return int(made.pk)
+
+
+def _size(port: int, path: str, cookies: dict[int, str]) -> str:
+    import http.client
+
+    asking = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    before = perf_counter()
+    asking.request("GET", path, headers={"Cookie": next(iter(cookies.values()))})
+    answer = asking.getresponse()
+    size = len(answer.read())
+    assert answer.status == 200, answer.status
+    return f"{size / 1e6:.1f} MB, {perf_counter() - before:.1f} s"
+
+
+@contextlib.contextmanager
+def _slow(port: int, request: str, dribble: str) -> Iterator[None]:
+    """Clients that have sent this much and take nothing; each is back at once when it is cut off."""
+    process = multiprocessing.get_context("spawn").Process(
+        target=_stall, args=(port, request.encode(), dribble.encode()), daemon=True
+    )
+    process.start()
+    try:
+        yield from _once_begun()
+    finally:
+        process.kill()
+        process.join()
+
+
+def _once_begun() -> Iterator[None]:
+    from time import sleep
+
+    sleep(3)  # a process starts, and its clients ask
+    yield
+
+
+def _stall(port: int, request: bytes, dribble: bytes) -> None:
+    asyncio.run(_all_stall(port, request, dribble))
+
+
+async def _all_stall(port: int, request: bytes, dribble: bytes) -> None:
+    async def one() -> None:
+        loop = asyncio.get_running_loop()
+        while True:
+            with contextlib.suppress(OSError), socket.socket() as mine:
+                mine.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+                mine.setblocking(False)
+                await loop.sock_connect(mine, ("127.0.0.1", port))
+                await loop.sock_sendall(mine, request)
+                for _ in range(40):
+                    await asyncio.sleep(0.5)
+                    if dribble:
+                        await loop.sock_sendall(mine, dribble)
+
+    await asyncio.gather(*(one() for _ in range(SLOW)))
+
+
+@contextlib.contextmanager
+def _strangers(port: int) -> Iterator[None]:
+    """Looks at the same pace whether the last ones were answered or not."""
+    context = multiprocessing.get_context("spawn")
+    told: Any = context.Queue()
+    stop: Any = context.Event()
+    process = context.Process(target=_flood, args=(port, stop, told), daemon=True)
+    process.start()
+    try:
+        yield from _once_begun()
+    finally:
+        from benchmarks.measuring import note
+
+        stop.set()
+        note(f"  strangers were answered: {told.get(timeout=60)}")
+        process.kill()
+        process.join()
+
+
+def _flood(port: int, stop: Any, told: Any) -> None:
+    async def look(statuses: Counter[str]) -> None:
+        try:
+            async with asyncio.timeout(12):
+                reader, writer = await asyncio.open_connection("127.0.0.1", port)
+                writer.write(f"GET {_LOOK} HTTP/1.1\r\nHost: club\r\nConnection: close\r\n\r\n".encode())
+                said = await reader.read()
+                statuses[said[9:12].decode()] += 1
+                writer.close()
+        except (OSError, TimeoutError):
+            statuses["none"] += 1
+
+    async def all_look() -> Counter[str]:
+        statuses: Counter[str] = Counter()
+        begun, asked = monotonic(), 0
+        async with asyncio.TaskGroup() as looks:
+            while not stop.is_set():
+                while asked < (monotonic() - begun) * A_SECOND:
+                    looks.create_task(look(statuses))
+                    asked += 1
+                await asyncio.sleep(0.01)
+        return statuses
+
+    told.put(dict(asyncio.run(all_look())))
+
+
+if __name__ == "__main__":
+    django.setup()
+    run(quick="--quick" in sys.argv)
