@@ -1,4 +1,4 @@
-"""A member's moves while others read slowly or look in crowds, at one web process: `python -m benchmarks --only strangers`.
+"""A member's moves while others read slowly or look in crowds, at one web process.
 
 Sixteen clients ask for a tournament's file of records, or for a large page, and read nothing, or send a body that
 dribbles. Then strangers ask for one page 160 times a second. Every phase ends by itself.
@@ -41,23 +41,36 @@ def run(*, quick: bool) -> None:
     call_command("migrate", verbosity=0)
     call_command("collectstatic", interactive=False, verbosity=0)
     people = deals.players(4)
-    tournament = _long_tournament(150 if quick else 700)
+    tournament, deal = _long_tournament(350)
     cookies = {player.pk: web.log_in(player) for player in people}
     scripts = [deals.script(people) for _ in range(6 if quick else 12)]
     connection.close()
     log = Path(os.environ["TUSAC_VAR"]) / "web.log"
     with web.server(log) as server:
         records = f"/tournaments/{tournament}/records-masked.jsonl"
-        note(f"\nA member's moves at one web process (SQLite); the records are {_size(server.port, records, cookies)}")
+        note(
+            f"\nA member's moves at one web process (SQLite); the records are {_size(server.port, records, cookies)}"
+        )
         note(f"{'':<44}{'moves':>7}{'refused':>9}{'median':>10}{'p95':>10}{'longest':>10}")
-        cookie = next(iter(cookies.values()))
-        get = f"GET {{}} HTTP/1.1\r\nHost: club\r\nCookie: {cookie}\r\n\r\n"
-        post = f"POST /account/ HTTP/1.1\r\nHost: club\r\nCookie: {cookie}\r\nContent-Length: 4000000\r\n\r\n"
+        steps, picture = f"/replays/{deal}/steps.json", f"/replays/{deal}/picture.png"
+
+        def asked(line: str, headers: str = "") -> list[str]:
+            """The same by each of the members, who has a session of their own."""
+            head = f"{line} HTTP/1.1\r\nHost: club\r\n{headers}"
+            return [f"{head}Cookie: {cookie}\r\n\r\n" for cookie in cookies.values()]
+
+        long = asked(f"GET {records}")
+        parts = [*asked(f"GET {steps}"), *asked(f"GET {picture}"), *asked("GET /tournaments/")]
+        bodies = asked("POST /account/", "Content-Length: 4000000\r\n")
         phases: tuple[tuple[str, Any], ...] = (
             ("warm", contextlib.nullcontext()),
             ("nothing else", contextlib.nullcontext()),
-            (f"{SLOW} ask for the records, read nothing", _slow(server.port, get.format(records), "")),
-            (f"{SLOW} send a body that dribbles", _slow(server.port, post, "x")),
+            (
+                f"{SLOW} ask for the records, read nothing",
+                _slow(server.port, long, ""),
+            ),
+            (f"{SLOW} ask for steps, pictures, lists", _slow(server.port, parts, "")),
+            (f"{SLOW} send a body that dribbles", _slow(server.port, bodies, "x")),
             (f"{A_SECOND} looks of strangers a second", _strangers(server.port)),
         )
         each = max(1, len(scripts) // len(phases))
@@ -83,7 +96,9 @@ class _Moves:
             f"{seconds * 1e3:>7,.0f} ms"
             for seconds in (median(self.taken), self.at95, max(self.taken))
         )
-        note(f"{name:<44}{len(self.taken):>7}{self.refused:>9}{shown}  {self.at95 / quiet:.2f} x p95")
+        note(
+            f"{name:<44}{len(self.taken):>7}{self.refused:>9}{shown}  {self.at95 / quiet:.2f} x p95"
+        )
 
 
 def _moves(port: int, scripts: list[Any], cookies: dict[int, str]) -> _Moves:
@@ -101,21 +116,30 @@ def _moves(port: int, scripts: list[Any], cookies: dict[int, str]) -> _Moves:
     return _Moves(browser.taken, len(browser.failed))
 
 
-def _long_tournament(deals: int) -> int:
-    """A tournament whose file of records has so many deals; its id."""
+def _long_tournament(deals: int) -> tuple[int, int]:
+    """A tournament whose file of records has so many deals, and one of these; their ids."""
     from benchmarks.filling import Past
-    from games.models import Table
+    from games.models import Deal, Table
     from tournaments import commands
 
     past = Past(members=8)
     past.play(deals)
     made = commands.create(
-        by=past.director, name="Cup", rules="vinagames", rounds=1, deals_per_round=1, now=timezone.now()
+        by=past.director,
+        name="Cup",
+        rules="vinagames",
+        rounds=1,
+        deals_per_round=1,
+        entry_fee=0,
+        prize_shares=(60, 40),
+        seconds_per_move=60,
+        filler="bot:greedy",
+        now=timezone.now(),
     )
     for table in Table.objects.filter(deals__ended_at__isnull=False).distinct():
         table.origin = f"tournament-{made.pk}/{table.pk}"
         table.save(update_fields=["origin"])
-    return int(made.pk)
+    return int(made.pk), int(Deal.objects.exclude(ended_at=None).latest("version").pk)
 
 
 def _size(port: int, path: str, cookies: dict[int, str]) -> str:
@@ -131,10 +155,10 @@ def _size(port: int, path: str, cookies: dict[int, str]) -> str:
 
 
 @contextlib.contextmanager
-def _slow(port: int, request: str, dribble: str) -> Iterator[None]:
+def _slow(port: int, requests: list[str], dribble: str) -> Iterator[None]:
     """Clients that have sent this much and take nothing; each is back at once when it is cut off."""
     process = multiprocessing.get_context("spawn").Process(
-        target=_stall, args=(port, request.encode(), dribble.encode()), daemon=True
+        target=_stall, args=(port, requests, dribble.encode()), daemon=True
     )
     process.start()
     try:
@@ -151,25 +175,25 @@ def _once_begun() -> Iterator[None]:
     yield
 
 
-def _stall(port: int, request: bytes, dribble: bytes) -> None:
-    asyncio.run(_all_stall(port, request, dribble))
+def _stall(port: int, requests: list[str], dribble: bytes) -> None:
+    asyncio.run(_all_stall(port, requests, dribble))
 
 
-async def _all_stall(port: int, request: bytes, dribble: bytes) -> None:
-    async def one() -> None:
+async def _all_stall(port: int, requests: list[str], dribble: bytes) -> None:
+    async def one(request: str) -> None:
         loop = asyncio.get_running_loop()
         while True:
             with contextlib.suppress(OSError), socket.socket() as mine:
                 mine.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
                 mine.setblocking(False)
                 await loop.sock_connect(mine, ("127.0.0.1", port))
-                await loop.sock_sendall(mine, request)
+                await loop.sock_sendall(mine, request.encode())
                 for _ in range(40):
                     await asyncio.sleep(0.5)
                     if dribble:
                         await loop.sock_sendall(mine, dribble)
 
-    await asyncio.gather(*(one() for _ in range(SLOW)))
+    await asyncio.gather(*(one(requests[at % len(requests)]) for at in range(SLOW)))
 
 
 @contextlib.contextmanager
@@ -196,7 +220,9 @@ def _flood(port: int, stop: Any, told: Any) -> None:
         try:
             async with asyncio.timeout(12):
                 reader, writer = await asyncio.open_connection("127.0.0.1", port)
-                writer.write(f"GET {_LOOK} HTTP/1.1\r\nHost: club\r\nConnection: close\r\n\r\n".encode())
+                writer.write(
+                    f"GET {_LOOK} HTTP/1.1\r\nHost: club\r\nConnection: close\r\n\r\n".encode()
+                )
                 said = await reader.read()
                 statuses[said[9:12].decode()] += 1
                 writer.close()

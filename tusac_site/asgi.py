@@ -21,7 +21,6 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 django.setup(set_prefix=False)
 
 from django.conf import settings  # noqa: E402 - after Django is set up
-from django.http import parse_cookie  # noqa: E402
 
 from tusac_site.patience import for_pages  # noqa: E402
 
@@ -35,12 +34,12 @@ _TOPICS: Final = re.compile(f"on=({_TOPIC}(?:,{_TOPIC}){{0,{MOST_TOPICS - 1}}})"
 from games.live.hub import hub  # noqa: E402 - after Django is set up
 from games.live.publish import topic_of_login  # noqa: E402
 from games.live.sse import live  # noqa: E402
-from games.queries.sessions import stored_key  # noqa: E402
 from tusac_site.garbage import freeze_what_stays  # noqa: E402
 from tusac_site.handler import THREADS, PageHandler  # noqa: E402
+from tusac_site.known import Known, login_of  # noqa: E402
 from tusac_site.static_files import static_files  # noqa: E402
 
-_pages: Final = PageHandler(THREADS)
+_pages: Final = PageHandler(THREADS, known=Known())
 
 _ALIVE: Final = [(b"content-type", b"text/plain"), (b"cache-control", b"no-store")]
 _listens_for_the_end = False
@@ -55,7 +54,8 @@ async def _routed(scope: Any, receive: Any, send: Any) -> None:
         await send({"type": "http.response.body", "body": b"ok"})
     elif topics:
         _end_streams_with_the_server()
-        await live(topics, scope, receive, send, login=_login(scope))
+        login = login_of(scope["headers"])
+        await live(topics, scope, receive, send, login=topic_of_login(login) if login else "")
     elif scope["type"] == "http":
         await _pages(scope, receive, send)
     # Nothing else is spoken here: no lifespan, no WebSocket.
@@ -67,16 +67,6 @@ def _topics(scope: Any) -> list[str]:
         scope["query_string"].decode("latin-1")
     )
     return asked[1].split(",") if asked else []
-
-
-def _login(scope: Any) -> str:
-    """The topic of the login that the request's cookie belongs to, empty without one. The database is not asked."""
-    for name, value in scope["headers"]:
-        if name == b"cookie":
-            key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
-            if key:
-                return topic_of_login(stored_key(key))
-    return ""
 
 
 def _end_streams_with_the_server() -> None:

@@ -2,7 +2,7 @@
 
 uvicorn itself ends only connections on which nothing has come since the last answer. It is given this class by
 `--http tusac_site.connections:Patient`. Undocumented parts of uvicorn in here: a protocol's `cycle`, `connections`,
-`transport` and `loop`, and a cycle's `response_complete` and `more_body`.
+`transport`, `loop` and `app_state`, and a cycle's `response_complete` and `more_body`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
+from tusac_site.kept import CUT
 from tusac_site.patience import MOST_CONNECTIONS, REQUEST_SECONDS, TAKING_SECONDS
 
 TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
@@ -33,6 +34,8 @@ class Patient(_Base):  # type: ignore[misc]
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Wait for a first request, unless there are too many who do."""
+        # Whoever answers may cut a connection whose reader leaves too much waiting.
+        self.app_state = {**self.app_state, CUT: transport.abort}
         super().connection_made(transport)
         if len(self.connections) > self.most:
             transport.abort()

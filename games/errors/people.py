@@ -231,6 +231,14 @@ PEOPLE: dict[str, tuple[int, str, str]] = {
             "which the club was started says how to let phones in."
         ),
     ),
+    "service.full": (
+        503,
+        "",
+        gettext_noop(
+            "More people look at the club right now than its machine can answer. Try again in a few seconds; nothing "
+            "was changed."
+        ),
+    ),
     "service.away": (
         503,
         "",

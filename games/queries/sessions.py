@@ -8,7 +8,7 @@ from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from games.models import MemberSession, Player
+from games.models import ApiToken, MemberSession, Player
 
 
 def stored_key(key: str) -> str:
@@ -19,6 +19,18 @@ def stored_key(key: str) -> str:
 def row_of(session: SessionBase) -> str:
     """The key of this session's row; of none where it was never saved."""
     return stored_key(session.session_key or "")
+
+
+def known_keys(most: int) -> dict[str, bool]:
+    """The digests of sessions and tokens that are somebody's now, those last seen first; whether each is a guest's."""
+    now = timezone.now()
+    sessions = MemberSession.objects.filter(expire_date__gt=now, player__is_active=True)
+    tokens = ApiToken.objects.filter(expires_at__gt=now, player__is_active=True)
+    keys = dict.fromkeys(
+        tokens.order_by("-last_used_at").values_list("digest", flat=True)[:most], False
+    )
+    seen = sessions.order_by("-seen_at").values_list("session_key", "player__is_guest")
+    return keys | dict(seen[:most])
 
 
 def logins_of(player: Player) -> QuerySet[MemberSession]:

@@ -43,6 +43,7 @@ def test_the_seconds_are_those_of_the_manual() -> None:
         patience.TAKING_SECONDS,
         patience.ANSWER_SECONDS,
         patience.LOGIN_SECONDS,
+        patience.EXPORT_SECONDS,
         patience.STATEMENT_SECONDS,
         patience.LOCK_SECONDS,
     ]

@@ -5,10 +5,12 @@ from importlib.util import find_spec
 
 import pytest
 import yaml
+from django.conf import settings
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from tests.support.running_site import PROJECT
 from tests.support.threads import on_a_loop
+from tusac_site.bodies import LARGEST_BODY, LARGEST_PHOTOGRAPH, largest
 
 DEPLOY = PROJECT / "deploy"
 
@@ -46,6 +48,46 @@ def test_no_proxy_logs_a_query_or_holds_a_stream_back() -> None:
     caddy = (DEPLOY / "Caddyfile").read_text(encoding="utf-8")
     assert r'request>uri regexp \?.* ""' in caddy
     assert "flush_interval -1" in caddy
+
+
+def test_nginx_takes_what_the_club_accepts_and_no_more() -> None:
+    """One megabyte was too little for a list of entries, and a photograph by the API was refused."""
+    nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
+    sizes = [int(size) * 2**20 for size in re.findall(r"client_max_body_size (\d+)m;", nginx)]
+    assert sizes == [LARGEST_BODY, LARGEST_PHOTOGRAPH]
+    (photographs,) = re.findall(r"location ~ \^(\S+)\$ \{", nginx)
+    for address in (
+        "/tournaments/1/rounds/2/tables/3/deals/4/photographs",
+        "/api/v1/tournaments/1/rounds/2/tables/3/results/4/photographs/",
+    ):
+        assert re.fullmatch(photographs, address)
+        assert largest("POST", address) == LARGEST_PHOTOGRAPH
+    assert not re.fullmatch(photographs, "/api/v1/tournaments/1/")
+
+
+def test_nginx_keeps_the_port_of_the_host_as_the_browser_said_it() -> None:
+    """On another port than 443 no form was accepted: its origin was none of the club's."""
+    nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
+    assert "proxy_set_header Host $http_host;" in nginx
+    assert "Host $host;" not in nginx
+
+
+def test_nginx_bounds_how_often_and_on_how_many_connections_an_address_asks() -> None:
+    nginx = (DEPLOY / "nginx" / "tusac.conf").read_text(encoding="utf-8")
+    zones = dict(re.findall(r"limit_(?:req|conn)_zone (\S+) zone=(\w+):", nginx))
+    assert zones["$tusac_stranger"] == "tusac_strangers"
+    used = re.findall(r"limit_req zone=(\w+) burst=\d+ nodelay;", nginx)
+    assert {"tusac_strangers", "tusac_addresses"} <= set(used)
+    (most,) = re.findall(r"limit_conn tusac_connections (\d+);", nginx)
+    assert int(most) > settings.TUSAC_STREAMS_PER_ADDRESS
+    (member,) = re.findall(r'"~\*(.+)" "";', nginx)
+    for shown in (
+        f"csrftoken=x; {settings.SESSION_COOKIE_NAME}=x",
+        "Token abc",
+        "__Host-sessionid=x",
+    ):
+        assert re.search(member, shown, re.IGNORECASE)
+    assert not re.search(member, "csrftoken=x; mysessionid=x", re.IGNORECASE)
 
 
 def test_proxies_compress_pages_and_no_stream() -> None:

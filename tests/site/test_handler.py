@@ -1,6 +1,7 @@
 """Pages behind the asynchronous server: one thread a request, whole answers, and answers piece by piece."""
 
 import asyncio
+import json
 import threading
 from collections.abc import Iterator
 from typing import Any
@@ -10,9 +11,15 @@ from asgiref.testing import ApplicationCommunicator
 from django.core.signals import request_finished, request_started
 from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.urls import path
+from django.utils import translation
+from django.utils.html import escape
 
+from games.errors import Refused
 from tests.support.threads import on_a_loop
+from tusac_site import turns
+from tusac_site.errors import RETRY_AFTER
 from tusac_site.handler import LOGINS, MOST_WAITING, PageHandler
+from tusac_site.known import Known
 
 seen: list[str] = []
 
@@ -27,7 +34,7 @@ def echo(request: HttpRequest) -> HttpResponse:
 
 
 def pieces(request: HttpRequest) -> StreamingHttpResponse:
-    """Three pieces, each made on the thread of the request."""
+    """Three pieces."""
 
     def made() -> Iterator[bytes]:
         for piece in (b"a", b"b", b"c"):
@@ -58,6 +65,7 @@ urlpatterns = [
     path("admin/login/", login),
     path("api/v1/token/", login),
     path("welcome/", login),
+    path("readyz", login),
     path("echo", echo),
     path("pieces", pieces),
     path("broken", broken),
@@ -129,12 +137,13 @@ def test_a_body_that_comes_in_pieces_is_read_whole() -> None:
     assert asked("/echo", body=(b"mot ", b"hai ", b"ba"))[1]["body"] == b"mot hai ba"
 
 
-def test_an_answer_in_pieces_is_sent_in_pieces_from_its_thread() -> None:
-    """An export is never held in memory as a whole."""
+def test_an_answer_in_pieces_is_made_beside_the_threads_of_pages() -> None:
+    """Its page has let go of its thread; who tidies up does so where the pieces were made."""
     said = asked("/pieces")
-    assert [message.get("body") for message in said[1:]] == [b"a", b"b", b"c", b""]
-    assert len(seen) == 5
-    assert len(set(seen)) == 1
+    assert b"".join(message.get("body", b"") for message in said[1:]) == b"abc"
+    page, *made, tidied = seen
+    assert page.startswith("page")
+    assert {name[:6] for name in (*made, tidied)} == {"export"}
 
 
 def test_what_fails_is_a_page_that_tells_nothing() -> None:
@@ -250,6 +259,80 @@ def answers_of(handler: PageHandler, *asked: tuple[str, str]) -> list[tuple[int,
         return on_a_loop(ask)
     finally:
         held.set()
+
+
+def refused_with(handler: PageHandler, scope: dict[str, Any]) -> tuple[dict[bytes, bytes], str]:
+    """Headers and words of a 503 for a request that comes while strangers fill the line."""
+
+    async def ask() -> tuple[dict[bytes, bytes], str]:
+        talk = ApplicationCommunicator(handler, scope)
+        await talk.send_input({"type": "http.request", "body": b""})
+        start = await talk.receive_output(5)
+        assert start["status"] == 503
+        said = (await talk.receive_output(5))["body"].decode()
+        await talk.wait(5)
+        return dict(start["headers"]), said
+
+    return on_a_loop(ask)
+
+
+def test_who_finds_the_line_full_is_told_so_in_words_of_their_own_language_and_when_to_come_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    handler = PageHandler(1)
+    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.STRANGER, 0)
+    scope = scope_of("GET", "/echo")
+    scope["headers"] += [(b"accept", b"text/html,*/*"), (b"accept-language", b"fr")]
+    headers, page = refused_with(handler, scope)
+    with translation.override("fr"):
+        sentence = Refused("service.full").sentence
+    assert headers[b"retry-after"] == RETRY_AFTER.encode()
+    assert headers[b"content-type"].startswith(b"text/html")
+    assert '<html lang="fr">' in page and escape(sentence) in page
+    assert "<script" not in page and "style=" not in page
+
+    scope = scope_of("GET", "/echo")
+    scope["headers"] += [(b"accept", b"text/html"), (b"hx-request", b"true")]
+    assert refused_with(handler, scope)[1] == Refused("service.full").sentence
+    assert (
+        json.loads(refused_with(handler, scope_of("GET", "/api/v1/"))[1])["code"] == "service.full"
+    )
+
+
+def test_a_full_line_of_strangers_lets_a_member_in_and_tells_the_log_once(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    known = Known(load=lambda _most: {"f" * 40: False})
+    known._refresh_now()
+    handler = PageHandler(1, known=known)
+    monkeypatch.setattr("tusac_site.known.stored_key", lambda key: key)
+    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.STRANGER, 0)
+    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.UNKNOWN, 0)
+    for key in ("", "a" * 40):
+        for _ in range(3):
+            scope = scope_of("GET", "/echo")
+            scope["headers"].append((b"cookie", f"sessionid={key}".encode()))
+            refused_with(handler, scope)
+    assert len([line for line in caplog.messages if "service.full" in line]) == 1
+
+    async def ask() -> int:
+        scope = scope_of("GET", "/echo")
+        scope["headers"].append((b"cookie", b"sessionid=" + b"f" * 40))
+        talk = ApplicationCommunicator(handler, scope)
+        await talk.send_input({"type": "http.request", "body": b""})
+        return int((await talk.receive_output(5))["status"])
+
+    assert on_a_loop(ask) == 201
+
+
+def test_health_checks_and_figures_are_answered_however_many_strangers_wait(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Else a crowd of readers would have a proxy take the process for dead."""
+    handler = PageHandler(1)
+    monkeypatch.setitem(turns.MOST_WAITING, turns.Rank.STRANGER, 0)
+    refused_with(handler, scope_of("GET", "/echo"))
+    assert answers_of(handler, ("GET", "/readyz"))[0][0] == 200
 
 
 def test_a_password_that_hashes_for_longer_than_a_page_may_take_is_answered() -> None:

@@ -4,7 +4,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from tusac_site.handler import LARGEST_BODY, PageHandler
+from tusac_site.bodies import LARGEST_BODY
+from tusac_site.handler import PageHandler
 
 PIECE = b"x" * 65_536
 
