@@ -1,5 +1,7 @@
 """Whatever is asked below `/api/` is answered as the API answers: JSON, kept by no cache."""
 
+from itertools import product
+
 import pytest
 from django.test import Client
 
@@ -24,16 +26,19 @@ NOWHERE = (
 )
 
 
-@pytest.mark.parametrize("address", NOWHERE)
-@pytest.mark.parametrize("method", ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW"])
-def test_what_is_not_there_is_a_problem_in_json(method, address):
+METHODS = ("GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "BREW")
+
+
+def test_what_is_not_there_is_a_problem_in_json():
     client = Client(enforce_csrf_checks=True)
-    answer = client.generic(method, address, "{}", content_type="application/json")
-    assert answer.status_code == 404
-    assert answer["Content-Type"] == "application/json"
-    assert set(answer.json()) == {"code", "section", "detail"}
-    assert answer.json()["code"] == "request.unknown"
-    assert answer["Cache-Control"] == "no-store"
+    asked = list(product(METHODS, NOWHERE))
+    answers = [client.generic(*one, "{}", content_type="application/json") for one in asked]
+    heads = [(one.status_code, one["Content-Type"], one["Cache-Control"]) for one in answers]
+    right = (404, "application/json", "no-store")
+    assert [pair for pair in zip(asked, heads, strict=True) if pair[1] != right] == []
+    told = [(one, answer.json()) for one, answer in zip(asked, answers, strict=True)]
+    assert [one for one in told if set(one[1]) != {"code", "section", "detail"}] == []
+    assert [one for one in told if one[1]["code"] != "request.unknown"] == []
 
 
 def test_a_wrong_method_and_a_head_are_the_apis_too():
