@@ -9,6 +9,7 @@ from typing import Final
 import structlog
 from django.db import DatabaseError, InterfaceError
 from django.http import HttpRequest, HttpResponseBase
+from django_htmx.middleware import HtmxDetails
 from django_structlog.middlewares import RequestMiddleware
 
 _log = structlog.get_logger("django_structlog.middlewares.request")
@@ -56,4 +57,4 @@ def _only_looked(request: HttpRequest, response: HttpResponseBase) -> bool:
     """Return whether this comes again and again without anybody doing anything, and went well."""
     if request.method not in ("GET", "HEAD") or response.status_code >= 400:
         return False
-    return request.path in MONITORED or request.headers.get("HX-Request") == "true"
+    return request.path in MONITORED or bool(HtmxDetails(request))

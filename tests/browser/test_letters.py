@@ -2,15 +2,17 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
+from playwright.sync_api import Page
 
-from tests.conftest import OpenPage
 from tests.support.fonts import PACKAGES, families, without_letters
 
 pytestmark = pytest.mark.skipif(
     sys.platform != "linux", reason="fontconfig is asked, which is Linux's"
 )
+OpenPage = Callable[..., Page]
 WORDS = {"ja": "手札を四枚組に", "vi": "Đợi ăn quân tướng"}
 
 

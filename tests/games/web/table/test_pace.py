@@ -8,19 +8,9 @@ from django.utils import timezone
 
 from games.commands import tokens
 from games.models import Table
-from tests.support.play_pages import browser, dealt, member, table_with
+from tests.support.play_pages import browser, dealt, table_with
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def an():
-    return member("an")
-
-
-@pytest.fixture
-def binh():
-    return member("binh")
 
 
 def shown(player, table):
