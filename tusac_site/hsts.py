@@ -16,7 +16,7 @@ LEAST_FOR_PRELOAD: Final = 365 * ONE_DAY
 """Seconds that the browsers' own list asks for."""
 
 
-def asked(said: str) -> tuple[int, bool, bool]:
+def parse(said: str) -> tuple[int, bool, bool]:
     """Return the seconds, whether names below this one are meant too, and whether browsers may carry it in their list.
 
     Raises ImproperlyConfigured.

@@ -75,7 +75,7 @@ class Facts(Collector):
 
 def _waiting(client: redis.Redis) -> int:
     """Return how many tasks wait in all queues, each of which is a list in Redis."""
-    return sum(int(client.llen(queue)) for queue in QUEUES)  # type: ignore[arg-type]
+    return sum(int(client.llen(queue)) for queue in QUEUES)
 
 
 def _gauge(name: str, says: str, value: float) -> Metric:

@@ -51,7 +51,7 @@ def searched(players: QuerySet[Player], term: str) -> QuerySet[Player]:
     return players
 
 
-def alike() -> list[tuple[Player, ...]]:
+def members_with_names_alike() -> list[tuple[Player, ...]]:
     """Return the members whose names look alike, each group in order of their login names.
 
     They are from before such a name was refused. A closed account counts: it can be opened again.

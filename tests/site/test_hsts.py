@@ -6,7 +6,7 @@ import pytest
 from django.core.exceptions import ImproperlyConfigured
 
 from tests.support.site_settings import production, settings_with
-from tusac_site.hsts import ONE_DAY, asked
+from tusac_site.hsts import ONE_DAY, parse
 
 NAMES = ("SECURE_HSTS_SECONDS", "SECURE_HSTS_INCLUDE_SUBDOMAINS", "SECURE_HSTS_PRELOAD")
 
@@ -30,7 +30,7 @@ def test_production_asks_browsers_for_one_day_of_tls_and_for_no_other_name() -> 
 def test_the_variable_is_said_as_the_header_is_with_commas_or_semicolons(
     said: str, found: tuple[int, bool, bool]
 ) -> None:
-    assert asked(said) == found
+    assert parse(said) == found
 
 
 @pytest.mark.parametrize(
@@ -47,4 +47,4 @@ def test_the_variable_is_said_as_the_header_is_with_commas_or_semicolons(
 )
 def test_what_browsers_would_not_take_is_refused(said: str) -> None:
     with pytest.raises(ImproperlyConfigured, match="TUSAC_HSTS"):
-        asked(said)
+        parse(said)

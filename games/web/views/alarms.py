@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.errors import Refused
 from games.presenters.alarms import shown_alarms
-from games.queries.people import alike
+from games.queries.people import members_with_names_alike
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
 
@@ -43,5 +43,8 @@ def alarms(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("The alarm is answered; your reason is in the log."))
             return see_other("alarms")
     return render(
-        request, "games/alarms.html", {"alarms": shown_alarms(), "alike": alike()}, status=status
+        request,
+        "games/alarms.html",
+        {"alarms": shown_alarms(), "alike": members_with_names_alike()},
+        status=status,
     )
