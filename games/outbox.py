@@ -78,16 +78,16 @@ THINK: Final = "games.tasks.think_ahead"
 OUTBOX: Final = (TIME_OUT, PLAY_BOTS, PLAY_UNSEEN, CLOSE_WINDOW, END_PAUSE, FINISH, HOLD)
 
 
-def enqueue_due(deal: Deal, *, now: datetime, to_think: bool = False) -> None:
+def enqueue_due(deal: Deal, *, now: datetime, thinks: bool = False) -> None:
     """Enqueue after the commit what the row just written calls for.
 
-    A bot's move, the end of a claim window, or the money, what is held of it, and the next deal. Where a bot is
-    `to_think` it begins at once: whether there is anything to think about the message does not tell.
+    A bot's move, the end of a claim window, or the money, what is held of it, and the next deal. A bot that
+    `thinks` begins at once: the message does not tell whether there is anything to think about.
     """
     for due, entry in ((deal.bot_due, PLAY_BOTS), (deal.window_until, CLOSE_WINDOW)):
         if due is not None and deal.paused_at is None:
             enqueue(entry.task, deal.pk, countdown=max(0.0, (due - now).total_seconds()))
-    if to_think and deal.bot_due is not None and deal.paused_at is None:
+    if thinks and deal.bot_due is not None and deal.paused_at is None:
         enqueue(THINK, deal.pk, expires=EXPIRES)
     if deal.ended_at is not None:
         enqueue(FINISH.task, deal.pk)

@@ -1,8 +1,7 @@
 """Bots: pure players. What a seat sees and its legal moves go in, one of these moves comes out.
 
-A bot has no memory, no clock and no luck but what `chance` makes of its view: shown the same it plays the same. Adding
-one is a module, a line in `_MANNERS` and its words in `games/queries/participants.py`; a participant's label is `bot:`
-and its name.
+A bot has no memory, no clock and no luck but what `chance` makes of its view: shown the same it plays the same. A
+participant's label is `bot:` and the bot's name.
 """
 
 from collections.abc import Callable
@@ -34,4 +33,24 @@ BOTS: dict[str, Bot] = {**_MANNERS, "greedy": club, "safe": careful}
 THINKERS: Final = frozenset({"master"})
 """The bots that take long enough over a move that nothing may be locked meanwhile."""
 
-__all__ = ["BOTS", "MANNERS", "THINKERS", "Bot", "careful", "club", "master", "newcomer"]
+
+def bot_at_once(participant: str) -> Bot:
+    """Return the bot that moves for a participant (`bot:club`, `player:12`) where there is no time to think.
+
+    The careful bot does so for people, and for bots that think.
+    """
+    kind, _, name = participant.partition(":")
+    return BOTS[name if kind == "bot" and name not in THINKERS else "careful"]
+
+
+__all__ = [
+    "BOTS",
+    "MANNERS",
+    "THINKERS",
+    "Bot",
+    "bot_at_once",
+    "careful",
+    "club",
+    "master",
+    "newcomer",
+]

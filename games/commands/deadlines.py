@@ -126,10 +126,12 @@ def _of_bots(state: DealState, now: datetime, pause: float) -> datetime | None:
     # Between people a bot waits, so that they can follow it; alone it plays on.
     if not any(label.startswith("player:") for label in state.setup.players):
         return now
-    return now + timedelta(seconds=max(pause, LEAST_TO_THINK) if to_think(state) else pause)
+    return now + timedelta(
+        seconds=max(pause, LEAST_TO_THINK) if is_turn_of_thinker(state) else pause
+    )
 
 
-def to_think(state: DealState) -> bool:
+def is_turn_of_thinker(state: DealState) -> bool:
     """Return whether the next move is a thinking bot's, whatever it may do. Nobody thinks about a claim (§6.10)."""
     kind, _, name = state.setup.players[state.turn].partition(":")
     return kind == "bot" and name in THINKERS and state.phase in (Phase.TURN, Phase.DISCARD)

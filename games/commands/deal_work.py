@@ -9,10 +9,10 @@ from typing import Any
 import structlog
 
 from games import projections
-from games.bots import BOTS, THINKERS
+from games.bots import bot_at_once
 from games.club.events import AlarmKind
 from games.commands.club import raise_alarm
-from games.commands.deadlines import Deadlines, deadlines, to_think
+from games.commands.deadlines import Deadlines, deadlines, is_turn_of_thinker
 from games.commands.pace import bot_pause
 from games.commands.unit_of_work import UnitOfWork
 from games.engine import sight
@@ -54,11 +54,10 @@ def answered_by_bot(state: DealState, seat: int) -> tuple[Event, ...]:
 
     Nobody thinks about a claim: how long that takes would tell who was asked.
     """
-    kind, _, name = state.setup.players[seat].partition(":")
-    if kind != "bot":
+    participant = state.setup.players[seat]
+    if not participant.startswith("bot:"):
         return ()
-    bot = BOTS["careful" if name in THINKERS else name]
-    return decide(state, bot(sight.see(state, seat), legal_moves(state, seat)))
+    return decide(state, bot_at_once(participant)(sight.see(state, seat), legal_moves(state, seat)))
 
 
 Clock = datetime | Callable[[], datetime]
@@ -245,12 +244,12 @@ class DealWork(UnitOfWork[LoadedDeal, DealState, Event]):
         if news or self.closing:
             self._tell()
         elif self.deal.bot_due is not None:
-            enqueue_due(self.deal, now=self.now, to_think=to_think(self.state))
+            enqueue_due(self.deal, now=self.now, thinks=is_turn_of_thinker(self.state))
 
     def _tell(self) -> None:
         """Say that the deal has moved on, and enqueue what comes next; a hidden answer to a claim says nothing."""
         publish_table(self.deal.table)
-        enqueue_due(self.deal, now=self.now, to_think=to_think(self.state))
+        enqueue_due(self.deal, now=self.now, thinks=is_turn_of_thinker(self.state))
 
     def _loaded(self, head: Head) -> LoadedDeal:
         said = self._metadata()

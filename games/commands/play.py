@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from django.db import transaction
 
-from games.bots import BOTS, THINKERS
-from games.commands.deadlines import to_think, waits_for
+from games.bots import BOTS, bot_at_once
+from games.commands.deadlines import is_turn_of_thinker, waits_for
 from games.commands.deal_work import Clock, DealWork
 from games.commands.presence import back_by_moving, bank_used, gone_by
 from games.commands.thinking import thought_of
@@ -220,11 +220,9 @@ def _play_due(
         seat = _bot_to_move(work)
         if seat is None:
             break
-        kind, _, name = work.state.setup.players[seat].partition(":")
-        name = name if kind == "bot" else "careful"
         seen, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
-        move = BOTS["careful" if name in THINKERS else name](seen, legal)
-        if not alone and to_think(work.state):
+        move = bot_at_once(work.state.setup.players[seat])(seen, legal)
+        if not alone and is_turn_of_thinker(work.state):
             if thought is None or thought[:2] != (work.state.version, seat):
                 return 0, (work.state.version, seat)  # nothing was made or changed yet
             if thought.move in legal:

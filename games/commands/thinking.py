@@ -15,7 +15,7 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from games.bots import BOTS
-from games.commands.deadlines import to_think
+from games.commands.deadlines import is_turn_of_thinker
 from games.encryption import decrypt, encrypt
 from games.engine.deal import legal_moves
 from games.engine.errors import BadNotation
@@ -45,7 +45,7 @@ def think_ahead(*, deal_id: int, clock: Callable[[], datetime]) -> bool:
     if due is None or due - clock() < LONGEST:
         return False
     state = current(deal_id).state
-    if not to_think(state):
+    if not is_turn_of_thinker(state):
         return False
     seat = state.turn
     [move, *more] = legal = legal_moves(state, seat)

@@ -10,7 +10,7 @@ from datetime import datetime
 
 from django.db import transaction
 
-from games.bots import BOTS, THINKERS
+from games.bots import bot_at_once
 from games.commands.deal_work import DealWork
 from games.commands.play import require_answers_now, seat_in
 from games.engine import deal as engine
@@ -35,13 +35,12 @@ def close_window(*, deal_id: int, now: datetime) -> bool:
     if until is None or until > now or work.deal.paused_at is not None:
         return False
     for seat in engine.to_move(work.state) if work.state.phase is Phase.CLAIMS else ():
-        kind, _, name = work.state.setup.players[seat].partition(":")
+        participant = work.state.setup.players[seat]
         view, legal = see(work.state, seat), engine.legal_moves(work.state, seat)
-        if kind == "player":
+        if participant.startswith("player:"):
             work.add((TimeRanOut(seat),))
         # Nobody thinks about a claim: how long the window takes to close would tell who was asked.
-        bot = BOTS[name if kind == "bot" and name not in THINKERS else "careful"]
-        work.add(engine.decide(work.state, bot(view, legal)))
+        work.add(engine.decide(work.state, bot_at_once(participant)(view, legal)))
     if work.state.phase is Phase.CLAIMS:  # all had answered before
         work.add(engine.resolve_claims(work.state))
     work.closing = True
