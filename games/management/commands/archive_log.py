@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from games.commands.archiving import archive_deals
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

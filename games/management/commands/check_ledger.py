@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from games.checks.whole import ledger
 from games.ledger.models import Transfer
 from games.log.snapshot import one_snapshot
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -12,7 +12,7 @@ from games import commands
 from games.log.integrity.keys import NoKey
 from games.log.integrity.notes import Checkpoint, Note
 from games.log.integrity.witnessing import newest
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games.commands.records import BadRecord, import_records
 from games.engine.verification import checked_records
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

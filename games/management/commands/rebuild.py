@@ -8,7 +8,7 @@ from django.apps import apps
 from django.core.management.base import CommandParser
 from django.utils.module_loading import import_string, module_has_submodule
 
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.ledger.subtotals import rebuild
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

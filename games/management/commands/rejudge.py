@@ -20,7 +20,7 @@ from games.engine.rejudging import Altered, Judgement, with_options
 from games.engine.rules import VINAGAMES, RuleSet
 from games.errors import Refused
 from games.log.snapshot import one_snapshot
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 from games.presenters.sentences import wind
 from games.queries.club import known_rules
 from games.queries.rejudging import Rejudged, rejudged_deals

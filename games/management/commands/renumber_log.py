@@ -6,7 +6,7 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _
 
 from games.log.integrity.renumber import TooFarBehind, renumber
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

@@ -8,7 +8,7 @@ from django.core.management.base import CommandError, CommandParser
 from django.utils import timezone
 
 from games.commands import second_factor
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 from games.models import Player
 
 

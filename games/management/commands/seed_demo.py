@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from games import commands
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 from games.models import Player
 
 # Letters and digits that nobody confuses when they read them off a screen and type them on a phone.

@@ -16,7 +16,7 @@ from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey, opened
 from games.log.integrity.seal import BadSeal, Seal, differences, unseal
 from games.log.snapshot import one_snapshot
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 
 
 class Command(DatabaseCommand):

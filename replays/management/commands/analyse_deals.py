@@ -8,7 +8,7 @@ from django.core.management.base import CommandParser
 from django.utils import timezone
 
 from games.errors import Refused
-from games.management.commands._database import DatabaseCommand
+from games.management.database import DatabaseCommand
 from games.queries.deals import recorded_deals
 from replays.commands.analysing import analyse_now
 

@@ -11,7 +11,7 @@ from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
 
 from games.log.models import Leaf
-from games.management.commands._database import DatabaseCommand, has_to_be_migrated
+from games.management.database import DatabaseCommand, has_to_be_migrated
 from tests.support.running_site import PROJECT
 
 APPS = ("games", "replays")
