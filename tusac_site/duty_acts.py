@@ -105,16 +105,19 @@ PAGES: Final = frozenset(name for act in DUTY_ACTS.values() for name in act.page
 """Pages on which some of them are done."""
 
 
-def is_done_by_page(name: str, player: Player, place: Place, form: QueryDict) -> bool:
-    """Return whether what is sent to this page is an act that the player needs a duty for."""
+def needs_duty_on_page(name: str, player: Player, place: Place, form: QueryDict) -> bool:
+    """Return whether the player sends this page an act that only a duty allows."""
     return any(
         name in act.pages and _is_sent(act, form) and _needs_duty(act, player, place, form)
         for act in DUTY_ACTS.values()
     )
 
 
-def is_done_by_program(name: str, method: str, player: Player, place: Place) -> bool:
-    """The same for the API; `games.api.scopes` asks by the name in the settings."""
+def needs_duty_by_api(name: str, method: str, player: Player, place: Place) -> bool:
+    """Return whether the player asks the API for an act that only a duty allows.
+
+    `games.api.scopes` asks this by its name in the settings, `TUSAC_DUTY_ACTS`.
+    """
     return any(
         (name, method) in act.programs and _needs_duty(act, player, place, QueryDict())
         for act in DUTY_ACTS.values()

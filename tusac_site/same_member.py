@@ -1,4 +1,4 @@
-"""A page is its reader's: who has logged out, or in as somebody else, is answered nothing for a page of before.
+"""A page is its reader's: it is answered nothing once its reader has logged out or somebody else has logged in.
 
 On a phone that several people use a page stays open while another person logs in. Each page says with every request of
 htmx whose it is; where that is not who asks, the answer is 403 and the page empties itself (`static/js/leave.js`).
@@ -26,7 +26,10 @@ class SameMember(MiddlewareMixin):
     """Refuses what a page of somebody else asks, and lets no browser keep a page of a member."""
 
     def process_request(self, request: HtmxHttpRequest) -> HttpResponseBase | None:
-        """None where the page is of who asks. An address that knows no guests still knows whose page it is."""
+        """Return a refusal where the page that asks was made for somebody else, None where it was made for who asks.
+
+        Keeps who asks as `request.reader`, since an address that knows no guests takes a guest for a stranger.
+        """
         request.reader = request.user  # type: ignore[attr-defined]
         said = request.headers.get(HEADER)
         if not request.htmx or not said or said == mark_of(request.user):
@@ -38,7 +41,7 @@ class SameMember(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer; where somebody is logged in and nothing else is said of it, it is kept nowhere."""
+        """Return the answer; a member's is kept by no browser, unless the view says otherwise."""
         session = getattr(request, "session", None)
         if (
             session is not None
@@ -51,7 +54,7 @@ class SameMember(MiddlewareMixin):
 
 
 def mark_of(user: Any) -> str:
-    """What a page says of whose it is, empty of a stranger's: the same for a member in every browser, and no secret."""
+    """Return the mark by which a page says whose it is: one for each member, no secret, empty for a stranger."""
     return _mark(user.pk) if user.is_authenticated else ""
 
 
@@ -62,6 +65,6 @@ def _mark(player_id: int) -> str:
 
 
 def member_mark(request: HttpRequest) -> dict[str, str]:
-    """A context processor: whose page this is, as `mark_of` says it."""
+    """Return, as a context processor, the mark of the member whose page this is."""
     reader = getattr(request, "reader", None) or getattr(request, "user", None)
     return {"member_mark": "" if reader is None else mark_of(reader)}

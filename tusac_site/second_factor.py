@@ -116,7 +116,7 @@ class SecondFactor(MiddlewareMixin):
         may_act = request.method not in _SAFE and name in duty_acts.PAGES
         lacking = (of_duty or may_act) and lacks_factor(request)
         if lacking and (
-            of_duty or duty_acts.is_done_by_page(name, request.user, kwargs, request.POST)
+            of_duty or duty_acts.needs_duty_on_page(name, request.user, kwargs, request.POST)
         ):
             return _led(request, "second-factor")
         return None

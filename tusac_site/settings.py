@@ -232,7 +232,7 @@ TUSAC_EFFECTS = ("tournaments.queries.effects_of_results",)
 TUSAC_TOLD_CASES = ("tournaments.queries.cases_on_paper",)
 TUSAC_TOLD_WAITING = ("tournaments.queries.waiting_on_paper",)
 # Who says which acts at addresses of members only a duty allows, so that the API asks what the pages ask.
-TUSAC_DUTY_ACTS = "tusac_site.duty_acts.is_done_by_program"
+TUSAC_DUTY_ACTS = "tusac_site.duty_acts.needs_duty_by_api"
 # Who knows what tournaments are called, by their numbers.
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)

@@ -26,7 +26,7 @@ LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 LENGTH: Final = 6
 """64 million codes; `games.throttling` lets nobody try many."""
 _CLUB: Final = "club"
-"""As what all of the club's wrong codes are counted together, from whatever addresses they come."""
+"""The name under which wrong codes from all addresses are counted together."""
 
 
 @transaction.atomic

@@ -206,7 +206,7 @@ class _Thought(NamedTuple):
 def _play_due(
     deal_id: int, clock: Callable[[], datetime], thought: _Thought | None
 ) -> tuple[int, tuple[int, int] | None]:
-    """How many moves were made; and the version and seat whose thought has to be read first, where there may be one.
+    """Return how many moves were made, and the version and seat whose thought has to be read first, if any.
 
     Nobody thinks here: how long a move takes that is due must not tell whether it was a choice (decision 0269).
     """

@@ -326,6 +326,6 @@ def _require_may_invite(by: Player, table: Table) -> None:
 
 
 def require_host(by: Player, table: Table) -> None:
-    """Raises Refused("table.not-yours") unless this player opened the table or is a director."""
+    """Raise Refused("table.not-yours") unless this player opened the table or is a director."""
     if table.opened_by_id != by.pk and not by.runs_the_club:
         raise Refused("table.not-yours")
