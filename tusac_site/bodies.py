@@ -7,10 +7,10 @@ and nothing else. What is small always comes in, a move above all.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Final
 
-Receive = Callable[[], Awaitable[dict[str, Any]]]
+Receive = Callable[[], Awaitable[Mapping[str, Any]]]
 
 LARGEST_BODY: Final = 4 * 2**20
 """Bytes that a request may bring. Django reads all of it, onto the disk, before it looks who asks and what for."""
@@ -56,7 +56,7 @@ class Coming:
         self._size = 0
         self._counted = 0
 
-    async def __call__(self) -> dict[str, Any]:
+    async def __call__(self) -> Mapping[str, Any]:
         """The next message."""
         message = await self._receive()
         self._size += len(message.get("body", b""))

@@ -27,6 +27,8 @@ class Patient(_Base):  # type: ignore[misc]
     taking_seconds: float = TAKING_SECONDS
     most: int = MOST_CONNECTIONS
 
+    app_state: dict[str, Any]
+
     _coming: asyncio.TimerHandle | None = None
     """Ends a request that comes too slowly."""
     _taking: asyncio.TimerHandle | None = None
@@ -35,7 +37,8 @@ class Patient(_Base):  # type: ignore[misc]
     def connection_made(self, transport: asyncio.Transport) -> None:
         """Wait for a first request, unless there are too many who do."""
         # Whoever answers may cut a connection whose reader leaves too much waiting.
-        self.app_state = {**self.app_state, CUT: transport.abort}
+        state: dict[str, Any] = self.app_state
+        self.app_state = state | {CUT: transport.abort}
         super().connection_made(transport)
         if len(self.connections) > self.most:
             transport.abort()

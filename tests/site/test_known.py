@@ -1,7 +1,6 @@
 """Whose requests go first: what a browser shows proves nothing until the database has said so."""
 
 import asyncio
-from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -38,7 +37,7 @@ def lan() -> Player:
 
 
 @pytest.fixture
-def answered(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Any]]:
+def answered(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The requests that the test client's pages have had, each when its answer was there."""
     requests: list[Any] = []
     get_response = Client().handler.__class__.get_response
@@ -180,7 +179,11 @@ def test_it_is_read_once_in_a_while_and_beside_all_else(monkeypatch: pytest.Monk
     monkeypatch.setattr(known, "EVERY", float("inf"))
 
     async def ask() -> None:
-        some = Known(load=lambda most: (read.append(most), {"lan": False})[1])
+        def load(most: int) -> dict[str, bool]:
+            read.append(most)
+            return {"lan": False}
+
+        some = Known(load=load)
         for _ in range(3):
             some.refresh_if_due()
         while some.rank_of("lan") is not Rank.MEMBER:
