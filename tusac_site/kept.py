@@ -71,8 +71,8 @@ class Growing(Protocol):
 class Held:
     """One answer on its way, as `Outbox` counts it."""
 
-    def __init__(self, cut: Callable[[], None] | None) -> None:
-        self.size = 0
+    def __init__(self, kept: Kept, cut: Callable[[], None] | None) -> None:
+        self.kept = kept
         self.given_up = False
         self._cut = cut
 
@@ -91,23 +91,27 @@ class Outbox:
     def __init__(self, most: int = MOST_HELD) -> None:
         """`most` bytes wait, whoever they are for."""
         self.most = most
-        self.bytes = 0
         self._held: dict[Held, None] = {}
         """The one that has moved last stands last."""
 
     def __len__(self) -> int:
         return len(self._held)
 
+    @property
+    def bytes(self) -> int:
+        """What waits at this moment."""
+        return sum(one.kept.size for one in self._held)
+
     async def send(
         self, kept: Kept, send: Send, state: dict[str, Any], growing: Growing | None = None
     ) -> None:
         """Send the body of an answer piece by piece, each when the reader has taken those before."""
-        held = Held(state.get(CUT))
+        held = Held(kept, state.get(CUT))
         self._held[held] = None
         at = 0
         try:
             while await growing.more(at) if growing is not None else at < kept.size:
-                self._count(held, kept.size)
+                self._make_room(held)
                 piece = await kept.read(at)
                 at += len(piece)
                 last = growing is None and at >= kept.size
@@ -118,20 +122,20 @@ class Outbox:
             if growing is not None or not at:
                 await send({"type": "http.response.body", "body": b""})
         finally:
-            self.bytes -= held.size
             self._held.pop(held, None)
 
     def _moved(self, held: Held) -> None:
         del self._held[held]
         self._held[held] = None
 
-    def _count(self, held: Held, size: int) -> None:
-        """An answer is this large; who has taken nothing for longest makes room where there is none."""
-        self.bytes += size - held.size
-        held.size = size
-        over = self.bytes - self.most - sum(one.size for one in self._held if one.given_up)
+    def _make_room(self, held: Held) -> None:
+        """Cut off whoever has taken nothing for longest, where there is no room beside `held`."""
+        over = self.bytes - self.most
+        if over <= 0:
+            return
+        over -= sum(one.kept.size for one in self._held if one.given_up)
         for one in list(self._held):
             if over <= 0:
                 break
             if one is not held and not one.given_up and one.give_up():
-                over -= one.size
+                over -= one.kept.size

@@ -17,7 +17,7 @@ ANSWER_SECONDS: Final = 8
 LOGIN_SECONDS: Final = 20
 """The same where a password is hashed: on a loaded machine these wait for the processor, not for the database."""
 EXPORT_SECONDS: Final = 25
-"""In which the first piece of a file of records has to be there, which are written one after the other."""
+"""In which the first piece of a file of records has to be there: one thread writes all of them, in turn."""
 STATEMENT_SECONDS: Final = 7
 """In which PostgreSQL has to carry out a statement of a page."""
 LOCK_SECONDS: Final = 5

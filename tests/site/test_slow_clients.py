@@ -41,6 +41,11 @@ def picture(request: HttpRequest) -> HttpResponse:
     return HttpResponse(b"x" * LARGE)
 
 
+def endless(request: HttpRequest) -> StreamingHttpResponse:
+    """A file that would never end."""
+    return StreamingHttpResponse(iter(lambda: b"piece", b""))
+
+
 held = threading.Event()
 made: list[str] = []
 
@@ -74,6 +79,7 @@ urlpatterns = [
     path("records", records),
     path("picture", picture),
     path("waits", waits),
+    path("endless", endless),
     path("broken", broken),
 ]
 
@@ -228,6 +234,39 @@ def test_for_a_reader_who_has_gone_nothing_more_is_written() -> None:
         assert await answer(handler, "/records") == (200, b"x" * LARGE)  # its turn has come
         assert len(made) == 2, "the third piece was made for nobody"
         assert not handler.outbox
+
+    on_a_loop(ask)
+
+
+def test_files_are_written_in_turn_so_that_none_waits_for_the_end_of_a_longer_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(exports, "MOST_AHEAD", 100_000)
+
+    async def ask() -> None:
+        handler = PageHandler(2)
+        without_end = Reader(handler, "/endless")
+        await until(lambda: without_end.stalls)
+        assert await answer(handler, "/records") == (200, b"x" * LARGE)
+        assert not without_end.task.done()
+        # It is written no further than so far ahead of its reader.
+        await until(lambda: handler.outbox.bytes >= exports.MOST_AHEAD)
+        assert await answer(handler, "/records") == (200, b"x" * LARGE)
+        assert handler.outbox.bytes < exports.MOST_AHEAD + 10_000
+        without_end.leave()
+        await without_end.task
+        assert not handler.outbox
+
+    on_a_loop(ask)
+
+
+def test_a_file_larger_than_may_wait_for_its_reader_is_written_as_it_is_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(exports, "MOST_AHEAD", LARGE // PIECES)
+
+    async def ask() -> None:
+        assert await answer(PageHandler(1), "/records") == (200, b"x" * LARGE)
 
     on_a_loop(ask)
 
