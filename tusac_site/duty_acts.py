@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 from django.http import QueryDict
 
 from games.errors import Refused
-from games.models import Call, Player
+from games.models import Call, Player, Table
 from games.queries import seat_of, seated_at
 from replays.models import Note
 from tournaments.queries.sitting import has_seat
@@ -58,6 +58,11 @@ def _is_anothers_note(player: Player, place: Place, form: QueryDict) -> bool:
     return not any(number == str(pk) for pk in own.values_list("pk", flat=True))
 
 
+def _is_anothers_table(player: Player, place: Place, _form: QueryDict) -> bool:
+    opened = Table.objects.filter(pk=place["table_id"]).exclude(opened_by=player)
+    return opened.exists() and set(seated_at(place["table_id"])) != {player.pk}
+
+
 DUTY_ACTS: Final[dict[str, DutyAct]] = {
     "close a round": DutyAct(
         ("table-result",), ("act", "round"), (("tournaments_api:round-end", "POST"),)
@@ -90,6 +95,11 @@ DUTY_ACTS: Final[dict[str, DutyAct]] = {
         ("off", None),
         (("games_api:table-call", "DELETE"),),
         _is_anothers_call,
+    ),
+    "choose the pace of another's table": DutyAct(
+        ("pace",),
+        programs=(("games_api:table-pace", "POST"),),
+        is_of_duty=_is_anothers_table,
     ),
     "store records": DutyAct(("records",), ("step", "store")),
     "remove another's note": DutyAct(

@@ -144,6 +144,16 @@ def call_it_off(_director: Player) -> Act:
     )
 
 
+def choose_a_pace(director: Player) -> Act:
+    other, own = table_with(member("an"), member("binh")), table_with(director, name="Bàn 2")
+    said = {"pace": "slow"}
+    return Act(
+        (Asked(f"/tables/{other.pk}/pace", said),),
+        (Asked(f"/api/v1/tables/{other.pk}/pace/", said),),
+        (Asked(f"/tables/{own.pk}/pace", said), Asked(f"/api/v1/tables/{own.pk}/pace/", said)),
+    )
+
+
 def store_records(_director: Player) -> Act:
     return Act(
         (Asked("/replays/records/", {"step": "store"}),),
@@ -199,6 +209,7 @@ ACTS: dict[str, Callable[[Player], Act]] = {
     "file a dispute": file_a_dispute,
     "call a referee": call_a_referee,
     "call another's referee off": call_it_off,
+    "choose the pace of another's table": choose_a_pace,
     "store records": store_records,
     "remove another's note": remove_a_note,
     "remove a collection": remove_a_collection,
