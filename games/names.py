@@ -9,6 +9,7 @@ asks `skeleton`.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -35,8 +36,12 @@ TWIN_OF: Final = _(
 """The sentence of name.twin where it is known whom it resembles."""
 _INVISIBLE: Final = {"Cc", "Cf", "Cn", "Co", "Cs", "Zl", "Zp"}
 """General categories of what is not seen, turns the reading about, or is no character."""
-_BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and marks that are drawn as nothing."""
+_BLANK: Final = frozenset(
+    "\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0\U00016fe4\U0001d159"
+)
+"""Letters, marks and signs that are drawn as nothing."""
+_THROUGH: Final = frozenset("\u0334\u0335\u0336\u0337\u0338")
+"""Marks that are drawn through a letter, and make another one of it: d with a stroke is taken for đ."""
 EASTERN: Final = {"CJK", "HIRAGANA", "KATAKANA", "HANGUL", "BOPOMOFO", "IDEOGRAPHIC"}
 """First words of the names of letters that no alphabet has; they stand beside any."""
 _SCRIPTS: Final = {
@@ -63,11 +68,14 @@ _SAME_ON_PAPER: Final = str.maketrans(
         **dict.fromkeys("“”„‟″＂", '"'),
         **dict.fromkeys("‐‑‒–—―−﹘﹣－", "-"),
         **dict.fromkeys("·‧∙⋅・･", "•"),
+        **dict.fromkeys("∣│❘⏐￨", "|"),
     }
 )
 """Small letters and signs that are drawn alike, in a font or another."""
 _COARSE: Final = str.maketrans("i1|0", "lllo")
 """What `_STROKES` maps, of a name in small letters."""
+_SECOND_DOT: Final = re.compile("([ij][\u0300-\u036f]*?)\u0307")
+"""A dot above a letter that has one."""
 _VOWELS: Final = frozenset("aeiouy")
 _TONES: Final = frozenset("\u0300\u0301\u0303\u0309\u0323")
 """Grave, acute, tilde, hook and dot: the tones of Vietnamese, which are written on either vowel (hoà, hòa)."""
@@ -116,6 +124,8 @@ def why_not(name: str) -> str | None:
         marks = marks + 1 if category in ("Mn", "Me") else 0
         if marks > _MOST_MARKS:
             return "name.marks"
+        if letter in _THROUGH:
+            return "name.script"
         if category[0] not in "LMN":
             alphabets = set()  # of the next word
         if category[0] != "L":
@@ -152,7 +162,8 @@ def skeleton(name: str) -> str:
         if unicodedata.category(letter) != "Cf" and not _is_selector(letter)
     )
     folded = unicodedata.normalize("NFKC", tidied(seen.translate(_SAME_ON_PAPER))).casefold()
-    folded = folded.replace("i\u0307", "i").translate(_SAME_ON_PAPER).translate(_TWINS)
+    folded = _SECOND_DOT.sub(r"\1", unicodedata.normalize("NFD", folded))
+    folded = unicodedata.normalize("NFC", folded).translate(_SAME_ON_PAPER).translate(_TWINS)
     return _with_tones_behind_vowels(folded)
 
 
@@ -180,8 +191,13 @@ def _stands_on_vowel(letters: list[str]) -> bool:
 
 def are_taken_for_one(one: str, other: str) -> bool:
     """Return whether the eye may take one for the other: they have one skeleton, or I stands in place of l."""
-    drawn = (skeleton(one.translate(_STROKES)), skeleton(other.translate(_STROKES)))
-    return skeleton(one) == skeleton(other) or drawn[0] == drawn[1]
+    return skeleton(one) == skeleton(other) or _drawn(one) == _drawn(other)
+
+
+def _drawn(name: str) -> str:
+    return skeleton(
+        unicodedata.normalize("NFKC", name.translate(_SAME_ON_PAPER)).translate(_STROKES)
+    )
 
 
 def name_key(name: str) -> str:

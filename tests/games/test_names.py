@@ -62,8 +62,15 @@ DECEIVING = {
     "\u0196an": "name.script",
     "\u01c0an": "name.script",
     "\u1d2b\u1d2b": "name.script",
-    "A" + "\u0336" * 9: "name.marks",
+    "A" + "\u0301" * 9: "name.marks",
+    "A" + "\u0336" * 9: "name.script",
     "\u0301An": "name.marks",
+    "An\u180b": "name.invisible",  # selects a Mongolian letter's form, and is a mark to Unicode
+    "An\u180f": "name.invisible",
+    "An\U00016fe4": "name.invisible",
+    "An\U0001d159": "name.invisible",
+    "D\u0335an": "name.script",  # Đan
+    "l\u0337an": "name.script",
 }
 
 
@@ -107,6 +114,12 @@ ALIKE = (
     ("Lan ❤\ufe0f", "Lan ❤"),
     ("Lan - Anh", "Lan – Anh"),
     ("Ian", "lan"),
+    ("Chị", "Chị\u0307"),  # an i with a tone keeps its dot
+    ("Minh", "Mi\u0307nh"),
+    ("jan", "j\u0307an"),
+    ("lan", "\u2160an"),  # the Roman figure
+    ("lan", "\u2223an"),
+    ("Boo", "Bo\U0001d7ce"),
 )
 
 
