@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import translation
 from playwright.sync_api import Browser, Page
 
 from games.engine.rules import FOURSAC, VINAGAMES, RuleSet
@@ -71,6 +72,20 @@ def test_a_deal_is_in_sight_sideways_from_its_first_move_to_its_payout(
             play_on(deal.pk, now=NOW, moves=9)
     page.close()
     assert looks > 4
+    assert not wrong, listed(wrong)
+
+
+def test_the_bank_is_whole_in_the_clock_on_every_screen(chromium: Browser) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    wrong: dict[str, Any] = {}
+    for language in ("en", "vi", "fr", "ja"):
+        with translation.override(language):
+            show(page, drawn(full_table(VINAGAMES, 4, due="turn", told=True, bank=180)))
+        for width, height in (*SIDEWAYS, *UPRIGHT):
+            found = [what for what in wrong_at(page, width, height) if "clock" in what]
+            if found:
+                wrong[f"{language}, {width}×{height}"] = found
+    page.close()
     assert not wrong, listed(wrong)
 
 

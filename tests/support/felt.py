@@ -118,9 +118,11 @@ def _moves(due: str, view: SeatView) -> tuple[Move, ...]:
 PHASES = {"over": Phase.OVER, "discard": Phase.DISCARD, "claim": Phase.CLAIMS}
 
 
-def full_deal(rules: RuleSet, seats: int, *, due: str = "turn", told: bool = False) -> SeenDeal:
+def full_deal(
+    rules: RuleSet, seats: int, *, due: str = "turn", told: bool = False, bank: int = 0
+) -> SeenDeal:
     """The viewer sits at 0 and is to play: a `turn`, a `discard`, a `claim` in its window, or nothing (`wait`); or the
-    deal is `over`. With `told` the middle has a round of events to tell.
+    deal is `over`. With `told` the middle has a round of events to tell, with a `bank` the clock its seconds.
     """
     over = due == "over"
     view = SeatView(
@@ -147,7 +149,7 @@ def full_deal(rules: RuleSet, seats: int, *, due: str = "turn", told: bool = Fal
         open_blocks=tuple(block_of(cards(hand)) for hand in OPEN[:seats]) if over else (),
         ending=won(seats) if over else None,
     )
-    deal = Deal(pk=7, number=3, started_at=NOW, deadline=NOW + timedelta(seconds=41))
+    deal = Deal(pk=7, number=3, started_at=NOW, deadline=NOW + timedelta(seconds=41 + bank))
     if over:
         deal.ended_at = NOW
     if due == "claim":
@@ -162,7 +164,7 @@ def full_deal(rules: RuleSet, seats: int, *, due: str = "turn", told: bool = Fal
         events=happened(seats) if told else (),
         window=due == "claim",
         there=Attendance(),
-        terms=Terms(60),
+        terms=Terms(60, bank),
     )
 
 

@@ -27,6 +27,9 @@ PARTS = """(least) => {
     ".own__sets, .hand, .tool";
   for (const one of all(named)) inside(one, screen, "the screen");
 
+  for (const one of all("#clock:not([hidden])"))
+    if (one.scrollWidth > one.clientWidth + 1) wrong.push("the clock is cut by " + (one.scrollWidth - one.clientWidth));
+
   // A hand that is wider than the screen is moved by the thumb, from its first card to its last.
   const hand = document.querySelector(".hand"), held = all(".held");
   const moves = hand && hand.scrollWidth > hand.clientWidth + 1;
