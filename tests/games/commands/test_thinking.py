@@ -220,6 +220,10 @@ def test_a_thought_is_not_begun_that_may_not_be_ready_in_time(an, service):
     assert commands.think_ahead(deal_id=deal.pk, clock=lambda: in_time)
 
 
+def test_the_shortest_pause_of_a_thinker_is_longer_than_its_longest_thought() -> None:
+    assert timedelta(seconds=LEAST_TO_THINK) > LONGEST
+
+
 @pytest.mark.parametrize("pause", [0.0, 0.3])
 def test_a_short_pause_leaves_a_master_the_time_to_think_and_no_other_bot(
     an, service, settings, pause
