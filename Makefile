@@ -20,7 +20,7 @@ UNDER_CLOCK = env -u PYTHONDONTWRITEBYTECODE $(BIN)/python -m tests.support.cloc
 # Given on the command line (make run PORT=8001) or in the environment.
 export HOST PORT TUSAC_VAR WEB_WORKERS CELERY_WORKERS
 
-.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore messages lock pythons clean
+.PHONY: help run test test-all test-sqlite test-postgres test-browser promises lint format bench fuzz explore mutants messages lock pythons clean
 
 help: ## this list
 	@awk -F':.*## ' '/^[a-z-]+:.*## / {printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -74,6 +74,9 @@ fuzz: $(VENV)/.development ## 10,000 mutated deal records: what was refused, tak
 
 explore: $(VENV)/.development ## random examples for ten minutes, with seeds and finds printed (MINUTES=, SEED=)
 	@$(BIN)/python -m tests.support.explore --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(ARGS)
+
+mutants: $(VENV)/.development ## change one line at a time, ten minutes, and list what no test near by noticed (ARGS="--seed 7")
+	@$(BIN)/python -m tests.support.mutants $(ARGS)
 
 messages: $(VENV)/.development ## collect and compile the translations (needs gettext)
 	$(BIN)/python manage.py makemessages --locale vi --locale fr --locale ja --ignore '$(VENV)/*' --ignore '.venv*/*' --ignore 'var/*' --no-location --no-obsolete

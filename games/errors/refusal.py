@@ -12,7 +12,7 @@ from games.errors.play import PLAY
 from games.errors.study import STUDY
 from games.labels import with_labels
 
-_SENTENCES = PEOPLE | PLAY | LOG | CONDUCT | STUDY
+SENTENCES = PEOPLE | PLAY | LOG | CONDUCT | STUDY
 
 _ENGINE_STATUS = {
     "turn.not-yours": 409,
@@ -56,8 +56,8 @@ class Refused(Exception):
         self.code = code
         self.detail = detail
         self.wait = wait
-        if code in _SENTENCES:
-            self.status, self.section, self._sentence = _SENTENCES[code]
+        if code in SENTENCES:
+            self.status, self.section, self._sentence = SENTENCES[code]
         else:
             self.section, self._sentence = REFUSALS[code]
             self.status = _ENGINE_STATUS.get(code, 422)

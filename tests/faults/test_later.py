@@ -46,3 +46,4 @@ def test_while_what_can_wait_is_stuck_bots_move_deals_are_paid_and_the_sweep_com
     lan.play(deal)
     wait_until(lambda: settled(club, deal) is not None, "the deal is paid")
     wait_until(lambda: last_sweep(club) > before, "a sweep has come")
+    assert settled(club, deal) is not None and last_sweep(club) > before

@@ -19,6 +19,7 @@ from games.errors import Refused
 from games.model_admin import ClubModelAdmin
 from games.models import DealSecret, Player, Seat
 from tests.support.play_pages import browser
+from tests.support.refused import refused_page
 from tests.support.security.club import built
 from tests.support.sightseeing import CHANGING
 
@@ -219,9 +220,7 @@ def test_an_action_on_rows_that_cannot_be_is_refused(club):
     there = browser(club.viewers["director"])
     for chosen in ("x", "9" * 40, "-1", "", "\0", "1.5"):
         said = {"action": "grant_chips", "_selected_action": [chosen]}
-        answer = there.post("/admin/games/player/", said)
-        assert answer.status_code == 422, chosen
-        assert "Choose rows of this list." in answer.content.decode()
+        refused_page(there, "list.row", "post", "/admin/games/player/", data=said)
 
 
 def test_the_site_takes_no_list_without_these_bounds():

@@ -127,7 +127,7 @@ def test_who_knows_the_cards_cannot_call_the_deal_off_by_standing_up(four):
             ask()
         assert refused.value.code == "seat.revealing"
     guest = member("guest")
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, check=lambda error: error.code == "seat.taken"):
         commands.sit_down(by=guest, table_id=deal.table_id, seat=3, now=NOW)
 
 

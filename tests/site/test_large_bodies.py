@@ -4,6 +4,7 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+from games.errors import Refused
 from tusac_site.bodies import LARGEST_BODY
 from tusac_site.handler import PageHandler
 
@@ -27,5 +28,7 @@ def test_a_body_without_end_is_refused_and_read_no_further() -> None:
     scope = {"type": "http", "method": "POST", "path": "/", "query_string": b"", "headers": []}
     with ThreadPoolExecutor(1) as thread:  # a loop of its own, whatever runs on this thread
         thread.submit(lambda: asyncio.run(PageHandler(1)(scope, receive, send))).result()
-    assert [message.get("status") for message in said] == [413, None]
+    refusal = Refused("request.too-large")
+    assert [message.get("status") for message in said] == [refusal.status, None]
+    assert refusal.sentence in said[1]["body"].decode()
     assert taken == LARGEST_BODY + len(PIECE)

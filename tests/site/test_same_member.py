@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from html import unescape
+
 import pytest
 from django.test import Client
 
 from games.engine.rules import VINAGAMES
+from games.errors import Refused
 from games.models import Player
 from tests.support.deals import penalty_seed, stored_deal
 from tests.support.play_pages import browser, dealt, member
@@ -39,13 +42,13 @@ def test_looks_of_a_page_are_answered_for_its_reader_alone() -> None:
     for where in (address, "/turns", "/", "/tournaments/"):
         status, html = look(client, where, mark)
         assert (where, status) == (where, 403)
-        assert "Somebody else is logged in on this device now." in html
+        assert Refused("login.other").sentence in unescape(html)
         assert 'id="hand"' not in html
     client.logout()
     for where in (address, "/turns", "/"):
         status, html = look(client, where, mark)
         assert (where, status) == (where, 403)
-        assert "You are no longer logged in here." in html
+        assert Refused("login.ended").sentence in unescape(html)
 
 
 def test_a_press_of_a_page_of_before_does_nothing() -> None:

@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from typing import Any
+from uuid import uuid4
 
 import pytest
 
@@ -13,6 +14,7 @@ from games.models import Deal, Player, ServiceClock
 from tests.support.deals import NOW, running_deal
 from tests.support.forger import forge
 from tests.support.play_pages import browser
+from tests.support.refused import code_in
 from tests.support.tournament_pages import announced, player, score
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
@@ -152,5 +154,11 @@ def test_its_pages_and_commands_answer_a_sentence(director, what):
         for at in ("/tournaments/", f"/tournaments/{bad}/", f"/tournaments/{bad}/standings/")
     }
     assert 500 not in found.values(), found
-    answer = look.post(f"/tournaments/{bad}/pause/", {"reason": "tea"})
-    assert answer.status_code in (302, 404, 409, 503)
+    key = {"idempotency_key": str(uuid4())}
+    for act, asked in (
+        ("time", {**key, "act": "resume"}),
+        ("close", key),
+        ("cancel", {**key, "reason": "Rain."}),
+    ):
+        answer = look.post(f"/tournaments/{bad}/{act}", asked)
+        assert code_in(answer, "tournament.damaged"), act

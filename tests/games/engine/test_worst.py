@@ -1,10 +1,12 @@
 from collections import Counter
+from itertools import product
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES, CARDS, Card
+from games.engine.families import MEMBERS, PAWNS
 from games.engine.hand import block_of, trash_cards
 from games.engine.worst import Verdict, arithmetic, gains, verdict
 from tests.support.engine import oracle
@@ -170,6 +172,25 @@ def test_10_3_the_arithmetic_side_by_side_adds_up_to_each_usefulness(held, dead)
     for line in lines:
         assert line.unseen == 4 - held.count(line.card) - face_up[line.card] > 0
         assert any(line.gains)
+
+
+@pytest.mark.parametrize("family", [0, 4, PAWNS], ids=["kings", "rooks", "pawns"])
+def test_10_2_the_arithmetic_adds_up_for_every_family_a_khui_among_it(family):
+    """Every way to hold up to three of each card of a family, beside nothing and beside one trash card elsewhere.
+
+    A khui of three held cards is preferred to a meld that leaves trash, and to none that wins: so both are in it.
+    """
+    elsewhere = CARD_BY_NAME["Rg" if family != 4 else "Kg"]
+    for held in product(range(4), repeat=len(MEMBERS[family])):
+        cards_of_family = [
+            card for card, n in zip(MEMBERS[family], held, strict=True) for _ in range(n)
+        ]
+        for private in (cards_of_family, [*cards_of_family, elsewhere]):
+            face_up = [0] * len(CARDS)
+            found = verdict(block_of(private), face_up, stock_at_limit=False)
+            lines = arithmetic(block_of(private), found.discards, face_up)
+            for place, (_card, useful) in enumerate(found.usefulness):
+                assert sum(line.unseen * line.gains[place] for line in lines) == useful, private
 
 
 def test_10_6_the_arithmetic_of_w2_line_by_line():

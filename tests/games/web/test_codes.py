@@ -85,7 +85,7 @@ def test_the_code_of_a_closed_table_leads_nowhere(an, binh, closed_table):
 
 
 def test_nobody_but_the_host_and_a_director_makes_a_code(binh, closed_table):
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, check=lambda error: error.code == "table.not-yours"):
         codes.make_code(by=binh, table_id=closed_table.pk)
     assert browser(binh).get(f"/tables/{closed_table.pk}/invitations").status_code == 403
     director = member("director", is_director=True)

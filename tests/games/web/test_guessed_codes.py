@@ -7,6 +7,7 @@ from django.test import Client
 
 from games.club.events import AlarmKind
 from games.commands import codes
+from games.errors import Refused
 from games.models import Player, Table
 from games.presenters.alarms import shown_alarms
 from games.queries.club import open_alarms
@@ -51,7 +52,7 @@ def test_guesses_from_many_addresses_come_to_an_end_for_all_of_them(code):
     assert tries(code, 1, begin=240) == [429], "the right one is not told apart either"
     assert Player.objects.filter(is_guest=True).count() == 0
     page = Client(REMOTE_ADDR="192.0.2.1").post("/join/", {"code": code})
-    assert "Too many wrong codes were tried in this club" in page.content.decode()
+    assert Refused("code.too-many").sentence in page.content.decode()
     assert "Try again in" in page.content.decode()
 
 

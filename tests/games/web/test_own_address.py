@@ -10,6 +10,7 @@ from django.test import Client
 from games.models import Player, Table
 from games.presenters.qr import qr_svg
 from tests.support.play_pages import member, table_with
+from tests.support.refused import refused_page
 from tests.support.running_site import PROJECT
 from tests.support.tournament_pages import announced
 
@@ -96,8 +97,7 @@ def test_a_code_that_would_lead_nowhere_is_refused_at_its_own_address(
 ) -> None:
     settings.TUSAC_SITE = f"http://{HERE}"
     for address in (f"/tables/{table.pk}/qr.svg", f"/tournaments/{announced(an)}/qr.svg"):
-        answer = beamer.get(address)
-        assert answer.status_code == 409 and WORDS in answer.content.decode()
+        refused_page(beamer, "link.only-here", "get", address)
 
 
 def test_an_invitation_to_the_club_has_the_clubs_own_address(beamer: Client, settings: Any) -> None:

@@ -56,13 +56,14 @@ def test_what_the_table_cannot_be_is_said_and_nothing_is_kept() -> None:
         {"first-0": "prison"},
         {"section-0": "99.9"},
         {"name": "Telephones"},  # by no rule
-        {"name": "slow", "words-new": "x"},
-        {"name": "sIow", "words-new": "x"},
         {"name": "a\u202eb", "words-new": "x"},
         {"words-0": "x" * 201},
     ]
     for one in wrong:
-        assert owner.post("/house/sanctions/", sent(**one)).status_code in (409, 422), one
+        assert owner.post("/house/sanctions/", sent(**one)).status_code == 422, one
+    for name in ("slow", "sIow"):
+        taken = sent(name=name, **{"words-new": "x"})
+        assert owner.post("/house/sanctions/", taken).status_code == 409, name
     assert owner.post("/house/sanctions/", {}).status_code == 422
     director = browser(Player.objects.create_user("director", is_director=True))
     assert director.post("/house/sanctions/", sent()).status_code == 403

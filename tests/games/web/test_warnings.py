@@ -119,9 +119,14 @@ def test_programs_warn_read_and_take_back_as_the_pages_do(table: Table) -> None:
     assert (other.status_code, other.json()["code"]) == (404, "warning.unknown")
     assert asked(client, "post", back, reason="It was another.").json() == []
     assert asked(client, "post", back, reason="It was another.").status_code == 404
-    for wrong in ({"kind": "yawning"}, {"player": referee.pk}, {"reason": "a\0b"}, {"call": 7}):
+    for wrong, code in (
+        ({"kind": "yawning"}, "warning.kind"),
+        ({"player": referee.pk}, "warning.not-there"),
+        ({"reason": "a\0b"}, "request.invalid"),
+        ({"call": 7}, "call.unknown"),
+    ):
         body = {**said, "idempotency_key": uuid4(), **wrong}
-        assert asked(client, "post", address, **body).status_code in (404, 409, 422)
+        assert asked(client, "post", address, **body).json()["code"] == code
     assert len(warnings_of(an.pk)) == 2
 
 

@@ -106,7 +106,8 @@ def test_odd_words_are_kept_as_they_are_and_break_no_page_nor_record(
 
 
 NO_WORDS = ("", " \n\t", "\u00a0", "\0", "a\0b", "\ud800", "x" * 1001, "x" * 100_000)
-NO_BODY = ("", "[]", "null", "{", "{}", '{"reason": null}', '{"reason": ["x"]}', "[" * 50_000)
+NO_BODY = ("", "{}", '{"reason": null}', '{"reason": ["x"]}')
+NO_JSON = ("[]", "null", "{", "[" * 50_000)
 
 
 def test_what_is_no_answer_is_refused_by_page_and_program_and_nothing_is_written(
@@ -114,9 +115,11 @@ def test_what_is_no_answer_is_refused_by_page_and_program_and_nothing_is_written
 ):
     before = stream_version(deal.stream)
     client, address = browser(accused), f"/api/v1/deals/{deal.pk}/disputes/answer/"
-    for body in (*NO_BODY, *(json.dumps({"reason": words}) for words in NO_WORDS)):
-        said = client.post(address, body, content_type="application/json")
-        assert said.status_code in (400, 413, 422), body[:40]
+    *short, long = (json.dumps({"reason": words}) for words in NO_WORDS)
+    for bodies, status in (((*NO_BODY, *short), 422), (NO_JSON, 400), ((long,), 413)):
+        for body in bodies:
+            said = client.post(address, body, content_type="application/json")
+            assert said.status_code == status, body[:40]
     page = reverse("replay-answer", args=[deal.pk])
     for words in NO_WORDS:
         if words.isprintable() or words.isspace() or "\0" in words:
@@ -138,11 +141,14 @@ def test_nobody_else_answers_by_page_or_program_and_the_form_names_no_seat(
     page = reverse("replay-answer", args=[deal.pk])
     address = f"/api/v1/deals/{deal.pk}/disputes/answer/"
     forged = {"reason": "No.", "seat": taken.seat, "by": accused.pk, "dispute": filed.pk}
-    for client in (*clients, guest_client, browser()):
+    for client, status in (
+        *((one, 403) for one in clients),
+        *((one, 401) for one in (guest_client, browser())),
+    ):
         said = client.post(page, forged)
         assert said.status_code == 403 or "/login/" in said["Location"]
         said = client.post(address, forged, content_type="application/json")
-        assert said.status_code in (401, 403, 422)
+        assert said.status_code == status
     for number in (0, -1, 2**62, 2**80):
         assert (
             browser(accused).post(f"/replays/{number}/answer/", {"reason": "No."}).status_code

@@ -195,7 +195,7 @@ def test_the_club_pays_no_more_than_one_person_grants_alone(director, four):
     with pytest.raises(Refused) as refused:
         commands.enter(by=four[2], tournament_id=tournament, now=NOW)
     assert refused.value.code == "tournament.club-limit" and "10000" in refused.value.sentence
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, check=lambda error: error.code == "tournament.club-limit"):
         commands.enter_members(by=director, tournament_id=tournament, players=[four[2].pk], now=NOW)
     assert balance(SPONSOR) == -10_000
 

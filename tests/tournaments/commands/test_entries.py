@@ -169,7 +169,7 @@ def test_a_latecomer_pays_the_fee_and_is_drawn_for_the_next_round(director, peop
     assert any(f"player:{late.pk}" in row.seats for row in RoundTable.objects.filter(round=2))
     assert notes(late) == [["entered-late", 2, ""]]
     refused("tournament.too-late", commands.enter, by=player("later"), tournament_id=tournament)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, check=lambda error: error.code == "tournament.already-started"):
         commands.withdraw(by=late, tournament_id=tournament, now=NOW)
 
 

@@ -277,7 +277,7 @@ def test_who_joined_a_dispute_does_not_rule_on_it(table):
     table.dispute(table.seats[2])
     join(table, seat)
     assert table.score().paper.dispute.objectors == {table.seats[2].pk, seat.pk}
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, check=lambda error: error.code == "tournament.own-interest"):
         table.rule(seat)
 
 

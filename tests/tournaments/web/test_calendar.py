@@ -156,10 +156,10 @@ def test_a_director_sets_another_day_until_the_start_and_says_the_same_twice_onc
     commands.describe(by=director, starts_at=other, description="", **said)
     row = Tournament.objects.get()
     assert (row.starts_at, row.description) == (other, "")
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, check=lambda error: error.code == "tournament.not-director"):
         commands.describe(by=player("binh"), starts_at=None, description="", **said)
     commands.start(by=director, **said)
-    with pytest.raises(Refused):
+    with pytest.raises(Refused, check=lambda error: error.code == "tournament.already-started"):
         commands.describe(by=director, starts_at=None, description="", **said)
 
 

@@ -127,20 +127,23 @@ def test_a_refused_result_stays_in_the_form_with_its_sentence(table):
 
 
 @pytest.mark.parametrize(
-    "asked",
+    ("asked", "entered"),
     [
-        {"winner": "7", "set": ["x", "pair"], "aside": ["9 khap", "khap", "1 pear", ""]},
-        {"winner": "1", "kind": "9 9 9", "drop": "set 99", "add": "0 0 0"},
-        {"winner": "1", "kind": "1 rubbish", "add": "quan", "section": "§1", "offender": "-1"},
-        {"correct": "99999999999999999999999", "idempotency_key": "no"},
-        {"winner": "0", "set": ["pair Rr Rr"] * 40, "aside": ["1 khap Rr"] * 40},
+        ({"winner": "7", "set": ["x", "pair"], "aside": ["9 khap", "khap", "1 pear", ""]}, 422),
+        ({"winner": "1", "kind": "9 9 9", "drop": "set 99", "add": "0 0 0"}, 409),
+        (
+            {"winner": "1", "kind": "1 rubbish", "add": "quan", "section": "§1", "offender": "-1"},
+            409,
+        ),
+        ({"correct": "99999999999999999999999", "idempotency_key": "no"}, 422),
+        ({"winner": "0", "set": ["pair Rr Rr"] * 40, "aside": ["1 khap Rr"] * 40}, 409),
     ],
 )
-def test_nonsense_in_an_address_or_a_form_breaks_nothing(table, asked):
+def test_nonsense_in_an_address_or_a_form_breaks_nothing(table, asked, entered):
     assert browser(table.seats[0]).get(table.page, asked).status_code == 200
-    for act in ("enter", "confirm", "contradict", "correct"):
-        answer = press(table.seats[0], table.page, act, **asked)
-        assert answer.status_code in (303, 403, 404, 409, 422)
+    statuses = {"enter": entered, "confirm": 404, "contradict": 404, "correct": 403}
+    for act, status in statuses.items():
+        assert press(table.seats[0], table.page, act, **asked).status_code == status
 
 
 def test_the_second_phone_sees_what_stands(table):
@@ -223,7 +226,7 @@ def test_lists_say_that_cards_were_real_and_what_is_not_confirmed(table):
     assert "real cards" in deals and "not confirmed by all" in deals
     deal = shown(member, f"/replays/{Deal.objects.get().pk}/")
     assert "there are no moves" in deal and "won with 19 points" in deal
-    assert browser(member).get(f"/members/{table.seats[1].pk}").status_code in (200, 301, 404)
+    assert browser(member).get(f"/members/{table.seats[1].pk}").status_code == 301
 
 
 def test_pages_of_such_a_deal_say_what_there_is(table):
@@ -231,9 +234,8 @@ def test_pages_of_such_a_deal_say_what_there_is(table):
     member, deal = browser(table.seats[0]), Deal.objects.get()
     for part, status in (("", 200), ("record.json", 404), ("receipt.json", 404), ("dispute/", 302)):
         assert member.get(f"/replays/{deal.pk}/{part}").status_code == status, part
-    assert member.post(
-        f"/replays/{deal.pk}/dispute/", {"discard": 1, "reason": "x"}
-    ).status_code in (404, 422)
+    filed = member.post(f"/replays/{deal.pk}/dispute/", {"discard": 1, "reason": "x"})
+    assert filed.status_code == 404
     for one in table.seats:
         assert member.get(f"/members/{one.pk}/").status_code == 200
     for page in ("/", "/fairness/", f"/tournaments/{table.id}/hall?show=tables"):
@@ -250,8 +252,13 @@ def test_a_director_marks_a_table_before_its_first_card(director):
     sent = {"table": "1", "mark": "screens", "idempotency_key": str(uuid4())}
     assert browser(director).post(page, sent).status_code == 303
     assert not RoundTable.objects.get().cardboard
-    for wrong in ({"table": "9"}, {"table": "x"}, {}, {"table": "1", "mark": "paper"}):
-        assert browser(director).post(page, {"mark": "cards", **wrong}).status_code in (404, 422)
+    for wrong, status in (
+        ({"table": "9"}, 404),
+        ({"table": "x"}, 422),
+        ({}, 422),
+        ({"table": "1", "mark": "paper"}, 422),
+    ):
+        assert browser(director).post(page, {"mark": "cards", **wrong}).status_code == status
     table.mark()
     table.enter(table.seats[0], Lay(None))
     assert "this round stays as it is" in shown(director, page)

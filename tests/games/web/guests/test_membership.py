@@ -10,6 +10,7 @@ from django.utils import timezone
 from games import commands
 from games.club.house_rules import HouseRules
 from games.commands import guests
+from games.errors import Refused
 from games.models import Deal, MemberInvitation, Player
 from tests.support.guests import WORD, guest_browser, names
 from tests.support.play_pages import browser, member
@@ -51,11 +52,17 @@ def test_somebody_without_a_guests_past_becomes_a_member_by_the_same_link():
     assert Player.objects.get(username="mai").is_guest is False
 
 
-@pytest.mark.parametrize("key", ["", "nothing", "\x00", "é" * 40])
-def test_what_is_no_key_opens_nothing(key):
+@pytest.mark.parametrize(
+    ("key", "code"),
+    [
+        ("", "guest.by-invitation"),
+        *((key, "guest.invitation") for key in ("nothing", "\x00", "é" * 40)),
+    ],
+)
+def test_what_is_no_key_opens_nothing(key, code):
     client = Client()
     assert client.get("/welcome/", {"key": key}).status_code == 200
-    assert client.post("/welcome/", names(key=key)).status_code in (403, 404)
+    assert client.post("/welcome/", names(key=key)).status_code == Refused(code).status
     assert not Player.objects.exists()
 
 

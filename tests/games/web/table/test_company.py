@@ -99,7 +99,7 @@ def test_a_pause_is_asked_for_shown_and_ended_by_form(people, deal):
     refused = post(
         people[seat], deal, "move", move="hit", move_id="in-the-pause", expected_version="1"
     )
-    assert refused in (409, 422)
+    assert refused == 409
     for player in people:
         post(player, deal, "pause", 100, resume="1")
     assert clock(page(people[0], deal, 100)) == [60, 120]
@@ -144,7 +144,7 @@ def test_a_phrase_is_said_and_hidden_by_form(people, deal):
     assert "Show what others say" in page(people[1], deal)
     wrong: list[dict[str, Any]] = [{"seat": "9", "muted": "1"}, {"seat": "x"}, {}]
     for form in wrong:
-        assert post(people[1], deal, "mute", **form) in (404, 422)
+        assert post(people[1], deal, "mute", **form) == 404
     assert post(people[1], deal, "say", phrase="") == 422
 
 

@@ -1,0 +1,53 @@
+"""Which modules are changed, and the tests near by that should notice it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+_ENGINE: Final = "tests/games/engine/"
+_PLAY: Final = "tests/games/commands/"
+_TOURNAMENT: Final = "tests/tournaments/engine/"
+
+TARGETS: Final[dict[str, tuple[str, ...]]] = {
+    "games/engine/worst.py": (f"{_ENGINE}test_worst.py",),
+    "games/engine/hand.py": (f"{_ENGINE}test_hand.py", f"{_ENGINE}test_worst.py"),
+    "games/engine/taking.py": (f"{_ENGINE}test_taking.py", f"{_ENGINE}test_claims.py"),
+    "games/engine/scoring.py": (f"{_ENGINE}test_scoring.py", f"{_ENGINE}test_winning.py"),
+    "games/engine/ending.py": (
+        *(f"{_ENGINE}test_{name}.py" for name in ("deal_end", "rulings", "appeals", "signatures")),
+    ),
+    "games/engine/cardboard_discard.py": (f"{_ENGINE}test_cardboard_discard.py",),
+    "games/engine/sanctions.py": (
+        f"{_ENGINE}test_sanctions.py",
+        f"{_PLAY}test_refusals_of_people.py",
+    ),
+    "games/commands/duties.py": (
+        f"{_PLAY}test_kept_in_play.py",
+        f"{_PLAY}test_refusals_of_people.py",
+    ),
+    "games/commands/windows.py": (f"{_PLAY}test_windows.py", f"{_PLAY}test_kept_in_play.py"),
+    "games/commands/play.py": (f"{_PLAY}test_commands.py", f"{_PLAY}test_kept_in_play.py"),
+    "games/ledger/commands.py": ("tests/games/ledger", f"{_PLAY}test_kept_in_play.py"),
+    "tournaments/engine/corrections.py": (
+        f"{_TOURNAMENT}test_corrections.py",
+        f"{_TOURNAMENT}test_refusals.py",
+    ),
+    "tournaments/engine/entries.py": (f"{_TOURNAMENT}test_entries.py",),
+    "tournaments/engine/decisions.py": (
+        f"{_TOURNAMENT}test_decisions.py",
+        f"{_TOURNAMENT}test_refusals.py",
+    ),
+    "tournaments/engine/timing.py": (
+        f"{_TOURNAMENT}test_timing.py",
+        f"{_TOURNAMENT}test_refusals.py",
+    ),
+    "tournaments/engine/prizes.py": (f"{_TOURNAMENT}test_prizes.py",),
+    "tournaments/engine/standings.py": (f"{_TOURNAMENT}test_standings.py",),
+    "tournaments/engine/tie_breaks.py": (f"{_TOURNAMENT}test_tie_breaks.py",),
+    "tournaments/engine/substitutes.py": (f"{_TOURNAMENT}test_substitutes.py",),
+    "tournaments/engine/sanctions.py": (
+        f"{_TOURNAMENT}test_refusals.py",
+        "tests/tournaments/commands/test_sanctions.py",
+    ),
+}
+"""The rules of the game and of tournaments, and the commands that move chips and give duties."""

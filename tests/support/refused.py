@@ -1,0 +1,82 @@
+"""A refusal, provoked: exactly this code, and nothing in the database is different afterwards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from html import unescape
+from typing import Any
+
+import pytest
+from django.apps import apps
+from django.http import HttpResponse
+from django.test import Client
+
+from games.engine.errors import REFUSALS, IllegalMove
+from games.errors import Refused
+from games.errors.refusal import SENTENCES as CLUB
+from tournaments.engine.errors import SENTENCES as TOURNAMENT
+from tournaments.engine.errors import TournamentRefused
+from tournaments.errors import refusal
+
+CODES = frozenset({*CLUB, *REFUSALS, *TOURNAMENT})
+"""Every code that the club can refuse something with."""
+OURS = ("games", "log", "ledger", "tournaments", "replays", "notices")
+
+
+def rows() -> dict[str, list[str]]:
+    """Return every row of the club's own tables, the log and the ledger among them, by table."""
+    return {
+        model._meta.db_table: sorted(map(repr, model._base_manager.values_list()))
+        for config in apps.get_app_configs()
+        if config.label in OURS
+        for model in config.get_models()
+        if model._meta.managed
+    }
+
+
+@contextmanager
+def refused(code: str) -> Iterator[None]:
+    """Expect that what is done in the block is refused with exactly this code, and that no row changes."""
+    assert code in CODES, f"there is no refusal {code}"
+    before = rows()
+    with pytest.raises((Refused, TournamentRefused, IllegalMove)) as caught:
+        yield
+    assert caught.value.code == code
+    assert rows() == before
+
+
+def refused_page(
+    client: Client,
+    code: str,
+    method: str,
+    address: str,
+    *,
+    params: dict[str, int | str] | None = None,
+    **asked: Any,
+) -> None:
+    """Ask for a page and expect this refusal: its status, its sentence in the answer, and no row changed.
+
+    `params` are the facts in the sentence of a tournament's refusal.
+    """
+    expected = refusal(code, **(params or {})) if code in TOURNAMENT else Refused(code)
+    before = rows()
+    answer = getattr(client, method)(address, **asked)
+    words = " ".join(unescape(answer.content.decode()).split())
+    said = (answer.status_code, expected.sentence in words)
+    assert said == (expected.status, True), (
+        code,
+        re.findall("role=.alert.[^<]*<[^<]*<[^<]*", words)[:3],
+    )
+    assert rows() == before
+
+
+def code_in(answer: HttpResponse, *codes: str) -> str:
+    """Return the one of these codes whose status and sentence an answer has; an empty string for none of them."""
+    words = " ".join(unescape(answer.content.decode()).split())
+    for code in codes:
+        expected = refusal(code) if code in TOURNAMENT else Refused(code)
+        if answer.status_code == expected.status and expected.sentence in words:
+            return code
+    return ""
