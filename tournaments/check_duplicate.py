@@ -47,6 +47,12 @@ def main(paths: Sequence[str]) -> int:
             f"deal {given['deal']} of round {given['round']} is right: {len(given['tables'])} tables had the same"
             f" cards, if this was known before the entries:\n  fingerprint {given['commitment']}"
         )
+        for words, tables in (
+            ("did not play it", given.get("missing", [])),
+            ("does not count", [one["table"] for one in given["tables"] if one["scored"] is None]),
+        ):
+            for number in tables:
+                _say(f"  that table {number} {words} is what the file says; no record shows it")
         if are_masked(files.records):
             _say("  who sat where was not compared: the records have other numbers for people")
         if files.certificate is None:

@@ -7,6 +7,7 @@ from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from games.web.answers import form_alone
+from games.web.forms import OwnPasswordForm
 from replays.web import embedded
 from tusac_site.api.schema import SchemaView
 from tusac_site.api.unknown import Unknown
@@ -23,7 +24,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     # No "forgotten password" by mail: a club has members without one, and a director who knows them.
     path("accounts/login/", views.LoginView.as_view(), name="login"),
     path("accounts/logout/", form_alone(views.LogoutView.as_view()), name="logout"),
-    path("accounts/password_change/", views.PasswordChangeView.as_view(), name="password_change"),
+    path(
+        "accounts/password_change/",
+        views.PasswordChangeView.as_view(form_class=OwnPasswordForm),
+        name="password_change",
+    ),
     path(
         "accounts/password_change/done/",
         views.PasswordChangeDoneView.as_view(),

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.forms import UserCreationForm
+from django.contrib.auth.forms import PasswordChangeForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -41,6 +41,19 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
                     params={"pk": str(key)[:20]},
                 )
         return super().clean(value)
+
+
+class OwnPasswordForm(PasswordChangeForm):  # type: ignore[type-arg]  # generic for mypy alone
+    """A new password in place of the old one: of a member who was given that, one that nobody else knows."""
+
+    def clean_new_password1(self) -> str:
+        """The new password. Raises ValidationError where it is the given one again."""
+        new = str(self.cleaned_data["new_password1"])
+        if self.user.password_is_given and self.user.check_password(new):
+            raise forms.ValidationError(
+                _("Somebody else has set that password for you. Choose one that you alone know.")
+            )
+        return new
 
 
 class FoldedForm(forms.Form):

@@ -250,3 +250,23 @@ def test_what_was_corrected_to_a_duplicate_is_played_and_proved_as_one():
     rows = evening.rows()
     rebuild_rows(evening.id)
     assert evening.rows() == rows
+
+
+def test_what_the_comparison_alone_says_of_tables_is_told_apart(checked):
+    """A table that is named as without the deal, its record taken out, is no fault; its reader is to know."""
+    given = json.loads(checked.files["comparison"].read_text())
+    uncounted, gone = given["tables"][1], given["tables"].pop(2)
+    uncounted["scored"], given["missing"] = None, [3]
+    counting = given["tables"][:1]
+    mean = mean_of([tuple(table["net"]) for table in counting])
+    given |= {"mean": list(mean.seats), "left": list(mean.left)}
+    for table in counting:
+        table["scored"] = list(mean.scored(tuple(table["net"])))
+    lines = checked.files["named"].read_text().splitlines(keepends=True)
+    kept = "".join(line for line in lines if f'"deal":"{gone["deal"]}"' not in line)
+    code, said = checked(
+        "comparison", "named", "certificate", comparison=json.dumps(given), named=kept
+    )
+    assert code == 0
+    assert "  that table 3 did not play it is what the file says; no record shows it\n" in said
+    assert "  that table 2 does not count is what the file says; no record shows it\n" in said
