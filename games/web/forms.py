@@ -43,7 +43,7 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
         return super().clean(value)
 
 
-class OwnPasswordForm(PasswordChangeForm):  # type: ignore[type-arg]  # generic for mypy alone
+class OwnPasswordForm(PasswordChangeForm):
     """A new password in place of the old one: of a member who was given that, one that nobody else knows."""
 
     def clean_new_password1(self) -> str:
