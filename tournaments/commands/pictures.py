@@ -5,6 +5,7 @@ Where it was taken, by which telephone and when stood in the file; the new one h
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from io import BytesIO
@@ -24,6 +25,11 @@ LONGEST_SIDE_OF_FILE: Final = 12_000
 """Pixels of the longer side of a file that is opened at all. Rows cost memory however short they are: a picture of
 1 × 26,000,000 pixels took 744 MB."""
 QUALITY: Final = 80
+MOST_SCANS: Final = 40
+"""Scans of a JPEG that is unpacked: cameras write 10 at the most. Each goes over all pixels and needs no more than 42
+bytes, so a file of 10 MB could keep a processor busy for more than an hour."""
+_MARKER: Final = re.compile(rb"\xff([^\x00\xff\xd0-\xd7])")
+_SCAN, _END, _ALONE = 0xDA, 0xD9, (0x01, 0xD8)
 _FORMATS: Final = ("JPEG", "PNG", "WEBP")
 _APPLE: Final = (b"ftypheic", b"ftypheix", b"ftypmif1", b"ftyphevc", b"ftypmsf1", b"ftypavif")
 _SCALED_AS_THEY_ARE: Final = ("RGB", "RGBA", "L", "LA", "CMYK", "YCbCr")
@@ -71,6 +77,8 @@ def _drawn(file: bytes) -> Picture:
             raise refusal("tournament.photograph-long", most=LONGEST_SIDE_OF_FILE)
         if image.width * image.height > MOST_PIXELS:
             raise _too_fine()
+        if image.format == "JPEG" and _scans(file) > MOST_SCANS:
+            raise refusal("tournament.photograph-unreadable")
         image.draft("RGB", (LONGEST_SIDE, LONGEST_SIDE))  # a JPEG is unpacked no larger than needed
         image.load()
         # Made small first: whatever else is done to it is done to a copy of its own.
@@ -82,6 +90,17 @@ def _drawn(file: bytes) -> Picture:
     kept = BytesIO()
     clean.save(kept, "JPEG", quality=QUALITY, optimize=True)
     return Picture(kept.getvalue(), clean.width, clean.height)
+
+
+def _scans(file: bytes) -> int:
+    """Return how many scans a JPEG has; what stands within other parts of it, or behind its end, is none."""
+    found, at = 0, 0
+    while (marker := _MARKER.search(file, at)) is not None and marker[1][0] != _END:
+        kind, at = marker[1][0], marker.end()
+        found += kind == _SCAN
+        if kind not in _ALONE:
+            at += int.from_bytes(file[at : at + 2])
+    return found
 
 
 def _too_fine() -> Exception:

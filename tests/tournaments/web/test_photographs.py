@@ -184,3 +184,15 @@ def test_the_dispute_of_the_penalty_shows_it(table):
     table.dispute(table.seats[1])
     page = page_of(table).replace("/photographs", "/discard")
     assert f"{page_of(table)}/1" in browser(table.seats[0]).get(page).content.decode()
+
+
+def test_a_jpeg_of_many_scans_is_refused_before_it_is_unpacked():
+    """Each scan goes over all pixels again, and takes 42 bytes."""
+    kept = BytesIO()
+    Image.new("L", (64, 64)).save(kept, "JPEG", progressive=True)
+    file = kept.getvalue()
+    scan = file[file.rindex(b"\xff\xda") : -2]
+    with pytest.raises(Refused) as refused:
+        drawn_anew(file[:-2] + 50 * scan + file[-2:])
+    assert refused.value.code == "tournament.photograph-unreadable"
+    assert drawn_anew(file + 50 * scan).width == 64  # behind the end, as a film behind its picture
