@@ -74,3 +74,26 @@ def test_each_step_fits_one_screen(open_page: Callable[..., Page], key: str) -> 
 def test_a_step_has_no_barrier(desk_page: Page, number: int) -> None:
     desk_page.goto(f"/learn/vinagames/{number}/")
     assert Axe().run(desk_page)["violations"] == []
+
+
+COVERED = """size => {
+  document.documentElement.dataset.size = size;
+  const hand = document.querySelector(".learn__hand"), picks = [...hand.querySelectorAll(".pick")];
+  const covered = picks.filter((one) =>
+    one.getBoundingClientRect().width < one.querySelector(".card").getBoundingClientRect().width - 1);
+  hand.scrollLeft = hand.scrollWidth;
+  return {covered: covered.length, out: picks.at(-1).getBoundingClientRect().right > innerWidth + 1,
+    page: document.documentElement.scrollWidth - innerWidth};
+}"""
+
+
+@pytest.mark.parametrize("size", ["large", "largest"])
+def test_no_large_card_of_a_lesson_covers_another_or_lies_beside_the_page(
+    open_page: Callable[..., Page], size: str
+) -> None:
+    page = open_page("phone")
+    for width, height in ((360, 740), (390, 844), (844, 390), (640, 400)):
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto("/learn/vinagames/6/")
+        found = page.evaluate(COVERED, size)
+        assert found == {"covered": 0, "out": False, "page": 0}, (width, height)
