@@ -8,7 +8,7 @@ from django.conf import settings
 from django.utils.translation import gettext, override, pgettext
 
 from games.engine.errors import REFUSALS
-from games.errors.refusal import _SENTENCES, Refused
+from games.errors.refusal import SENTENCES, Refused
 from games.labels import LABELS, label, with_labels
 from games.lessons import LESSONS
 from games.presenters.lesson_words import WORDS
@@ -57,7 +57,7 @@ def texts():
     return [
         *lessons,
         *(sentence for _section, sentence in REFUSALS.values()),
-        *(sentence for _status, _section, sentence in _SENTENCES.values()),
+        *(sentence for _status, _section, sentence in SENTENCES.values()),
         *OF_TOURNAMENTS.values(),
     ]
 

@@ -11,16 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from games.engine.errors import REFUSALS
-from games.errors.refusal import _SENTENCES
 from tests.support import thorough
 from tests.support.promises import function_of
 from tests.support.running_site import PROJECT
-from tournaments.engine.errors import SENTENCES
 
 pytestmark = pytest.mark.index
 
-CODES = {*REFUSALS, *_SENTENCES, *SENTENCES}
 KINDS = {
     "a section of the rules": r"§\d+(?:\.\d+)*",
     "a command": r"(?:call_command\(|manage\(|manage\.py\W+)\s*\"([a-z_]+)\"",

@@ -1,6 +1,7 @@
 """What is refused at tables and on pages about them: each code once, and nothing changes by it."""
 
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -32,8 +33,8 @@ def director(db: None) -> Player:
 
 
 def open_table(by: Player, **options) -> Table:
-    said = {"name": "Bàn 1", "rules": VINAGAMES, "seats": 4, "now": NOW} | options
-    return commands.open_table(by=by, **said)
+    said: dict[str, Any] = {"name": "Bàn 1", "rules": VINAGAMES, "seats": 4, "now": NOW}
+    return commands.open_table(by=by, **said | options)
 
 
 def test_a_code_that_no_table_has_leads_nowhere(four) -> None:

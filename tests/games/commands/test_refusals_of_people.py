@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.utils import timezone
 
 from games import commands, queries
+from games.club.events import AlarmKind
 from games.club.house_rules import HouseRules
 from games.commands import guests, passwords, rule_sets, second_factor
 from games.commands.accounts import note_account
@@ -137,8 +139,8 @@ def test_a_second_factor_is_set_up_once_and_kept_while_a_duty_needs_it(director,
 
 
 def join(guest: Player | None, **said: str) -> Player:
-    asked = {"username": "moi", "display_name": "Mới", "password": "a long enough word"} | said
-    return guests.become_member(guest=guest, now=timezone.now(), **asked)  # type: ignore[arg-type]
+    asked: dict[str, Any] = {"username": "moi", "display_name": "Mới", "password": "a long word"}
+    return guests.become_member(guest=guest, now=timezone.now(), **asked | said)
 
 
 def test_a_guest_becomes_a_member_by_an_invitation_once_and_by_a_free_name(
@@ -189,7 +191,7 @@ def test_the_club_is_changed_by_one_at_a_time(owner, monkeypatch) -> None:
 
     monkeypatch.setattr("games.commands.unit_of_work.append_to", lost)
     with refused("club.stale"):
-        club.raise_alarm(club.AlarmKind.PASSWORD_SET, subject="x", now=timezone.now())
+        club.raise_alarm(AlarmKind.PASSWORD_SET, subject="x", now=timezone.now())
 
 
 def test_what_an_owner_raises_needs_a_reason_and_one_proposal_waits_at_a_time(owner) -> None:
@@ -215,8 +217,16 @@ OWN = Kind("Late", words="Come in time.")
         ("sanction-table.taken", [OWN, OWN], 20),
         ("sanction-table.taken", [OWN, replace(OWN, kind="late")], 20),
         ("sanction-table.words", [replace(OWN, words="")], 20),
-        ("sanction-table.points", [replace(OWN, steps=(Step(Measure.POINTS, 0),))], 20),
-        ("sanction-table.points", [replace(OWN, steps=(Step(Measure.POINTS, 21),))], 20),
+        (
+            "sanction-table.points",
+            [replace(OWN, steps=(Step(), Step(), Step(Measure.POINTS, 0)))],
+            20,
+        ),
+        (
+            "sanction-table.points",
+            [replace(OWN, steps=(Step(), Step(), Step(Measure.POINTS, 21)))],
+            20,
+        ),
         ("sanction-table.section", [replace(OWN, section="§99")], 20),
     ],
 )

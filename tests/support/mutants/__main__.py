@@ -121,8 +121,8 @@ def main() -> int:
     noticed = len(tried) - len(survivors)
     share = 100 * noticed / max(1, len(tried))
     say(f"{noticed} of {len(tried)} noticed ({share:.1f} %), {len(survivors)} survived:")
-    for job in sorted(map(str, survivors)):
-        say(f"  {job}")
+    for line in sorted(map(str, survivors)):
+        say(f"  {line}")
     return 0
 
 

@@ -2,6 +2,7 @@
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -23,7 +24,7 @@ ANY = "Do you really want to decline this card?"
 DECLINE = re.compile(r'<details class="ask ask--move" id="([^"]+)">(.*?)</details>', re.S)
 
 
-def offered(kind: ClaimKind, *people: Player, **options: object) -> Deal:
+def offered(kind: ClaimKind, *people: Player, **options: Any) -> Deal:
     """A deal in which the first of them is offered this at most."""
     for seed in range(60):
         deal = dealt(*people, rules=FOURSAC, name=f"Bàn {seed}", **options)
@@ -58,7 +59,7 @@ def test_declining_a_kong_asks_and_unanswered_that_is_no_answer(an, binh):
     until, version = deal.window_until, deal.version
     deal.refresh_from_db()
     assert (deal.window_until, deal.version) == (until, version)
-    assert commands.close_window(deal_id=deal.pk, now=until)
+    assert until is not None and commands.close_window(deal_id=deal.pk, now=until)
     assert "the careful bot played for you: You claimed: " in page_of(an, deal)
 
 

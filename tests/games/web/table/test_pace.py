@@ -1,6 +1,7 @@
 """The pace of bots on pages and in the API: the host's form between deals, one's own among the preferences."""
 
 import json
+from typing import Any
 
 import pytest
 from django.urls import reverse
@@ -62,7 +63,7 @@ def test_a_table_is_opened_with_a_pace(an):
 
 def test_the_api_opens_shows_and_changes_it(an, binh):
     key = tokens.issue(an, scopes=("read", "play", "direct"), now=timezone.now())
-    api = {"HTTP_AUTHORIZATION": f"Token {key}", "content_type": "application/json"}
+    api: dict[str, Any] = {"HTTP_AUTHORIZATION": f"Token {key}", "content_type": "application/json"}
     client = browser()
     opened = client.post(
         "/api/v1/tables/", json.dumps({"name": "Bàn", "chips_per_point": 0, "pace": "quick"}), **api
