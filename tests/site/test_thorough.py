@@ -13,6 +13,7 @@ import pytest
 
 from tests.support import thorough
 from tests.support.promises import function_of
+from tests.support.refused import CODES
 from tests.support.running_site import PROJECT
 
 pytestmark = pytest.mark.index
