@@ -16,7 +16,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
-from time import monotonic, perf_counter
+from time import monotonic, perf_counter, sleep
 from typing import Any
 
 import django
@@ -43,7 +43,7 @@ def run(*, quick: bool) -> None:
     people = deals.players(4)
     tournament, deal = _long_tournament(350)
     cookies = {player.pk: web.log_in(player) for player in people}
-    scripts = [deals.script(people) for _ in range(6 if quick else 12)]
+    scripts = [deals.script(people) for _ in range(10 if quick else 14)]
     connection.close()
     log = Path(os.environ["TUSAC_VAR"]) / "web.log"
     with web.server(log) as server:
@@ -63,24 +63,28 @@ def run(*, quick: bool) -> None:
         parts = [*asked(f"GET {steps}"), *asked(f"GET {picture}"), *asked("GET /tournaments/")]
         bodies = asked("POST /account/", "Content-Length: 4000000\r\n")
         phases: tuple[tuple[str, Any], ...] = (
-            ("warm", contextlib.nullcontext()),
-            ("nothing else", contextlib.nullcontext()),
-            (
-                f"{SLOW} ask for the records, read nothing",
-                _slow(server.port, long, ""),
-            ),
+            (f"{SLOW} ask for the records, read nothing", _slow(server.port, long, "")),
             (f"{SLOW} ask for steps, pictures, lists", _slow(server.port, parts, "")),
             (f"{SLOW} send a body that dribbles", _slow(server.port, bodies, "x")),
             (f"{A_SECOND} looks of strangers a second", _strangers(server.port)),
         )
-        each = max(1, len(scripts) // len(phases))
-        quiet = 0.0
-        for at, (name, others) in enumerate(phases):
+        deck = iter(scripts)
+        _moves(server.port, [next(deck)], cookies)  # warm
+        before = _moves(server.port, [next(deck)], cookies)
+        for name, others in phases:
             with others:
-                one = _moves(server.port, scripts[at * each : (at + 1) * each], cookies)
-            quiet = quiet or (one.at95 if at == 1 else 0.0)
-            if at:
-                one.show(name, quiet)
+                beside = _moves(
+                    server.port, [next(deck) for _ in range(1 if quick else 2)], cookies
+                )
+            sleep(3)  # whoever has left is forgotten
+            after = _moves(server.port, [next(deck)], cookies)
+            quiet = _Moves(before.taken + after.taken, before.refused + after.refused)
+            quiet.show("nothing else, before and behind it")
+            beside.show(name)
+            note(
+                f"{'  as many times the quiet p95':<44}{'':>16}{'':>10}{beside.at95 / quiet.at95:>10.2f}"
+            )
+            before = after
 
 
 class _Moves:
@@ -88,17 +92,15 @@ class _Moves:
         self.taken, self.refused = taken, refused
         self.at95 = quantiles(taken, n=20)[18] if len(taken) > 1 else max(taken)
 
-    def show(self, name: str, quiet: float) -> None:
-        """One row, and how many times the quiet 95th of a hundred this one is."""
+    def show(self, name: str) -> None:
+        """One row."""
         from benchmarks.measuring import note
 
         shown = "".join(
             f"{seconds * 1e3:>7,.0f} ms"
             for seconds in (median(self.taken), self.at95, max(self.taken))
         )
-        note(
-            f"{name:<44}{len(self.taken):>7}{self.refused:>9}{shown}  {self.at95 / quiet:.2f} x p95"
-        )
+        note(f"{name:<44}{len(self.taken):>7}{self.refused:>9}{shown}")
 
 
 def _moves(port: int, scripts: list[Any], cookies: dict[int, str]) -> _Moves:
@@ -169,8 +171,6 @@ def _slow(port: int, requests: list[str], dribble: str) -> Iterator[None]:
 
 
 def _once_begun() -> Iterator[None]:
-    from time import sleep
-
     sleep(3)  # a process starts, and its clients ask
     yield
 
