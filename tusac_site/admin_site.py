@@ -10,7 +10,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from django.contrib.admin import AdminSite
-from django.contrib.auth.forms import AuthenticationForm
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db.models import Model
 from django.http import HttpRequest
@@ -18,10 +17,11 @@ from django.utils.translation import gettext_lazy as _
 
 from games.model_admin import ClubModelAdmin
 from games.models import Player
+from games.web.forms import LoginForm
 from tusac_site.second_factor import lacks_factor
 
 
-class DutyForm(AuthenticationForm):
+class DutyForm(LoginForm):
     """The login of the admin, which sends a member without a duty away."""
 
     def confirm_login_allowed(self, user: Player) -> None:

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from uuid import uuid4
 
 from django import forms
-from django.contrib.auth.forms import PasswordChangeForm, UserCreationForm
+from django.contrib.auth.forms import AuthenticationForm, PasswordChangeForm, UserCreationForm
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
@@ -41,6 +41,17 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
                     params={"pk": str(key)[:20]},
                 )
         return super().clean(value)
+
+
+class LoginForm(AuthenticationForm):
+    """A name, which is found whatever its capitals, and a password; a wrong pair is refused in words that say so."""
+
+    error_messages: ClassVar[dict[str, Any]] = {
+        **AuthenticationForm.error_messages,
+        "invalid_login": _(
+            "That name and password do not belong together. Capitals matter in the password alone."
+        ),
+    }
 
 
 class OwnPasswordForm(PasswordChangeForm):

@@ -257,3 +257,11 @@ def test_a_refused_login_keeps_where_it_leads_in_its_address():
     assert client.post(form, {"username": "an", "password": RIGHT})["Location"] == wanted
     elsewhere = client.get("/accounts/login/", {"next": "https://elsewhere.example/"})
     assert 'action="/accounts/login/"' in elsewhere.content.decode()
+
+
+@pytest.mark.parametrize("door", ["/accounts/login/", "/admin/login/"])
+def test_a_wrong_login_says_that_capitals_matter_in_the_password_alone(door):
+    assert log_in(Client(), name="AN").status_code == 302
+    said = log_in(Client(), password="wrong", door=door).content.decode()
+    assert "Capitals matter in the password alone." in said
+    assert "case-sensitive" not in said
