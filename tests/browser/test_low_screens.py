@@ -89,6 +89,28 @@ def test_the_bank_is_whole_in_the_clock_on_every_screen(chromium: Browser) -> No
     assert not wrong, listed(wrong)
 
 
+NAMES = """() => [...document.querySelectorAll(".seats .seat__name")].map((one) => one.getBoundingClientRect().width)"""
+LEAST_NAME = 40
+"""Pixels that a name is wide at the least: four letters and an ellipsis."""
+
+
+def test_who_has_won_is_named_on_a_phone_held_sideways(chromium: Browser) -> None:
+    page = chromium.new_page(java_script_enabled=False)
+    wrong: dict[str, Any] = {}
+    for language in ("en", "vi", "fr", "ja"):
+        with translation.override(language):
+            show(page, drawn(full_table(VINAGAMES, 4, due="over")))
+        page.locator(".seats .marker--win").first.wait_for()
+        for width, height in SIDEWAYS:
+            page.set_viewport_size({"width": width, "height": height})
+            found = page.evaluate(NAMES)
+            assert len(found) == 3
+            if min(found) < LEAST_NAME:
+                wrong[f"{language}, {width}×{height}"] = found
+    page.close()
+    assert not wrong, listed(wrong)
+
+
 QUESTION = """() => {
   const box = document.querySelector(".ask[open] > .ask__box").getBoundingClientRect();
   const moves = Array.from(document.querySelectorAll(".moves__place > .move, .ask > summary"));
