@@ -23,7 +23,7 @@ def rows(heading: str) -> list[list[str]]:
 def test_the_limits_are_those_of_the_manual() -> None:
     told = {}
     for what, most, seconds in rows("Floods"):
-        name = re.match(r"`(\w+)`", what)
+        name = re.match(r"`([\w-]+)`", what)
         assert name is not None, what
         told[name[1]] = throttling.Limit(int(most), int(seconds.removesuffix(" s")))
     assert told == throttling.LIMITS
