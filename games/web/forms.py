@@ -46,7 +46,7 @@ class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  #
 class LoginForm(AuthenticationForm):
     """A name, which is found whatever its capitals, and a password; a wrong pair is refused in words that say so."""
 
-    error_messages: ClassVar[dict[str, Any]] = {
+    error_messages = {
         **AuthenticationForm.error_messages,
         "invalid_login": _(
             "That name and password do not belong together. Capitals matter in the password alone."
