@@ -142,7 +142,8 @@ def test_live_push_speaks_of_a_table_with_a_delay_to_its_seats_alone(people, hea
     client = Client()
     assert key not in client.get(f"/tables/{deal.table_id}/").content.decode()
     client.force_login(people[0])
-    assert f"stream?key={key}" in client.get(f"/tables/{deal.table_id}/").content.decode()
+    topic = f'data-stream="{topic_of(deal.table_id, key)}"'
+    assert topic in client.get(f"/tables/{deal.table_id}/").content.decode()
 
 
 def test_who_has_left_listens_with_a_key_that_no_longer_opens(people, guest, heard):
@@ -164,7 +165,7 @@ def test_the_part_of_the_page_that_changes_says_where_to_listen(people):
     client = Client(headers={"HX-Request": "true"})
     client.force_login(people[0])
     part = client.get(f"/tables/{deal.table_id}/").content.decode()
-    assert f"stream?key={key_for_seats(deal.table)}" in part
+    assert f'data-stream="{topic_of(deal.table_id, key_for_seats(deal.table))}"' in part
 
 
 def test_a_tournament_table_refuses_spectators_unless_the_director_allows_them(

@@ -152,7 +152,7 @@ def test_a_meld_of_nothing_asks_for_cards(an):
     )
     answer = browser(an).post(address(deal, "move"), {**hidden_fields(html), "move": "meld"})
     assert answer.status_code == 422
-    assert "Choose a set first, then press Meld." in answer.content.decode()
+    assert "Choose a set first, then press “Meld”." in answer.content.decode()
 
 
 def test_every_button_that_is_not_legal_says_why_with_its_section(an, binh):
@@ -190,7 +190,7 @@ def test_a_discard_of_no_card_or_of_several_is_told_the_phase_or_asks_for_one(an
     deal = dealt(an, seats=4)
     for phase, said in (
         (Phase.TURN, "You cannot discard now: meld the active card, hit or pass. (§6.4)"),
-        (Phase.DISCARD, "Choose one card first, then press Discard."),
+        (Phase.DISCARD, "Choose one card first, then press “Discard”."),
     ):
         _state, html = a_turn(deal, an, phase, lambda _state: True)
         form = {**hidden_fields(html), "move": "discard", "cards": cards}
