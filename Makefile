@@ -28,7 +28,7 @@ help: ## this list
 run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
 	@exec $(BIN)/python -m tusac_site.local
 
-test: $(VENV)/.development ## every rule, command, page and permission once, in five minutes
+test: $(VENV)/.development ## every rule, command, page and permission once
 	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m "not thorough" -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
 
 test-all: ## all that CI runs: the whole suite, on SQLite and on PostgreSQL (CLOCK=later: a year ahead)
