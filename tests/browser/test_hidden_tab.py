@@ -62,7 +62,7 @@ def test_a_hidden_table_hears_its_stream_alone_and_looks_when_it_is_shown(
     page.clock.install()
     page.add_init_script(NOTE_LOOKS)
     number = open_table(page, "Bàn khuất", seats="4")
-    page.wait_for_function("looks.includes('looker')")  # the stream is open, and said so
+    page.wait_for_function("() => looks.includes('looker')")  # the stream is open, and said so
     turn_page(page, hidden=True)
     expect(page.locator("#looker.htmx-request")).to_have_count(0)  # a look that was on its way
     looks(page)
