@@ -18,7 +18,7 @@ from tests.support.play_pages import browser
 from tests.support.refused import refused, refused_page
 from tests.support.tournament_pages import friday
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
 FAR = 10**6
 """A number that nothing has."""
