@@ -5,6 +5,8 @@ from typing import Any
 import pytest
 from celery import current_app
 
+from games.models import Player
+
 
 @pytest.fixture
 def eager(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -15,3 +17,15 @@ def eager(monkeypatch: pytest.MonkeyPatch) -> None:
             current_app.tasks[task](*args)
 
     monkeypatch.setattr("games.outbox.enqueue", run)
+
+
+@pytest.fixture
+def four(db: None) -> list[Player]:
+    """Four members."""
+    return [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
+
+
+@pytest.fixture
+def director(db: None) -> Player:
+    """A director who plays nowhere."""
+    return Player.objects.create_user("chu", is_director=True, is_staff=True)

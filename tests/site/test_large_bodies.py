@@ -1,11 +1,12 @@
-"""A body that is larger than anybody's form is refused while it comes, before it is kept anywhere."""
+"""A body that is larger than anybody's form is refused while it comes; all that come have one bound."""
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from games.errors import Refused
-from tusac_site.bodies import LARGEST_BODY
+from tests.support.threads import on_a_loop
+from tusac_site.bodies import LARGEST_BODY, SMALL, Coming, Desk
 from tusac_site.handler import PageHandler
 
 PIECE = b"x" * 65_536
@@ -32,3 +33,32 @@ def test_a_body_without_end_is_refused_and_read_no_further() -> None:
     assert [message.get("status") for message in said] == [refusal.status, None]
     assert refusal.sentence in said[1]["body"].decode()
     assert taken == LARGEST_BODY + len(PIECE)
+
+
+def coming(desk: Desk, size: int, *, member: bool) -> Coming:
+    async def receive() -> dict[str, Any]:
+        return {"type": "http.request", "body": b"x" * size, "more_body": True}
+
+    return Coming(receive, 2**20, desk, member=member)
+
+
+def test_bodies_have_a_bound_together_of_which_strangers_have_half_and_small_ones_always_come() -> (
+    None
+):
+    """So whoever sends without end keeps no move out."""
+
+    async def ask() -> None:
+        desk = Desk(most=100_000)
+        kinds = []
+        bodies = []
+        for member in (False, False, True, True):
+            bodies.append(coming(desk, SMALL + 40_000, member=member))
+            kinds.append((await bodies[-1]())["type"])
+        assert kinds == ["http.request", "http.disconnect", "http.request", "http.disconnect"]
+        assert desk.bytes == 80_000
+        assert (await coming(desk, SMALL, member=False)())["type"] == "http.request"
+        for body in bodies:
+            body.leave()
+        assert desk.bytes == 0
+
+    on_a_loop(ask)

@@ -15,7 +15,7 @@ from django.urls import path
 from tests.support.servers import wait_until
 from tests.support.threads import on_a_loop
 from tusac_site import exports, kept
-from tusac_site.bodies import SMALL, Coming, Desk
+from tusac_site.bodies import SMALL, Desk
 from tusac_site.connections import Patient
 from tusac_site.handler import THREADS, PageHandler
 from tusac_site.kept import CUT, IN_MEMORY, Kept, Outbox
@@ -345,35 +345,6 @@ def test_all_that_waits_has_a_bound_and_who_took_nothing_for_longest_is_cut_off(
         for reader in readers[1:]:
             reader.leave()
             await reader.task
-
-    on_a_loop(ask)
-
-
-def coming(desk: Desk, size: int, *, member: bool) -> Coming:
-    async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"x" * size, "more_body": True}
-
-    return Coming(receive, 2**20, desk, member=member)
-
-
-def test_bodies_have_a_bound_together_of_which_strangers_have_half_and_small_ones_always_come() -> (
-    None
-):
-    """So whoever sends without end keeps no move out."""
-
-    async def ask() -> None:
-        desk = Desk(most=100_000)
-        kinds = []
-        bodies = []
-        for member in (False, False, True, True):
-            bodies.append(coming(desk, SMALL + 40_000, member=member))
-            kinds.append((await bodies[-1]())["type"])
-        assert kinds == ["http.request", "http.disconnect", "http.request", "http.disconnect"]
-        assert desk.bytes == 80_000
-        assert (await coming(desk, SMALL, member=False)())["type"] == "http.request"
-        for body in bodies:
-            body.leave()
-        assert desk.bytes == 0
 
     on_a_loop(ask)
 

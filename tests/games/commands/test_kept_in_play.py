@@ -28,16 +28,6 @@ from tests.support.refused import refused
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def four() -> list[Player]:
-    return [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
-
-
-@pytest.fixture
-def director() -> Player:
-    return Player.objects.create_user("chu", is_director=True, is_staff=True)
-
-
 # --- money -----------------------------------------------------------------------------------------
 
 

@@ -22,16 +22,6 @@ FAR = 10**6
 """A number that nothing has."""
 
 
-@pytest.fixture
-def four(db: None) -> list[Player]:
-    return [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
-
-
-@pytest.fixture
-def director(db: None) -> Player:
-    return Player.objects.create_user("chu", is_director=True, is_staff=True)
-
-
 def open_table(by: Player, **options) -> Table:
     said: dict[str, Any] = {"name": "Bàn 1", "rules": VINAGAMES, "seats": 4, "now": NOW}
     return commands.open_table(by=by, **said | options)

@@ -34,16 +34,6 @@ FAR = 10**6
 
 
 @pytest.fixture
-def four(db: None) -> list[Player]:
-    return [Player.objects.create_user(name) for name in ("an", "binh", "chi", "dung")]
-
-
-@pytest.fixture
-def director(db: None) -> Player:
-    return Player.objects.create_user("chu", is_director=True, is_staff=True)
-
-
-@pytest.fixture
 def owner(db: None) -> Player:
     return Player.objects.create_superuser("quan")
 
