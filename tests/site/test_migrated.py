@@ -1,6 +1,8 @@
 """The database that tests copy: made once for a set of migrations, and the same as a migrated one."""
 
+import os
 import sqlite3
+import time
 from pathlib import Path
 
 import pytest
@@ -25,6 +27,19 @@ def test_what_is_kept_is_made_once(own_place: Path) -> None:
     first, second = migrated.kept("one", make), migrated.kept("one", make)
     assert first == second and first.read_text() == "ready"
     assert len(made) == 1
+
+
+def test_a_copy_is_deleted_when_nobody_asked_for_it_for_days_and_not_by_a_clock_that_is_a_year_ahead(
+    own_place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unused, used = (migrated.kept(name, lambda path: path.touch()) for name in ("unused", "used"))
+    week_ago = unused.stat().st_mtime - 7 * 24 * 3600
+    os.utime(unused, (week_ago, week_ago))
+    real = time.time
+    monkeypatch.setattr("time.time", lambda: real() + 365 * 24 * 3600)
+    asked = migrated.kept("asked", lambda path: path.touch())
+    assert asked.exists() and used.exists()
+    assert not unused.exists()
 
 
 def test_what_was_cut_off_is_made_again(own_place: Path) -> None:
