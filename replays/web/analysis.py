@@ -15,7 +15,7 @@ from replays import queries
 from replays.commands.analysing import ask_for_analysis
 from replays.models.tournament_analysis import STILL
 from replays.presenters.analysis import analysis_page
-from replays.queries.analyses import analysis_of
+from replays.queries.analyses import ahead_of, analysis_of
 from replays.web.shown import by_link, club_only
 
 
@@ -35,6 +35,7 @@ def _show(request: HtmxHttpRequest, deal_id: int) -> HttpResponse:
     page = analysis_page(deal, looked_back, kept, mine=seat_of(deal_id, viewer_of(request)))
     context = {
         "page": page,
+        "ahead": ahead_of(kept) if kept and page.is_running else 0,
         "may_ask": viewer_of(request) is not None
         and (kept is None or (page.is_running and kept.touched_at + STILL < timezone.now())),
     }

@@ -1,9 +1,11 @@
 """The club makes one analysis at a time, however many are asked for, and none is lost."""
 
+import re
 from datetime import timedelta
 
 import pytest
 from django.db import transaction
+from django.test import Client
 from django.utils import timezone
 
 from games.engine.rules import VINAGAMES
@@ -61,6 +63,21 @@ def test_however_many_are_asked_for_one_task_waits_and_they_are_made_in_order(
         order += [deal for deal in whole_ones() if deal not in order]
     assert order == [deal.pk for deal in deals]
     assert not Analysis.objects.filter(asked_at__isnull=False).exists()
+
+
+def test_the_page_says_how_many_come_first(deals, queue, client) -> None:
+    ask(deals)
+    comes_first = [
+        " ".join(re.findall(r"asked for earlier comes? first", page(client, deal)))
+        for deal in deals
+    ]
+    assert comes_first == ["", "asked for earlier comes first", "asked for earlier come first"]
+    assert "2 analyses that were asked" in page(client, deals[2])
+
+
+def page(client: Client, deal: Deal) -> str:
+    client.force_login(deal.table.seats.first().player)
+    return client.get(f"/replays/{deal.pk}/analysis/").content.decode()
 
 
 def test_a_message_about_a_deal_that_is_not_first_does_nothing(deals, queue) -> None:
