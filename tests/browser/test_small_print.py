@@ -15,6 +15,13 @@ from tests.support.felt import drawn, full_table
 LANGUAGES = ("en", "vi", "fr", "ja")
 CUT = """() => [...document.querySelectorAll(".seat__name")].filter(one => one.scrollWidth > one.clientWidth)
   .map(one => one.innerText + ": " + one.scrollWidth + " of " + one.clientWidth)"""
+ALL_TO_PLAY = """() => {
+  const sign = document.querySelector(".seat__turn");
+  for (const head of document.querySelectorAll(".seats .seat__head")) {
+    if (sign && !head.contains(sign)) head.prepend(sign.cloneNode(true));
+  }
+}"""
+"""The sign of whose turn it is, at every seat: whoever has it has less room."""
 NOTE = """(words) => {
   const button = document.querySelector("#move-discard"), note = button.querySelector(".move__note");
   note.textContent = words;
@@ -40,6 +47,7 @@ def test_the_names_of_bots_are_whole_on_a_phone(
         for due in ("turn", "discard", "wait"):
             page = chromium.new_page(java_script_enabled=False)
             show(page, drawn(full_table(VINAGAMES, 4, due=due)))
+            page.evaluate(ALL_TO_PLAY)
             for width, height in ((360, 740), (360, 640), (375, 667)):
                 page.set_viewport_size({"width": width, "height": height})
                 if found := page.evaluate(CUT):
