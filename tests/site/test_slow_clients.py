@@ -309,8 +309,10 @@ def test_a_file_that_does_not_begin_in_time_is_given_up_and_said_so() -> None:
 def test_a_file_that_cannot_be_written_is_an_error_of_its_request_alone() -> None:
     async def ask() -> None:
         handler = PageHandler(1)
+        talk = ApplicationCommunicator(handler, scope_of("/broken"))
+        await talk.send_input({"type": "http.request", "body": b""})
         with pytest.raises(RuntimeError, match="no such deal"):
-            await answer(handler, "/broken")
+            await talk.wait(30)  # who waits for an answer there waits all of that time
         assert (await answer(handler, "/records"))[0] == 200
 
     on_a_loop(ask)
@@ -390,7 +392,10 @@ def test_over_real_connections_the_one_who_took_nothing_is_cut_off_and_the_page_
                 said += piece
         assert said.startswith(b"HTTP/1.1 200") and b"here:0" in said
         wait_until(lambda: len(server.server_state.connections) == 2, "the stalest are cut off")
-        assert handler.outbox.bytes == handler.outbox.most
+        wait_until(
+            lambda: handler.outbox.bytes == handler.outbox.most,
+            "what the last two wait for is all that is kept",
+        )
     finally:
         for one in slow:
             one.close()
