@@ -23,6 +23,7 @@ _FORGERY = "each way to forge or damage what is stored; that it is whole, and fo
 _FUZZER = "many examples of one rule, of which the rule's own test has the telling ones"
 _RACE = "writers at the same moment, in threads or processes"
 _STEPS = "clocks that are set while a deal is played"
+_UPGRADE = "a club of an older release that is brought to this one"
 _WORDS = "a language or a page of many"
 
 THOROUGH: Final = (
@@ -76,6 +77,9 @@ THOROUGH: Final = (
     ("tests/replays/web/test_puzzles.py::test_before_the_answer_not_a_byte", _ATTACK),
     ("tests/games/web/test_coach.py::test_it_says_the_same_whatever_the_others_hold", _ATTACK),
     ("tests/games/web/test_turns.py::test_whose_turn_it_is_is_told_and_nobody_else", _ATTACK),
+    ("tests/security/test_guests.py::test_a_guest_is_answered_as_a_stranger_everywhere", _ATTACK),
+    ("tests/site/test_hypothesis.py::test_exploring_prints", _FUZZER),
+    ("tests/site/test_log_key.py::test_the_command_that_the_refusal_names", _CLUB),
     # Fuzzers and properties over many examples.
     ("tests/security/test_api_fuzz.py", _FUZZER),
     ("tests/security/test_form_fuzz.py", _FUZZER),
@@ -125,6 +129,15 @@ THOROUGH: Final = (
         "tests/games/web/test_lessons.py::test_a_stranger_plays_a_lesson_to_its_end[4sac]",
         _ELSEWHERE,
     ),
+    (
+        "tests/games/api/test_views.py::test_whole_deals_are_played_through_the_api[4sac]",
+        _ELSEWHERE,
+    ),
+    # Upgrades.
+    ("tests/games/commands/test_company.py::test_whom_members_of_an_older_club", _UPGRADE),
+    ("tests/security/test_names_alike.py::test_members_from_before", _UPGRADE),
+    ("tests/security/test_tokens.py::test_the_tokens_of_an_older_club", _UPGRADE),
+    ("tests/security/test_tokens.py::test_who_was_logged_in_before_the_upgrade", _UPGRADE),
     # Clocks.
     ("tests/games/commands/test_clock_steps.py", _STEPS),
     # Languages.

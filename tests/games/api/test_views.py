@@ -163,29 +163,29 @@ def test_a_legal_move_is_made_once_however_often_it_is_sent(deal, four):
     assert first.json() == {"version": stream_version(deal.stream)}
 
 
-def test_whole_deals_are_played_through_the_api(four):
-    for rules in (VINAGAMES, FOURSAC):
-        deal = deals.running_deal(rules, 6, four, name=rules.key)
-        for step in range(600):
-            deals.until_a_person_moves(deal)
-            seen = [get(player, f"deals/{deal.pk}/").json() for player in four]
-            if seen[0]["phase"] == "over":
-                break
-            seat = next(number for number in range(4) if seen[number]["moves"])
-            assert seat in seen[seat]["waiting"]
-            moved = post_to(
-                four[seat],
-                f"deals/{deal.pk}/moves/",
-                {
-                    "move": seen[seat]["moves"][0],
-                    "move_id": f"{rules.key}-step-{step}",
-                    "expected_version": seen[seat]["version"],
-                },
-            )
-            assert moved.status_code == 200, moved.json()
-        assert seen[0]["ending"]["secret"]
-        assert all(seat["hand"] is not None for seat in seen[0]["seats"])
-        commands.close_table(by=four[0], table_id=deal.table_id, now=deals.NOW)
+@pytest.mark.parametrize("rules", [VINAGAMES, FOURSAC], ids=lambda rules: rules.key)
+def test_whole_deals_are_played_through_the_api(four, rules):
+    deal = deals.running_deal(rules, 6, four, name=rules.key)
+    for step in range(600):
+        deals.until_a_person_moves(deal)
+        seen = [get(player, f"deals/{deal.pk}/").json() for player in four]
+        if seen[0]["phase"] == "over":
+            break
+        seat = next(number for number in range(4) if seen[number]["moves"])
+        assert seat in seen[seat]["waiting"]
+        moved = post_to(
+            four[seat],
+            f"deals/{deal.pk}/moves/",
+            {
+                "move": seen[seat]["moves"][0],
+                "move_id": f"{rules.key}-step-{step}",
+                "expected_version": seen[seat]["version"],
+            },
+        )
+        assert moved.status_code == 200, moved.json()
+    assert seen[0]["ending"]["secret"]
+    assert all(seat["hand"] is not None for seat in seen[0]["seats"])
+    commands.close_table(by=four[0], table_id=deal.table_id, now=deals.NOW)
 
 
 def test_records_are_of_finished_deals_only(deal, four):
