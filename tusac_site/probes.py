@@ -55,10 +55,10 @@ def worker() -> bool:
 def beat() -> bool:
     """Return whether beat has looked for what is due within the last minute."""
     try:
-        touched = sign_of_life(Path(os.environ["TUSAC_VAR"])).stat().st_mtime
-    except (KeyError, OSError):
+        looked = float(sign_of_life(Path(os.environ["TUSAC_VAR"])).read_text())
+    except (KeyError, OSError, ValueError):
         return False
-    return time.time() - touched <= LATEST_BEAT
+    return 0 <= time.monotonic() - looked <= LATEST_BEAT  # less than nothing: before the machine started
 
 
 PROBES: Final[Mapping[str, Callable[[], bool]]] = {"web": web, "worker": worker, "beat": beat}
