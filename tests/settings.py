@@ -53,6 +53,7 @@ else:
 CELERY_BROKER_URL = "memory://"
 CELERY_BROKER_TRANSPORT_OPTIONS = {}
 TUSAC_LIVE = False
+TUSAC_LOG_SIGNED = None
 TUSAC_LOG_MEMORY = None  # a test's log is forgotten with it
 TUSAC_LIMIT_LOGINS = False
 

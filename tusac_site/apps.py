@@ -16,7 +16,9 @@ class ClubAdmin(AdminConfig):
         from games.commands.carry_over import carry_over_after_migrating
         from games.live.publish import publish_ended
         from games.log.integrity.keys import refuse_unusable_keys
+        from games.log.integrity.memory import refuse_unusable_place
 
         refuse_unusable_keys()
+        refuse_unusable_place()
         post_delete.connect(publish_ended, sender=apps.get_model("games", "MemberSession"))
         post_migrate.connect(carry_over_after_migrating, sender=apps.get_app_config("games"))

@@ -58,7 +58,9 @@ def beat() -> bool:
         looked = float(sign_of_life(Path(os.environ["TUSAC_VAR"])).read_text())
     except (KeyError, OSError, ValueError):
         return False
-    return 0 <= time.monotonic() - looked <= LATEST_BEAT  # less than nothing: before the machine started
+    return (
+        0 <= time.monotonic() - looked <= LATEST_BEAT
+    )  # less than nothing: before the machine started
 
 
 PROBES: Final[Mapping[str, Callable[[], bool]]] = {"web": web, "worker": worker, "beat": beat}

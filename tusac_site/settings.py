@@ -13,6 +13,7 @@ from kombu.entity import Queue
 
 from games.links import leads_here_alone
 from games.log.integrity.keys import NO_KEY
+from games.log.integrity.memory import signers_place
 from tusac_site import databases, hsts, logs, queues, subscriptions
 from tusac_site.local import address, embedded
 
@@ -85,8 +86,12 @@ if not TUSAC_LOG_KEY:
         # One of its own for each machine would make the log of the others read as forged.
         raise ImproperlyConfigured(NO_KEY)
     TUSAC_LOG_KEY = str(VAR_DIR / "log_key")
+TUSAC_LOG_SIGNED: Path | None = signers_place(
+    TUSAC_LOG_KEY, VAR_DIR, os.environ.get("TUSAC_LOG_SIGNED", "")
+)
+"""Where a machine remembers what it has signed: beside the key, which nobody changes who has the database or `var/`."""
 TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
-"""Where a machine keeps the last checkpoint that it has signed, which nobody changes who has the database alone."""
+"""Where the processes of a machine agree on who verifies at night."""
 TUSAC_LOG_WITNESSES = _list("TUSAC_LOG_WITNESSES")
 """The public keys of those who may co-sign checkpoints."""
 # Checked the seals of before the log was a transparency log; nothing new is signed with it.

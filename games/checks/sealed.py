@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from games.club.events import STREAM
-from games.commands.seals import looked_at, remembered
+from games.commands.seals import looked_at
 from games.log.integrity import tree
 from games.log.integrity.keys import NoKey, log_key
+from games.log.integrity.memory import Remembered, remembered
 from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey
 from games.log.integrity.sealing import NO_STREAM
 from games.log.models import SignedCheckpoint
@@ -26,7 +27,7 @@ def _key() -> VerifierKey | None:
 def sealed() -> Iterator[str]:
     """What is not as it was signed; the last checkpoint's signature too, where this machine has the key."""
     key = _key()
-    for finding in looked_at(key, remembered(key) if key else "", news=False).findings:
+    for finding in looked_at(key, remembered(key) if key else Remembered(), news=False).findings:
         yield finding.sentence
 
 

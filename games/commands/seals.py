@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import logging
-import secrets
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 
 import msgspec
-from django.conf import settings
 
 from games.club.events import STREAM, AlarmAnswered, AlarmKind, ClubEvent, Facts, SealAccepted
 from games.club.state import ClubState
@@ -18,6 +15,7 @@ from games.commands.club import LONGEST_REASON, carry_out, raise_alarm, require_
 from games.commands.unsealed import has_a_past, strange_news
 from games.errors import Refused
 from games.log.integrity.keys import NoKey, log_key
+from games.log.integrity.memory import Remembered, remembered
 from games.log.integrity.notes import Note, VerifierKey
 from games.log.integrity.sealing import (
     Accepted,
@@ -33,37 +31,12 @@ from games.queries.club import acceptances
 _log = logging.getLogger(__name__)
 
 
-def _memory(key: VerifierKey) -> Path | None:
-    """The file with the last note that this machine has signed with this key."""
-    place: Path | None = settings.TUSAC_LOG_MEMORY
-    return place and place / f"newest-{key.id.hex()}.note"
-
-
-def remembered(key: VerifierKey) -> str:
-    """The note that this machine has signed last with this key; empty if none. Raises OSError."""
-    path = _memory(key)
-    try:
-        return path.read_text(encoding="utf-8") if path else ""
-    except FileNotFoundError:
-        return ""
-
-
-def _remember(key: VerifierKey, note: Note) -> None:
-    path = _memory(key)
-    if path is None:
-        return
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    fresh.write_text(str(note), encoding="utf-8")
-    fresh.replace(path)
-
-
 def look(key: VerifierKey) -> Survey:
     """The log beside what was signed, and its news. Raises OSError where the machine cannot read what it has signed."""
     return looked_at(key, remembered(key))
 
 
-def looked_at(key: VerifierKey | None, remembered: str, *, news: bool = True) -> Survey:
+def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -> Survey:
     """`survey`, with what owners have accepted, and with news that no command would have written among the findings."""
     accepted = {
         stream: Accepted(one.event.size, version, bytes.fromhex(head))
@@ -71,7 +44,7 @@ def looked_at(key: VerifierKey | None, remembered: str, *, news: bool = True) ->
         if one.vouched
         for stream, (version, head) in zip(one.event.streams, one.event.ends, strict=True)
     }
-    found = survey(key, accepted, remembered, news=news)
+    found = survey(key, accepted, said, news=news)
     with suppress(msgspec.MsgspecError, ValueError):  # what cannot be read is said already
         found.findings += strange_news(found, accepted, key)
     return found
@@ -94,10 +67,7 @@ def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
     if not found.size and has_a_past(now):
         raise_alarm(AlarmKind.SEAL_BEGUN_ANEW, now=now)
     remarks = _remarks(found, key.verifier)
-    note = None if remarks is None else seal(found, key, now=now, remarks=remarks)
-    if note is not None:
-        _remember(key.verifier, note)
-    return note, []
+    return None if remarks is None else seal(found, key, now=now, remarks=remarks), []
 
 
 def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:

@@ -11,6 +11,7 @@ from itertools import islice
 from typing import Final
 
 import msgspec
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.club.accounts import AccountSet, PasswordSet, SecondFactorTaken, TableClosed
@@ -33,6 +34,7 @@ from games.log import Recorded, codec, read_all
 from games.log.integrity.notes import VerifierKey
 from games.log.integrity.sealing import Accepted, Finding, Survey
 from games.log.models import ArchivedStream, Event
+from games.log.store import Place
 from games.models import Deal, Player
 from games.models.tables import IMPORTED
 from games.schema import deal_of
@@ -54,7 +56,8 @@ def strange_news(
         return
     late: dict[str, tuple[int, datetime]] = {}
     grants: dict[int, list[Recorded]] = {}
-    floor = None if found.signed_at is None else found.signed_at - SLACK
+    newest = found.signed_at or _newest_under(found.place)
+    floor = None if newest is None else newest - SLACK
     for event in _news(found, accepted):
         if floor is not None and event.recorded_at < floor:
             late.setdefault(event.stream, (event.version, event.recorded_at))
@@ -83,6 +86,13 @@ def strange_news(
     yield from _by_no_director(grants)
     if floor is not None:
         yield from _late({name: one for name, one in late.items() if one[1] < floor})
+
+
+def _newest_under(place: Place) -> datetime | None:
+    """When the newest event that is sealed was recorded: what stands for a checkpoint that is gone."""
+    sealed = Event.objects.filter(position__lte=place.position)
+    newest = sealed.aggregate(newest=Max("recorded_at"))["newest"]
+    return None if newest is None else codec.decode_time(newest)
 
 
 def _news(found: Survey, accepted: Mapping[str, Accepted]) -> Iterator[Recorded]:

@@ -142,7 +142,7 @@ def test_the_figures_of_a_container_are_counted_in_its_memory() -> None:
     for service in ours:
         folder = service["environment"]["PROMETHEUS_MULTIPROC_DIR"]
         assert folder in {mount.partition(":")[0] for mount in service["tmpfs"]}
-        assert f"install -d -o tusac /var/lib/tusac {folder}" in dockerfile()
+        assert f"install -d -o tusac /var/lib/tusac /var/lib/tusac-signed {folder}" in dockerfile()
 
 
 def test_beat_is_well_while_it_looks_for_what_is_due(

@@ -47,6 +47,7 @@ class RunningSite:
         outside = ("DATABASE_URL", "REDIS_URL", "DJANGO_SETTINGS_MODULE", "HOST", "TUSAC_SITE")
         self.env = {name: value for name, value in os.environ.items() if name not in outside}
         self.env |= {"TUSAC_VAR": str(self.var), "PORT": str(self.port)}
+        self.env |= {"TUSAC_LOG_SIGNED": str(self.var / "signed")}  # and nothing of it in a home
         if database_url:
             self.env["DATABASE_URL"] = database_url
         self.output = home / "console.txt"
@@ -132,6 +133,7 @@ class RunningSite:
                 TUSAC_DEAL_KEYS=[*keys, *settings.TUSAC_DEAL_KEYS],
                 # What is done here happens to this club, and is signed by its key as what it does itself.
                 TUSAC_LOG_KEY=str(self.var / "log_key"),
+                TUSAC_LOG_SIGNED=self.var / "signed",
             ):
                 yield
         finally:

@@ -21,7 +21,8 @@ from django.utils.translation import gettext as _
 from games.log import codec
 from games.log.archive import archived_ends, hashes_at
 from games.log.chain import NOTHING_BEFORE, hash_event
-from games.log.integrity import merkle, tree
+from games.log.integrity import memory, merkle, tree
+from games.log.integrity.memory import Remembered
 from games.log.integrity.notes import (
     BadNote,
     Checkpoint,
@@ -101,7 +102,7 @@ class Survey:
 def survey(
     key: VerifierKey | None,
     accepted: Mapping[str, Accepted],
-    remembered: str = "",
+    remembered: Remembered = Remembered(),  # noqa: B008  # a tuple of two empty texts
     *,
     news: bool = True,
 ) -> Survey:
@@ -109,8 +110,8 @@ def survey(
 
     Without a key no signature is looked at, without `news` nothing that is not sealed yet.
 
-    `accepted` has, by stream, what an owner has said about it. `remembered` is the note that
-    this machine has signed last, empty if none: who restores or forges the database does not change that one.
+    `accepted` has, by stream, what an owner has said about it. `remembered` is what this
+    machine has signed last: who restores or forges the database does not change that.
     """
     with one_snapshot():
         position = FollowerPosition.objects.filter(follower=FOLLOWER).first()
@@ -230,15 +231,19 @@ def difference(stream: str, version: int, *, rewritten: bool) -> str:
 
 
 def _compare_notes(
-    found: Survey, key: VerifierKey | None, remembered: str, begun_anew: int
+    found: Survey, key: VerifierKey | None, remembered: Remembered, begun_anew: int
 ) -> None:
+    """The tree beside the newest checkpoint in the database and those that this machine has signed.
+
+    With leaves one of them at least must be there: without it any tree would do.
+    """
     row = SignedCheckpoint.objects.order_by("-size").first()
-    for said in (row.note if row else "", remembered):
-        if not said:
-            continue
+    notes = {said: False for said in (row.note if row else "",) if said}
+    notes |= {said: True for said in remembered if said}
+    verified = begun_anew >= found.size
+    for said, mine in notes.items():
         try:
-            text = Note.read(said).text
-            signed = Checkpoint.read(text)
+            signed = Checkpoint.read(Note.read(said).text)
             if key is not None:
                 if signed.origin != key.name and row is not None and row.size <= begun_anew:
                     continue
@@ -246,13 +251,33 @@ def _compare_notes(
         except BadNote as error:
             found.findings.append(Finding(NO_STREAM, str(error)))
             continue
+        lost = mine and not _is_stored(signed, said)
+        if lost and said != remembered.kept:
+            continue  # the machine died before it was stored
+        verified = True
         if not _holds(found, signed):
             words = _(
                 "The tree has %(now)d leaves and does not continue the checkpoint of %(then)d leaves that was signed "
                 "at %(time)s."
             ) % {"now": found.size, "then": signed.size, "time": signed.said("time")}
             found.findings.append(Finding(NO_STREAM, words, acceptable=False))
-        found.signed_at = codec.decode_time(signed.said("time"))
+        elif lost and signed.size > begun_anew:
+            words = _(
+                "The checkpoint of %(size)d leaves that was signed at %(time)s is no longer in the database: somebody "
+                "has deleted it."
+            ) % {"size": signed.size, "time": signed.said("time")}
+            found.findings.append(Finding(NO_STREAM, words))
+        at = codec.decode_time(signed.said("time"))
+        found.signed_at = at if found.signed_at is None else max(at, found.signed_at)
+    if found.size and not verified:
+        words = _(
+            "The log has %(size)d leaves, and no checkpoint of them is left: somebody has deleted what was signed."
+        ) % {"size": found.size}
+        found.findings.append(Finding(NO_STREAM, words))
+
+
+def _is_stored(signed: Checkpoint, said: str) -> bool:
+    return SignedCheckpoint.objects.filter(size=signed.size, note=said).exists()
 
 
 def _holds(found: Survey, signed: Checkpoint) -> bool:
@@ -347,7 +372,8 @@ def seal(
 ) -> Note | None:
     """Store the new leaves and sign the tree; None where another worker was faster, or there is nothing new.
 
-    `remarks` are further lines of the checkpoint. Raises ValueError on a survey with findings.
+    `remarks` are further lines of the checkpoint. This machine remembers the note before it is stored. Raises
+    ValueError on a survey with findings, OSError where the machine cannot remember it.
     """
     if found.findings:
         raise ValueError("What differs from what was signed is not sealed.")
@@ -361,11 +387,15 @@ def seal(
         Leaf.objects.bulk_create(leaves, batch_size=500)
         count = found.size + len(leaves)
         lines = [f"time {codec.encode_time(now)}"]
-        if last is not None:
-            digest = base64.b64encode(sha256(last.note.encode()).digest()).decode()
-            lines.append(f"forerunner {last.size} {digest}")
+        # Where an owner has accepted that the table lost it, the one that this machine remembers.
+        before = last.note if last else memory.remembered(key.verifier).kept
+        if before:
+            digest = base64.b64encode(sha256(before.encode()).digest()).decode()
+            lines.append(f"forerunner {Checkpoint.read(Note.read(before).text).size} {digest}")
         note = sign(Checkpoint(key.name, count, tree.root(count), (*lines, *remarks)).text(), key)
+        memory.promise(key.verifier, note)
         SignedCheckpoint.objects.create(size=count, note=str(note))
         position.txid, position.position = found.reached
         position.save(update_fields=("txid", "position"))
+    memory.keep(key.verifier, str(note))
     return note

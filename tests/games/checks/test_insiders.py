@@ -37,6 +37,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 
 @pytest.fixture(autouse=True)
 def own_directory(tmp_path: Path, settings) -> Path:
+    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
     settings.TUSAC_LOG_MEMORY = tmp_path / "memory"
     return tmp_path
 
@@ -294,7 +295,7 @@ class TestATreeBegunAnew:
         for table in ("log_leaf", "log_signed_checkpoint"):
             forge(f"DELETE FROM {table}")
         forge("DELETE FROM log_checkpoint WHERE follower = 'checkpoints'")
-        for file in (own_directory / "memory").iterdir():
+        for file in (own_directory / "signed").iterdir():
             file.unlink()
         forge_the_start_sum(lan)
         assert signed_at(25)[0] is not None

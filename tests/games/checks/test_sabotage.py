@@ -35,6 +35,7 @@ CARD = re.compile(r"\b[KGMRCNP][rygw]\b")
 
 @pytest.fixture(autouse=True)
 def memory(settings: Any, tmp_path: Path) -> None:
+    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
     settings.TUSAC_LOG_MEMORY = tmp_path / "memory"
 
 

@@ -14,6 +14,7 @@ from tests.support.log_stories import NOON, tell
 
 @pytest.fixture(autouse=True)
 def own_directory(tmp_path: Path, settings) -> Path:
+    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
     settings.TUSAC_LOG_MEMORY = tmp_path / "memory"
     return tmp_path
 

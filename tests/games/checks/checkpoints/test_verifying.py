@@ -52,7 +52,7 @@ class TestVerifyingAgainstAKeptCheckpoint:
         for table in ("log_signed_checkpoint", "log_leaf"):
             forge(f"DELETE FROM {table}")
         forge("DELETE FROM log_checkpoint")
-        for file in (tmp_path / "memory").iterdir():
+        for file in (tmp_path / "signed").iterdir():
             file.unlink()
         assert signed_at(1)[0] is not None
         assert said_by_verify_log()[1]

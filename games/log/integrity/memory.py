@@ -1,0 +1,104 @@
+"""What this machine has signed: kept beside the log's key, outside the database and `var/`.
+
+Whoever rewrites the database, and the files of the club with it, cannot make the signer forget: a tree that does not
+continue what is kept here is not signed. Two files a key, each the text of a signed note, so that neither can be
+forged without the key:
+
+- `<key id>.note`: the last checkpoint that was stored.
+- `<key id>.promised`: one that is being stored; written before anybody can see it. Whether it came to be stored, the
+  database says: of a machine that died in between it may be missing there.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from typing import NamedTuple
+
+from django.conf import settings
+from django.core.exceptions import ImproperlyConfigured
+
+from games.log.integrity.notes import Note, VerifierKey
+
+
+class Remembered(NamedTuple):
+    """The texts of the notes that this machine has signed last, each empty if there is none."""
+
+    kept: str = ""
+    promised: str = ""
+
+
+def signers_place(key: str, var: Path, said: str) -> Path:
+    """Return the directory for what the signer remembers, by `TUSAC_LOG_SIGNED` or else beside the key.
+
+    Where the key is no file, or one of `var/`, it is the state directory of the user that Tusac runs as.
+    """
+    if said:
+        return Path(said)
+    file = Path(key)
+    if not key.startswith("PRIVATE+KEY+") and var.resolve() not in file.resolve().parents:
+        return file.with_name(f"{file.name}.signed")
+    state = os.environ.get("XDG_STATE_HOME", "")
+    return (Path(state) if state else Path("~/.local/state").expanduser()) / "tusac"
+
+
+def refuse_unusable_place() -> None:
+    """Raise ImproperlyConfigured where this process could not keep what it signs."""
+    place: Path | None = settings.TUSAC_LOG_SIGNED
+    if place is None:
+        return
+    there = next(one for one in (place, *place.absolute().parents) if one.exists())
+    if not (there.is_dir() and os.access(there, os.R_OK | os.W_OK | os.X_OK)):
+        raise ImproperlyConfigured(
+            f"What the log's key has signed cannot be kept in {place}. Set TUSAC_LOG_SIGNED to a directory that the "
+            "user that Tusac runs as may write, outside the database and var/."
+        )
+
+
+def remembered(key: VerifierKey) -> Remembered:
+    """What this machine has signed last with this key. Raises OSError where it cannot be read."""
+    kept = _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.note"))
+    if not kept:  # as it was kept until version 1
+        kept = _read(_file(settings.TUSAC_LOG_MEMORY, f"newest-{key.id.hex()}.note"))
+    return Remembered(kept, _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.promised")))
+
+
+def promise(key: VerifierKey, note: Note) -> None:
+    """Remember a note before it is stored. Raises OSError, and then it must not be."""
+    _write(key, "promised", str(note))
+
+
+def keep(key: VerifierKey, note: str) -> None:
+    """Remember a note that is stored, in place of the one before. Raises OSError."""
+    _write(key, "note", note)
+
+
+def _file(place: Path | None, name: str) -> Path | None:
+    return place and place / name
+
+
+def _read(path: Path | None) -> str:
+    try:
+        return path.read_text(encoding="utf-8") if path else ""
+    except FileNotFoundError:
+        return ""
+
+
+def _write(key: VerifierKey, kind: str, text: str) -> None:
+    """Put the text into its file, whole or not at all, and on the disk before this returns."""
+    path = _file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.{kind}")
+    if path is None:
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    fresh = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    fresh.replace(path)
+    directory = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(directory)
+    finally:
+        os.close(directory)
