@@ -9,6 +9,7 @@ from games import acts, commands, outbox, queries, ratings
 from games.checks.whole import verify_tonight
 from games.commands import archiving, guests
 from games.commands.clock import Steady
+from games.commands.kept_secrets import look_at_secrets
 from games.models import Deal
 
 
@@ -85,6 +86,7 @@ def sweep() -> None:
     outbox.enqueue_overdue(now)
     for table_id in queries.idle_tables():
         commands.prepare_deal(table_id=table_id, now=now)
+    look_at_secrets(now=now)
 
 
 @shared_task

@@ -47,7 +47,12 @@ class AlarmKind(StrEnum):
 
 
 SERIOUS: Final[frozenset[str]] = frozenset(
-    {AlarmKind.SEAL_REFUSED, AlarmKind.LOG_BROKEN, AlarmKind.SEAL_BEGUN_ANEW}
+    {
+        AlarmKind.COMMITMENT_BROKEN,
+        AlarmKind.SEAL_REFUSED,
+        AlarmKind.LOG_BROKEN,
+        AlarmKind.SEAL_BEGUN_ANEW,
+    }
 )
 """The kinds that `/readyz` fails on while one stands."""
 
