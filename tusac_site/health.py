@@ -17,7 +17,8 @@ from django.views.decorators.http import require_safe
 from redis.exceptions import RedisError
 
 from games.club.events import SERIOUS
-from games.queries.club import open_alarms
+from games.log.integrity.keys import NoKey, log_key
+from games.queries.club import lost_alarms, open_alarms
 from games.queries.health import Health, health
 from replays import finding
 from tournaments import reactions
@@ -100,9 +101,13 @@ def may_see_figures(request: HttpRequest) -> bool:
 
 
 def _alarms() -> Said:
-    """The kinds of the alarms that stand; what they are about is for owners alone."""
+    """The kinds of the alarms that stand, and how many were deleted; what they are about is for owners alone."""
     kinds = sorted(alarm.raised.kind for alarm in open_alarms())
-    return {"ok": SERIOUS.isdisjoint(kinds), "open": kinds}
+    try:
+        lost = len(lost_alarms(log_key().verifier))
+    except (NoKey, OSError):
+        lost = 0  # asked for when the log is sealed, which says what it lacks
+    return {"ok": SERIOUS.isdisjoint(kinds) and not lost, "open": kinds, "deleted": lost}
 
 
 def _late(name: str, seconds: float | None) -> Said:

@@ -90,8 +90,10 @@ SUBSCRIPTIONS: Final = (
     Subscription("games.tasks.gather_acts", every=10.0),
     # Subtotals, which spare balances the long way from an account's first posting.
     Subscription("games.ledger.tasks.make_subtotals", every=60.0),
-    # Signs the log where there is news, so that receipts come soon.
-    Subscription("games.tasks.make_checkpoint", every=600.0),
+    # Signs the log where there is news, so that receipts come soon; an alarm at once, so that nobody takes it out.
+    Subscription(
+        "games.tasks.make_checkpoint", every=600.0, after=frozenset({"club.alarm-raised"})
+    ),
     # Raises limits of the house that a lone owner proposed a week ago.
     Subscription("games.tasks.ripen_limits", every=600.0),
     # Asked for every hour and done once a night, so that a club which is not always up has its own too.

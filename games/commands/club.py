@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 from typing import Any, Final
 
 from django.db import transaction
@@ -23,8 +25,11 @@ from games.commands.unit_of_work import UnitOfWork
 from games.errors import Refused
 from games.log import EventData, Head
 from games.log.integrity.keys import NoKey, log_key
+from games.log.integrity.memory import NotedAlarm, note_alarm
 from games.models import Player
 from games.queries.club import CLUB, LoadedClub, current_club
+
+_log = logging.getLogger(__name__)
 
 TRIES: Final = 5
 """How often a lost race is run again: no row stands for the club that could be locked."""
@@ -68,10 +73,21 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
         return Refused("club.stale")
 
     def _project(self) -> None:
-        """No row: the club is read from its stream."""
+        """No row: the club is read from its stream. Alarms are noted outside the database, too."""
+        for event in self.events:
+            if isinstance(event, AlarmRaised):
+                alarm = NotedAlarm(event.alarm, event.kind, self.recorded_at)
+                transaction.on_commit(partial(_note, alarm))
 
     def _loaded(self, head: Head) -> LoadedClub:
         return LoadedClub(self.state, head)
+
+
+def _note(alarm: NotedAlarm) -> None:
+    try:
+        note_alarm(alarm)
+    except OSError as error:
+        _log.error("an alarm could not be noted beside the log's key: %s", error)
 
 
 def record(event: ClubEvent, *, now: datetime, by: Player | None = None) -> None:

@@ -33,7 +33,7 @@ def look_at_secrets(*, now: datetime) -> None:
     for gone in _right.keys() - deals.keys():
         del _right[gone]
     for number, deal in deals.items():
-        text: str = deal.kept  # type: ignore[attr-defined]
+        text: str = deal.kept
         if _right.get(number) == text:
             continue
         if _is_bound(deal, text):

@@ -8,6 +8,7 @@ from contextlib import suppress
 from datetime import datetime
 
 import msgspec
+from django.utils.translation import gettext as _
 
 from games.club.events import STREAM, AlarmAnswered, AlarmKind, ClubEvent, Facts, SealAccepted
 from games.club.state import ClubState
@@ -26,7 +27,7 @@ from games.log.integrity.sealing import (
     survey,
 )
 from games.models import Player
-from games.queries.club import acceptances
+from games.queries.club import acceptances, lost_alarms
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +46,16 @@ def looked_at(key: VerifierKey | None, said: Remembered, *, news: bool = True) -
         for stream, (version, head) in zip(one.event.streams, one.event.ends, strict=True)
     }
     found = survey(key, accepted, said, news=news)
+    for alarm in lost_alarms(key):
+        words = _(
+            "Alarm %(number)d (%(kind)s) of %(time)s is no longer in the log: somebody has deleted it."
+        )
+        facts = {
+            "number": alarm.number,
+            "kind": alarm.kind,
+            "time": alarm.at.isoformat("T", "seconds"),
+        }
+        found.findings.append(Finding(STREAM, words % facts))
     with suppress(msgspec.MsgspecError, ValueError):  # what cannot be read is said already
         found.findings += strange_news(found, accepted, key)
     return found

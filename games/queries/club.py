@@ -13,6 +13,7 @@ from games.club.events import (
     NAMES,
     STREAM,
     AlarmAnswered,
+    AlarmRaised,
     ClubEvent,
     HouseRulesSet,
     RuleSetSaved,
@@ -29,6 +30,7 @@ from games.log import UNREADABLE, Head, Recorded, read, read_past_damage
 from games.log.aggregates import Aggregates, head_behind
 from games.log.integrity import tree
 from games.log.integrity.keys import NoKey, log_key
+from games.log.integrity.memory import NotedAlarm, noted_alarms
 from games.log.integrity.notes import VerifierKey
 
 _log = logging.getLogger(__name__)
@@ -182,3 +184,23 @@ def acceptances(key: VerifierKey | None) -> list[Acceptance]:
         holds = whole and (key is None or vouched(stored, key))
         found.append(Acceptance(stored.version, stored.recorded_at, by, event, holds))
     return found
+
+
+def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
+    """The alarms that this machine has raised and that the club's stream no longer has. Raises OSError.
+
+    What an owner has accepted of that stream since is not asked for any more.
+    """
+    noted = noted_alarms()
+    if not noted:
+        return []
+    raised = {
+        (event.alarm, event.kind, stored.recorded_at)
+        for stored, event in _said(AlarmRaised)
+        if isinstance(event, AlarmRaised)
+    }
+    lost = [alarm for alarm in noted if alarm not in raised]
+    if not lost:
+        return []
+    accepted = [one.at for one in acceptances(key) if one.vouched and STREAM in one.event.streams]
+    return [alarm for alarm in lost if all(at < alarm.at for at in accepted)]

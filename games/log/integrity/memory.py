@@ -7,18 +7,24 @@ forged without the key:
 - `<key id>.note`: the last checkpoint that was stored.
 - `<key id>.promised`: one that is being stored; written before anybody can see it. Whether it came to be stored, the
   database says: of a machine that died in between it may be missing there.
+
+Beside them the file `alarms`: a line for each alarm that a process of this machine has raised, with its number, kind
+and moment, so that one that is deleted before a checkpoint holds it is missed.
 """
 
 from __future__ import annotations
 
 import os
 import secrets
+from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
+from games.log import codec
 from games.log.integrity.notes import Note, VerifierKey
 
 
@@ -27,6 +33,14 @@ class Remembered(NamedTuple):
 
     kept: str = ""
     promised: str = ""
+
+
+class NotedAlarm(NamedTuple):
+    """An alarm that this machine has raised."""
+
+    number: int
+    kind: str
+    at: datetime
 
 
 def signers_place(key: str, var: Path, said: str) -> Path:
@@ -72,6 +86,28 @@ def promise(key: VerifierKey, note: Note) -> None:
 def keep(key: VerifierKey, note: str) -> None:
     """Remember a note that is stored, in place of the one before. Raises OSError."""
     _write(key, "note", note)
+
+
+def note_alarm(alarm: NotedAlarm) -> None:
+    """Note outside the database that an alarm was raised. Raises OSError."""
+    path = _file(settings.TUSAC_LOG_SIGNED, "alarms")
+    if path is None:
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with path.open("a", encoding="utf-8") as file:  # a short line of each process is whole
+        file.write(f"{alarm.number} {alarm.kind} {codec.encode_time(alarm.at)}\n")
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def noted_alarms() -> list[NotedAlarm]:
+    """The alarms that this machine has raised, the oldest first. Raises OSError where it cannot read them."""
+    found = []
+    for line in _read(_file(settings.TUSAC_LOG_SIGNED, "alarms")).splitlines():
+        with suppress(ValueError):  # a line that a full disk cut off
+            number, kind, at = line.split(" ")
+            found.append(NotedAlarm(int(number), kind, codec.decode_time(at)))
+    return found
 
 
 def _file(place: Path | None, name: str) -> Path | None:

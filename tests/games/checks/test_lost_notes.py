@@ -2,6 +2,7 @@
 
 import shutil
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -100,10 +101,15 @@ class TestLeavesWithoutANote:
         shutil.rmtree(signed)
         grant_of_last_week(lan, owner)
         assert signed_at(1)[0] is None
-        said = {"by": owner, "reason": "The disk was full.", "now": NOON + timedelta(hours=2)}
+        accept = partial(
+            commands.accept_seal,
+            by=owner,
+            reason="The disk was full.",
+            now=NOON + timedelta(hours=2),
+        )
         with refused("seal.more"):
-            commands.accept_seal(streams=[""], **said)
-        commands.accept_seal(streams=["", member_stream(lan.pk)], **said)
+            accept(streams=[""])
+        accept(streams=["", member_stream(lan.pk)])
         note, found = signed_at(3)
         assert note is not None and not found
         accepted = Checkpoint.read(note.text).said("accepted")
