@@ -14,6 +14,7 @@ from django.utils import timezone
 from games.commands.tokens import issue
 from games.models import ApiToken, MemberSession, Player
 from games.queries.sessions import known_keys, stored_key
+from tests.support.threads import on_a_loop
 from tusac_site import known
 from tusac_site.known import Known, shown_by
 from tusac_site.turns import Rank
@@ -189,5 +190,5 @@ def test_it_is_read_once_in_a_while_and_beside_all_else(monkeypatch: pytest.Monk
         while some.rank_of("lan") is not Rank.MEMBER:
             await asyncio.sleep(0.01)
 
-    asyncio.run(ask())
+    on_a_loop(ask)
     assert read == [known.MOST]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Iterator, Sequence
+from datetime import datetime, timedelta
+from typing import Final
 
+from django.utils.translation import gettext as _
+
+from games.log import codec
 from games.log.integrity import merkle, tree
 from games.log.integrity.notes import (
     Checkpoint,
@@ -79,6 +83,37 @@ def keep_cosignature(size: int, line: str, known: Sequence[VerifierKey]) -> bool
             Cosignature.objects.bulk_create([kept], ignore_conflicts=True)
             return True
     return False
+
+
+AHEAD: Final = timedelta(minutes=10)
+"""By how much a checkpoint may be dated after the clock of whoever looks at it."""
+
+
+def oddities(seen: Checkpoint | None, shown: Checkpoint, *, now: datetime) -> Iterator[str]:
+    """A sentence for each thing about the dates of a checkpoint that growth does not show. Pure."""
+    at = _dated(shown)
+    if at is None:
+        return
+    said = {"time": shown.said("time")}
+    if at > now + AHEAD:
+        yield _("It is dated %(time)s, which has not come yet by the clock of this machine.") % said
+    before = None if seen is None else _dated(seen)
+    if before is not None and at < before:
+        said["before"] = seen.said("time") if seen else ""
+        yield (
+            _(
+                "It is dated %(time)s, before the one that was seen last (%(before)s): the club's clock was set back, "
+                "or the past was signed again."
+            )
+            % said
+        )
+
+
+def _dated(one: Checkpoint) -> datetime | None:
+    try:
+        return codec.decode_time(one.said("time"))
+    except ValueError:
+        return None
 
 
 def witness(

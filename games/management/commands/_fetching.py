@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from typing import Final
-from urllib.error import URLError
+from urllib.error import HTTPError, URLError
 from urllib.parse import urljoin, urlsplit
 from urllib.request import Request, urlopen
 
@@ -14,8 +14,12 @@ SECONDS: Final = 20.0
 _LONGEST: Final = 100_000
 
 
+class NotThere(CommandError):
+    """The club answers, and says that it has nothing at that address."""
+
+
 def ask(club: str, path: str, body: str | None = None) -> str:
-    """What the club answers there; with a body it is posted. Raises CommandError."""
+    """What the club answers there; with a body it is posted. Raises CommandError, `NotThere` where it has nothing."""
     if urlsplit(club).scheme not in ("http", "https"):
         raise CommandError(_("The address of a club begins with https:// or http://."))
     address = urljoin(club if club.endswith("/") else f"{club}/", path)
@@ -25,6 +29,7 @@ def ask(club: str, path: str, body: str | None = None) -> str:
         with urlopen(request, timeout=SECONDS) as answer:  # noqa: S310
             return str(answer.read(_LONGEST).decode())
     except (URLError, OSError, ValueError) as error:
-        raise CommandError(
+        nothing = isinstance(error, HTTPError) and error.code in (404, 410)
+        raise (NotThere if nothing else CommandError)(
             _("%(address)s does not answer: %(why)s") % {"address": address, "why": error}
         ) from None

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from games.log.integrity import merkle
 from games.log.integrity.notes import BadNote, Checkpoint, VerifierKey, opened, read_proof
 from games.log.integrity.receipts import LONGEST, BadReceipt, Checked, check
-from games.management.commands._fetching import ask
+from games.management.commands._fetching import NotThere, ask
 
 
 class Command(BaseCommand):
@@ -59,7 +59,7 @@ class Command(BaseCommand):
                 if witness not in [one for one, _found in checked.cosigned]:
                     raise CommandError(_("%(name)s has not co-signed it.") % {"name": witness.name})
                 self.stdout.write(_("Co-signed by %(name)s.") % {"name": witness.name})
-            later = _later(checked.checkpoint, options)
+            later = _later(checked.checkpoint, options, key)
             if later is not None:
                 self._compare(checked.checkpoint, *later, key)
             if options["club"]:
@@ -102,12 +102,20 @@ class Command(BaseCommand):
         )
 
 
-def _later(old: Checkpoint, options: dict[str, Any]) -> tuple[str, str] | None:
-    """The other checkpoint and the proof between them."""
-    if options["club"]:
-        note = ask(options["club"], "log/checkpoint")
-        sizes = sorted((old.size, Checkpoint.read(note.rpartition("\n\n")[0] + "\n").size))
-        return note, ask(options["club"], f"log/consistency?from={sizes[0]}&to={sizes[1]}")
+def _later(old: Checkpoint, options: dict[str, Any], key: VerifierKey) -> tuple[str, str] | None:
+    """The other checkpoint and the proof between them. Raises CommandError where the club has lost what is proved."""
+    club, receipt = options["club"], Path(options["file"])
+    if club:
+        note = ask(club, "log/checkpoint")
+        if not note:
+            raise _lost(old, 0, receipt, note)
+        new = opened(note, key)
+        if new.size < old.size:
+            raise _lost(old, new.size, receipt, note)
+        try:
+            return note, ask(club, f"log/consistency?from={old.size}&to={new.size}")
+        except NotThere:  # its leaves are fewer than its own checkpoint says
+            raise _lost(old, new.size, receipt, note) from None
     if options["checkpoint"]:
         proof = options["proof"]
         return (
@@ -115,3 +123,17 @@ def _later(old: Checkpoint, options: dict[str, Any]) -> tuple[str, str] | None:
             Path(proof).read_text(encoding="utf-8") if proof else "",
         )
     return None
+
+
+def _lost(old: Checkpoint, size: int, receipt: Path, note: str) -> CommandError:
+    """What to say where the club's log is shorter than the receipt; the checkpoint that shows it is kept beside it."""
+    evidence = receipt.with_name(f"{receipt.name}.refused-{size}")
+    evidence.write_text(note, encoding="utf-8")
+    return CommandError(
+        _(
+            "The club's log has lost what this receipt proves: it shows a checkpoint of %(size)d leaves and no way "
+            "from the %(old)d leaves that it had signed at %(time)s. Keep the receipt and %(evidence)s, the checkpoint "
+            "that it shows today: together they prove it. Tell the other members, and a witness if the club has one."
+        )
+        % {"size": size, "old": old.size, "time": old.said("time"), "evidence": evidence}
+    )

@@ -2,6 +2,7 @@
 
 import os
 from argparse import ArgumentParser
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +10,17 @@ from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
-from games.log.integrity.notes import WITNESS, BadNote, Note, SigningKey, VerifierKey, read_proof
-from games.log.integrity.witnessing import Inconsistent, size_of, witness
-from games.management.commands._fetching import ask
+from games.log.integrity.notes import (
+    WITNESS,
+    BadNote,
+    Checkpoint,
+    Note,
+    SigningKey,
+    VerifierKey,
+    read_proof,
+)
+from games.log.integrity.witnessing import Inconsistent, oddities, size_of, witness
+from games.management.commands._fetching import NotThere, ask
 
 
 class Command(BaseCommand):
@@ -66,8 +75,26 @@ class Command(BaseCommand):
                 )
                 % {"size": new, "old": old, "state": state, "evidence": evidence}
             ) from None
+        for sentence in self._odd(club, seen, shown):
+            self.stderr.write(sentence)
         fresh = state.with_name(f".{state.name}.{os.getpid()}")
         fresh.write_text(str(shown), encoding="utf-8")
         fresh.replace(state)  # before anybody hears of it
         ask(club, "log/cosignatures", f"size {new}\n{line}")
         self.stdout.write(_("Co-signed: %(size)d leaves.") % {"size": new})
+
+    def _odd(self, club: str, seen: Note | None, shown: Note) -> Iterator[str]:
+        """What is odd about a checkpoint that continues the last one: told, and co-signed all the same."""
+        old = Checkpoint.read(seen.text) if seen else None
+        yield from oddities(old, Checkpoint.read(shown.text), now=timezone.now())
+        if seen is None or old is None:
+            return
+        try:
+            still = Note.read(ask(club, f"log/checkpoint/{old.size}")).text == seen.text
+        except NotThere:
+            still = False
+        if not still:
+            yield _(
+                "The club no longer shows the checkpoint of %(size)d leaves that was seen last: it was deleted there. "
+                "The log continues it all the same."
+            ) % {"size": old.size}

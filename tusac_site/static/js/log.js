@@ -1,13 +1,15 @@
-/* The log's memory in this browser: the last checkpoint seen, and a warning if a later one does not continue it. */
+/* The log's memory in this browser: the last checkpoint seen, and a warning where a later one is none that follows it. */
 (function () {
   "use strict";
 
   const KEPT = "tusac-log";
   const HOUR = 3600000;
+  const AHEAD = 600000;
 
   function read(note) {
     const lines = note.split("\n");
-    return { origin: lines[0], size: Number(lines[1]), root: lines[2] };
+    const time = lines.find((line) => line.startsWith("time ")) || "";
+    return { origin: lines[0], size: Number(lines[1]), root: lines[2], time: time.slice(5) };
   }
 
   function bytes(base64) {
@@ -72,20 +74,38 @@
     return (await continues(kept, now, proof)) && now;
   }
 
+  // What growth does not show: the checkpoint's date beside the clock here and the last one's, and that one deleted.
+  async function oddity(box, kept, now) {
+    if (Date.parse(now.time) > Date.now() + AHEAD) return "ahead";
+    if (!kept || kept.bad) return "";
+    if (Date.parse(now.time) < Date.parse(kept.time)) return "back";
+    if (now.size === kept.size) return "";
+    const then = read(await text(box.dataset.checkpoint + "/" + kept.size));
+    return then.root === kept.root && (!kept.time || then.time === kept.time) ? "" : "gone";
+  }
+
+  function tell(box, state) {
+    const why = state.bad ? "bad" : state.odd ? "odd" : "";
+    box.hidden = !why;
+    for (const words of box.querySelectorAll("[data-why]")) words.hidden = words.dataset.why !== why;
+    for (const words of document.querySelectorAll("[data-odd]")) words.hidden = words.dataset.odd !== state.odd;
+  }
+
   async function watch(box) {
     const kept = JSON.parse(localStorage.getItem(KEPT) || "null");
-    if (kept && kept.bad) box.hidden = false;
+    if (kept) tell(box, kept);
     box.querySelector("button").addEventListener("click", function () {
       localStorage.removeItem(KEPT);
-      box.hidden = true;
+      tell(box, {});
     });
     if (kept && Date.now() - kept.at < HOUR && Date.now() > kept.at) return;
     const found = await look(box, kept);
     if (found === null) return;
     const state = found || Object.assign({}, kept, { bad: true });
+    if (found) state.odd = (await oddity(box, kept, found)) || (kept && kept.odd) || "";
     state.at = Date.now();
     localStorage.setItem(KEPT, JSON.stringify(state));
-    box.hidden = found !== false;
+    tell(box, state);
   }
 
   function start() {

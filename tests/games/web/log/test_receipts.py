@@ -67,6 +67,27 @@ class TestReceipts:
         with pytest.raises(CommandError, match="the past was changed"):
             verified(path, "--club", CLUB)
 
+    @pytest.mark.parametrize("left", ["an older checkpoint", "the checkpoint alone", "nothing"])
+    def test_a_log_that_has_lost_what_a_receipt_proves_is_named_and_the_evidence_kept(
+        self, member, deal, tmp_path, left
+    ) -> None:
+        tell("test-1", "a")
+        signed()
+        tell("test-2", "a")
+        signed(1)
+        path = receipt(member, deal, tmp_path)
+        forge('DELETE FROM log_leaf WHERE "index" > 0')
+        if left == "an older checkpoint":
+            forge("DELETE FROM log_signed_checkpoint WHERE size > 2")
+        elif left == "nothing":
+            for table in ("log_leaf", "log_signed_checkpoint", "log_checkpoint"):
+                forge(f"DELETE FROM {table}")
+        with pytest.raises(CommandError, match="has lost what this receipt proves") as told:
+            verified(path, "--club", CLUB)
+        (evidence,) = tmp_path.glob("receipt.json.refused-*")
+        assert str(evidence) in str(told.value) and "404" not in str(told.value)
+        assert (evidence.read_text() == "") == (left == "nothing")
+
     def test_a_deal_that_was_changed_since_or_accepted_as_another_is_told_to_who_has_the_receipt(
         self, member, deal, tmp_path
     ) -> None:

@@ -79,6 +79,28 @@ class TestWitnesses:
         assert len(list(tmp_path.glob("state.refused-*"))) == 1
         assert Cosignature.objects.count() == 0
 
+    def test_what_growth_does_not_show_is_said_in_words_and_co_signed(
+        self, key, tmp_path, capsys
+    ) -> None:
+        tell("test-1", "a")
+        signed(5)
+        self.co_sign(tmp_path)
+        assert capsys.readouterr().err == ""
+        tell("test-1", "b")
+        signed(4)
+        assert "Co-signed" in self.co_sign(tmp_path)
+        assert "before the one that was seen last" in capsys.readouterr().err
+        tell("test-1", "c")
+        signed(24 * 365 * 90)
+        assert "4 leaves" in self.co_sign(tmp_path)
+        assert "has not come yet by the clock of this machine" in capsys.readouterr().err
+        forge("DELETE FROM log_cosignature")
+        forge("DELETE FROM log_signed_checkpoint WHERE size = 4")
+        tell("test-1", "d")
+        signed(24 * 365 * 90 + 1)
+        assert "5 leaves" in self.co_sign(tmp_path)
+        assert "no longer shows the checkpoint of 4 leaves" in capsys.readouterr().err
+
     def test_cosignatures_of_strangers_and_of_other_texts_are_not_kept(self, key, client) -> None:
         tell("test-1", "a")
         note = signed()
