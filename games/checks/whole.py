@@ -35,8 +35,10 @@ Check = Callable[[Collection[str] | None], Iterator[str]]
 
 NIGHT: Final = 3
 """The hour of the club's day from which on the log is verified."""
-WEEK: Final = 7
-"""Nights in which every stream has its turn; in one of them everything has."""
+NIGHTS: Final = 2
+"""Nights within which every stream has its turn."""
+EVERYTHING: Final = 28
+"""Days after which everything is looked at in one night, what goes from stream to stream among it."""
 KEPT: Final = 400
 """Nights whose outcome is kept."""
 PIECE: Final = 200
@@ -90,7 +92,7 @@ CHECKS: Final[tuple[tuple[str, Check], ...]] = (
 
 
 def verify_tonight(*, now: datetime) -> Verification | None:
-    """Verify what has come since the last night and a seventh of the rest, once a week everything; the outcome.
+    """Verify what has come since the last night and half of the rest, every four weeks everything; the outcome.
 
     The ledger is checked whole every night. None before the hour of the night and where this day's is done. What is
     found, or could not be asked, raises an alarm, which stays until an owner answers it. None too while another
@@ -148,7 +150,11 @@ def _verify(turn: watch.Turn, memory: watch.Memory) -> Verification:
 
 
 def _begin(day: date, last: watch.Night | None) -> watch.Begun:
-    whole = last is None or last.whole is None or not day - timedelta(days=WEEK) < last.whole <= day
+    whole = (
+        last is None
+        or last.whole is None
+        or not day - timedelta(days=EVERYTHING) < last.whole <= day
+    )
     return watch.Begun(day, whole, tree.size())
 
 
@@ -230,6 +236,10 @@ def _names(begun: watch.Begun, last: watch.Night | None) -> list[str]:
         names.update(module.kept_streams())  # a row may have lost its events
     if not begun.whole:
         news = Leaf.objects.filter(index__gte=last.leaves if last else 0)
-        tonight = {name for name in names if crc32(name.encode()) % WEEK == begun.day.weekday()}
+        tonight = {
+            name
+            for name in names
+            if crc32(name.encode()) % NIGHTS == begun.day.toordinal() % NIGHTS
+        }
         names = tonight.union(news.values_list("stream", flat=True))
     return sorted(names)

@@ -18,14 +18,15 @@ from games.errors import Refused
 from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.memory import Remembered, remembered
 from games.log.integrity.notes import Note, VerifierKey
+from games.log.integrity.rereading import end_of, stands, turned
 from games.log.integrity.sealing import (
     Accepted,
     Finding,
     Survey,
-    end_of,
     seal,
     survey,
 )
+from games.log.snapshot import one_snapshot
 from games.models import Player
 from games.queries.club import acceptances, lost_alarms
 
@@ -75,10 +76,29 @@ def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
         facts: Facts = {"found": len(found.findings), "first": found.findings[0].sentence}
         raise_alarm(AlarmKind.SEAL_REFUSED, facts=facts, now=now)
         return None, found.findings
+    _read_again(found, now=now)
     if not found.size and has_a_past(now):
         raise_alarm(AlarmKind.SEAL_BEGUN_ANEW, now=now)
     remarks = _remarks(found, key.verifier)
     return None if remarks is None else seal(found, key, now=now, remarks=remarks), []
+
+
+def _read_again(found: Survey, *, now: datetime) -> None:
+    """Hash some older streams again from what they say, and raise an alarm where one is not what was signed.
+
+    The checkpoint is made all the same: its news are right, and it seals the alarm.
+    """
+    with one_snapshot():
+        changed = [one for one in turned(found.heads, now) if not stands(one)]
+    if changed:
+        words = _(
+            "Stream %(stream)s does not say what was signed: its contents were changed under their hashes."
+        )
+        sentences = [words % {"stream": one.stream} for one in changed]
+        for sentence in sentences:
+            _log.error("the log is broken: %s", sentence)
+        facts: Facts = {"found": len(changed), "first": sentences[0]}
+        raise_alarm(AlarmKind.LOG_BROKEN, facts=facts, now=now)
 
 
 def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:

@@ -15,7 +15,9 @@ class NightSerializer(Fields):
     done = serializers.BooleanField(help_text=_("False where nothing was checked in this night."))
     finished_at = serializers.DateTimeField(allow_null=True)
     whole = serializers.BooleanField(
-        help_text=_("Whether everything was compared, as once a week; else news and a seventh.")
+        help_text=_(
+            "Whether everything was compared, as every four weeks; else news and half of the rest."
+        )
     )
     turns = serializers.IntegerField(
         help_text=_("More than one where the check was cut off and went on.")

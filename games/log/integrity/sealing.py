@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 
 from games.log import codec
 from games.log.archive import archived_ends, hashes_at
-from games.log.chain import NOTHING_BEFORE, hash_event
+from games.log.chain import NOTHING_BEFORE
 from games.log.integrity import memory, merkle, tree
 from games.log.integrity.memory import Remembered
 from games.log.integrity.notes import (
@@ -32,6 +32,7 @@ from games.log.integrity.notes import (
     opened,
     sign,
 )
+from games.log.integrity.rereading import holding, rehashed
 from games.log.integrity.tree import Entry
 from games.log.integrity.verify import broken_streams
 from games.log.models import FollowerPosition, Leaf, SignedCheckpoint
@@ -39,8 +40,6 @@ from games.log.snapshot import one_snapshot
 from games.log.store import (
     START,
     Place,
-    Recorded,
-    read,
     read_all,
     stream_version,
 )
@@ -322,7 +321,7 @@ def _read_news(found: Survey, heads: Mapping[str, Entry], anew: Collection[str])
 def _read_anew(found: Survey, stream: str, accepted: Accepted) -> None:
     """A stream whose leaves count no more: it is sealed as it was accepted, and as far as its own chain holds."""
     version, head = 0, NOTHING_BEFORE
-    for position, entry in _holding(stream):
+    for position, entry in holding(stream):
         if entry.version == accepted.version:
             version, head = entry.version, entry.head
         found.news[stream] = (position, entry)
@@ -330,41 +329,6 @@ def _read_anew(found: Survey, stream: str, accepted: Accepted) -> None:
         found.news.pop(stream, None)
         words = _("Stream %(stream)s is no longer what an owner has accepted.")
         found.findings.append(Finding(stream, words % {"stream": stream}))
-
-
-def _holding(stream: str) -> Iterator[tuple[int, Entry]]:
-    """The events of a stream as far as its chain holds, with their positions."""
-    if archived_ends([stream]) and any(broken_streams(stream)):
-        return  # nobody knows how far it holds
-    head = NOTHING_BEFORE
-    for number, event in enumerate(read(stream), 1):
-        head = rehashed(event, head)
-        if event.version != number or head.hex() != event.hash:
-            return
-        yield event.position, Entry(stream, number, head)
-
-
-def end_of(stream: str) -> tuple[int, bytes]:
-    """How far the chain of a stream holds: its last version, and that event's hash."""
-    version, head = 0, NOTHING_BEFORE
-    for _position, entry in _holding(stream):
-        version, head = entry.version, entry.head
-    return version, head
-
-
-def rehashed(event: Recorded, previous: bytes) -> bytes:
-    """The event's hash behind `previous`, computed from what was read."""
-    return hash_event(
-        previous,
-        stream=event.stream,
-        version=event.version,
-        name=event.name,
-        schema=event.schema,
-        payload=codec.encode(event.payload),
-        metadata=codec.encode(event.metadata),
-        recorded_at=codec.encode_time(event.recorded_at),
-        command_id=event.command_id,
-    )
 
 
 def seal(

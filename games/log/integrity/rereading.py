@@ -1,0 +1,69 @@
+"""Hashing again what events say: the hashes in the rows, by which a checkpoint compares all leaves, are no proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from typing import Final
+from zlib import crc32
+
+from games.log import codec
+from games.log.archive import archived_ends
+from games.log.chain import NOTHING_BEFORE, hash_event
+from games.log.integrity.tree import Entry
+from games.log.integrity.verify import broken_streams
+from games.log.store import Recorded, read
+
+EVERY: Final = 600
+"""Seconds between two checkpoints."""
+TURNS: Final = 72
+"""Checkpoints within which each stream is hashed again: twelve hours of a service that is up."""
+
+
+def holding(stream: str) -> Iterator[tuple[int, Entry]]:
+    """The events of a stream as far as its chain holds, with their positions."""
+    if archived_ends([stream]) and any(broken_streams(stream)):
+        return  # nobody knows how far it holds
+    head = NOTHING_BEFORE
+    for number, event in enumerate(read(stream), 1):
+        head = rehashed(event, head)
+        if event.version != number or head.hex() != event.hash:
+            return
+        yield event.position, Entry(stream, number, head)
+
+
+def end_of(stream: str) -> tuple[int, bytes]:
+    """How far the chain of a stream holds: its last version, and that event's hash."""
+    version, head = 0, NOTHING_BEFORE
+    for _position, entry in holding(stream):
+        version, head = entry.version, entry.head
+    return version, head
+
+
+def stands(entry: Entry) -> bool:
+    """Whether the events of a leaf, read again and hashed from what they say, give the leaf's own hash."""
+    return any(found == entry for _position, found in holding(entry.stream))
+
+
+def turned(heads: Mapping[str, Entry], now: datetime) -> list[Entry]:
+    """The last leaves whose streams are hashed again by a checkpoint of this moment: a part of all, each in its turn.
+
+    A checkpoint compares all leaves with the hashes that the rows carry, and could not read all the rows as well.
+    """
+    turn = int(now.timestamp()) // EVERY % TURNS
+    return [one for one in heads.values() if crc32(one.stream.encode()) % TURNS == turn]
+
+
+def rehashed(event: Recorded, previous: bytes) -> bytes:
+    """The event's hash behind `previous`, computed from what was read."""
+    return hash_event(
+        previous,
+        stream=event.stream,
+        version=event.version,
+        name=event.name,
+        schema=event.schema,
+        payload=codec.encode(event.payload),
+        metadata=codec.encode(event.metadata),
+        recorded_at=codec.encode_time(event.recorded_at),
+        command_id=event.command_id,
+    )
