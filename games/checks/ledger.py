@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from games.checks.wording import UNREADABLE
 from games.checks.wording import unreadable as unreadable_stream
-from games.club.chips import LEDGER, member_of
+from games.club.chips import LEDGER, from_stored, member_of
 from games.club.held_chips import HoldSet, held_for
 from games.commands.unsealed import author_of
 from games.ledger.accounts import HOUSE, hold_account, member_account
@@ -24,6 +24,7 @@ from games.ledger.commands import Calling, Owed
 from games.log import read
 from games.log.integrity.verify import stream_names
 from games.models import Deal
+from games.queries.given import Given
 from games.queries.held_chips import holds_of, wanted_for
 from games.settlement import carried_grants, carried_over, hold_owed, member_owed, owed
 
@@ -44,7 +45,8 @@ def check_ledger() -> Iterator[str]:
 
 
 def _strange_grants() -> Iterator[str]:
-    """Grants that no command gives. Whether the author was a director is judged while they are new, when sealing."""
+    """Gifts of chips that no command gives, or that nobody was allowed to give then, by the log's own events."""
+    given = Given()
     for stream in stream_names("member-"):
         try:
             for event in read(stream):
@@ -52,8 +54,13 @@ def _strange_grants() -> Iterator[str]:
                     yield _(
                         "Stream %(stream)s: its event %(version)d is none that a command would write."
                     ) % {"stream": stream, "version": event.version}
+                else:
+                    fact = from_stored(event.name, event.schema, event.payload)
+                    given.add(member_of(stream) or 0, event, fact)
         except UNREADABLE:
             continue  # named above
+    for one in given.strange():
+        yield one.sentence
 
 
 def _strange_holds() -> Iterator[str]:

@@ -7,7 +7,7 @@ called for by an event.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any, Final
 
 import msgspec
@@ -25,6 +25,10 @@ from games.log.store import EventData
 
 LEDGER: Final = "ledger"
 """The one stream about the ledger itself."""
+ALONE_FOR: Final = timedelta(days=1)
+"""The time over which the grants of one person are added up."""
+SECOND: Final = "-2"
+"""The end of the key of a wish that a second person has to confirm."""
 
 
 @dataclass(frozen=True, slots=True)

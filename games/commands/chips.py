@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
-from typing import Final
+from datetime import datetime
 from uuid import UUID, uuid4
 
 from django.db import transaction
@@ -12,6 +11,8 @@ from django.db.models import Sum
 from django.utils.translation import gettext
 
 from games.club.chips import (
+    ALONE_FOR,
+    SECOND,
     ChipsAskedFor,
     ChipsDeclined,
     ChipsGranted,
@@ -37,10 +38,6 @@ from games.settlement import carried_grants, member_owed
 
 MOST_GRANTED = 1_000_000
 """Chips that one grant may be."""
-ALONE_FOR: Final = timedelta(days=1)
-"""The time over which the grants of one person are added up."""
-SECOND: Final = "-2"
-"""The end of the key of a wish that a second person has to confirm."""
 REASON_LENGTH = 120
 """Characters that the reason of a grant, or of an act on an account or a table, may have; the member reads it."""
 

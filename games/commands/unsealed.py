@@ -5,7 +5,8 @@ Afterwards nobody can: an author may have lost the duty, and every event is olde
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from datetime import datetime, timedelta
 from itertools import islice
 from typing import Final
@@ -15,6 +16,7 @@ from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from games.club.accounts import AccountSet, PasswordSet, SecondFactorTaken, TableClosed
+from games.club.chips import NAMES as GIFTS
 from games.club.chips import (
     ChipsAskedFor,
     ChipsDeclined,
@@ -24,19 +26,21 @@ from games.club.chips import (
     MemberJoined,
     from_stored,
     member_of,
+    member_stream,
 )
 from games.club.events import NAMES, STREAM, AlarmRaised, ClockStepped
 from games.club.vouching import vouched
 from games.club.warnings import ConductWarned, WarningTakenBack
 from games.club.words import CollectionRemoved, WordsRemoved
 from games.commands.chips import MOST_GRANTED
-from games.log import Recorded, codec, read_all
+from games.log import Recorded, codec, read_across, read_all
 from games.log.integrity.notes import VerifierKey
 from games.log.integrity.sealing import Accepted, Finding, Survey
 from games.log.models import ArchivedStream, Event
 from games.log.store import Place
 from games.models import Deal, Player
 from games.models.tables import IMPORTED
+from games.queries.given import Given
 from games.schema import deal_of
 
 SLACK: Final = timedelta(minutes=10)
@@ -44,6 +48,7 @@ SLACK: Final = timedelta(minutes=10)
 OLD: Final = timedelta(days=1)
 """How old an event is that a tree should have held for long."""
 _BATCH = 500
+_GIVES = frozenset(GIFTS[kind] for kind in (MemberJoined, ChipsGranted, ChipsAskedFor))
 _SERVICE = frozenset({NAMES[AlarmRaised], NAMES[ClockStepped]})
 """Events of the club that need no owner: unsigned they do no harm, and a machine without the key may write them."""
 
@@ -56,6 +61,7 @@ def strange_news(
         return
     late: dict[str, tuple[int, datetime]] = {}
     grants: dict[int, list[Recorded]] = {}
+    given: set[tuple[str, int]] = set()
     newest = found.signed_at or _newest_under(found.place)
     floor = None if newest is None else newest - SLACK
     for event in _news(found, accepted):
@@ -81,9 +87,13 @@ def strange_news(
                     )
                     % {"stream": event.stream, "version": event.version},
                 )
-            elif author:
-                grants.setdefault(author, []).append(event)
+            else:
+                if author:
+                    grants.setdefault(author, []).append(event)
+                if event.name in _GIVES:
+                    given.add((event.stream, event.version))
     yield from _by_no_director(grants)
+    yield from _strangely_given(given)
     if floor is not None:
         yield from _late({name: one for name, one in late.items() if one[1] < floor})
 
@@ -147,6 +157,21 @@ def _by_no_director(grants: Mapping[int, Iterable[Recorded]]) -> Iterator[Findin
                 _("Stream %(stream)s: the author of its event %(version)d is no director.")
                 % {"stream": event.stream, "version": event.version},
             )
+
+
+def _strangely_given(events: Collection[tuple[str, int]]) -> Iterator[Finding]:
+    """Of these gifts of chips those that nobody could have given, by the log's own events."""
+    if not events:
+        return
+    given, members = Given(), Player.objects.filter(is_guest=False).values_list("pk", flat=True)
+    told = read_across([member_stream(pk) for pk in members], _GIVES | {GIFTS[DutiesSet]})
+    for event in told:
+        with suppress(ValueError, msgspec.MsgspecError):  # named above
+            fact = from_stored(event.name, event.schema, event.payload)
+            given.add(member_of(event.stream) or 0, event, fact)
+    for one in given.strange():
+        if (one.stream, one.version) in events:
+            yield Finding(one.stream, one.sentence)
 
 
 def _late(late: Mapping[str, tuple[int, datetime]]) -> Iterator[Finding]:

@@ -19,6 +19,7 @@ from games.club.house_rules import HouseRules
 from games.club.schema import to_stored
 from games.club.vouching import vouch
 from games.commands.club import record
+from games.commands.duties import note_duties
 from games.errors import Refused
 from games.ledger.commands import post_owed
 from games.log import append, read, stream_version
@@ -264,13 +265,16 @@ class TestFactsThatNoCommandWrites:
             assert sentence in found_in_the_ledger()
 
     def test_a_directors_grant_is_sealed_and_stays_right_when_the_duty_ends(
-        self, lan: Player, director: Player
+        self, lan: Player, owner: Player, director: Player
     ) -> None:
         commands.grant_chips(
             by=director, players=[lan], amount=50, idempotency_key=UUID(int=7), now=SOON
         )
         assert signed_at(1)[1] == []
         Player.objects.filter(pk=director.pk).update(is_director=False)
+        director.refresh_from_db()
+        ended = NOON + timedelta(hours=1)
+        note_duties(by=owner, player=director, before=frozenset({"is_director"}), now=ended)
         assert not list(sealed()) and not found_in_the_ledger()
         tell("test-1", "c")
         assert signed_at(2)[1] == []

@@ -85,7 +85,7 @@ def test_an_alarm_whose_facts_do_not_fit_its_sentence_is_told_and_answered(clien
 def test_the_owner_answers_on_a_page_and_readyz_tells_the_kind_alone(client, owner) -> None:
     raised("deal-7")
     alarms = client.get(reverse("readyz")).json()["checks"]["alarms"]
-    assert alarms == {"ok": True, "open": [KIND]}
+    assert alarms == {"ok": True, "open": [KIND], "deleted": 0}
     client.force_login(owner)
     assert "deal-7" in client.get(reverse("alarms")).content.decode()
     refused = client.post(reverse("alarms"), {"alarm": "1", "reason": ""})

@@ -1,0 +1,153 @@
+"""Chips that the club gave by hand, beside what the log itself says was allowed at that moment.
+
+Rules of the house and duties are taken from their events and not from the rows of today: a row that was set for a
+minute and set back gives nobody a duty. What is older than the first event of a release that wrote all this down is
+judged by nobody.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+
+from games.club.chips import (
+    ALONE_FOR,
+    SECOND,
+    ChipsAskedFor,
+    ChipsGranted,
+    DutiesSet,
+    Fact,
+    MemberJoined,
+)
+from games.club.house_rules import HouseRules
+from games.log import Recorded
+from games.models import Player
+from games.queries.club import house_rules_set
+
+SLACK: Final = timedelta(minutes=10)
+"""How long a rule still holds for what was under way when it changed."""
+_DIRECTOR: Final = "is_director"
+
+
+class Strange(NamedTuple):
+    """An event by which chips were given that nobody could have given then."""
+
+    stream: str
+    version: int
+    sentence: str
+
+
+class _Gift(NamedTuple):
+    event: Recorded
+    fact: MemberJoined | ChipsGranted
+    by: int | None
+
+
+class Given:
+    """What the streams of members say of chips and duties, gathered event by event and then judged."""
+
+    def __init__(self) -> None:
+        """Begin with the rules of the house as the club's own stream has them."""
+        told = [(at, rules) for at, _by, rules in house_rules_set()]
+        self._since = [at for at, _rules in told]
+        self._rules = [HouseRules(), *(rules for _at, rules in told)]
+        self._gifts: list[_Gift] = []
+        self._duties: dict[int, list[tuple[datetime, bool]]] = {}
+        self._asked: dict[tuple[str, str], int] = {}
+        self._from: datetime | None = None
+
+    def add(self, member: int, event: Recorded, fact: Fact) -> None:
+        """Take in the next event of a member's stream."""
+        by, at = event.metadata.get("by"), event.recorded_at
+        match fact:
+            case MemberJoined() | ChipsGranted():
+                self._gifts.append(_Gift(event, fact, by))
+            case ChipsAskedFor(key=key) if isinstance(by, int):
+                self._asked[event.stream, key] = by
+            case DutiesSet(duties, is_open):
+                held = is_open and _DIRECTOR in duties
+                self._duties.setdefault(member, []).append((at, held))
+        known = isinstance(fact, ChipsAskedFor) or "waits" in event.payload
+        if known and (self._from is None or at < self._from):
+            self._from = at
+
+    def strange(self) -> Iterator[Strange]:
+        """Each gift that the log says nobody could have given then."""
+        begun = self._from
+        if begun is None:
+            return
+        gifts = [one for one in self._gifts if one.event.recorded_at >= begun]
+        for one in gifts:
+            if isinstance(one.fact, MemberJoined):
+                yield from self._start_sum(one, one.fact)
+        yield from self._alone(gifts)
+        yield from self._by_no_director(gifts)
+
+    def _start_sum(self, gift: _Gift, joined: MemberJoined) -> Iterator[Strange]:
+        at = gift.event.recorded_at
+        allowed = {0, *(rules.start_chips for rules in self._rules_about(at))}
+        if joined.chips not in allowed:
+            words = _(
+                "Stream %(stream)s: its event %(version)d opens an account with %(chips)d chips; the start sum of the "
+                "house was %(start)d."
+            )
+            start = self._rules_about(at)[-1].start_chips
+            yield _told(gift.event, words, chips=joined.chips, start=start)
+
+    def _alone(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
+        """What one person gave alone within a day beyond the limit, and what a second one signed whom nobody asked."""
+        recent: dict[int, list[tuple[datetime, int]]] = {}
+        for gift in sorted(gifts, key=lambda one: one.event.recorded_at):
+            at, by, chips = gift.event.recorded_at, gift.by, gift.fact.chips
+            if by is None or not chips:
+                continue
+            limit = max(rules.alone_chips for rules in self._rules_about(at))
+            if isinstance(gift.fact, ChipsGranted) and gift.fact.key.endswith(SECOND):
+                asked = self._asked.get((gift.event.stream, gift.fact.key))
+                if asked is not None and asked != by:
+                    continue
+            else:
+                mine = [one for one in recent.get(by, []) if one[0] > at - ALONE_FOR]
+                recent[by] = [*mine, (at, chips)]
+                if sum(one[1] for one in recent[by]) <= limit:
+                    continue
+            words = _(
+                "Stream %(stream)s: its event %(version)d gives %(chips)d chips, with more than one person gives alone "
+                "in a day (%(limit)d), and nobody else has signed."
+            )
+            yield _told(gift.event, words, chips=chips, limit=limit)
+
+    def _by_no_director(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
+        """Who has no event about duties has them from before there were any, or from the command that makes owners."""
+        authors = {one.by for one in gifts if one.by is not None}
+        rows = Player.objects.filter(pk__in=authors - self._duties.keys())
+        directors = {one.pk for one in rows if one.is_director or one.is_superuser}
+        for one in gifts:
+            if one.by is None or one.by in directors:
+                continue
+            if not self._was_director(one.by, one.event.recorded_at):
+                words = _("Stream %(stream)s: the author of its event %(version)d is no director.")
+                yield _told(one.event, words)
+
+    def _was_director(self, member: int, at: datetime) -> bool:
+        told = self._duties.get(member, [])
+        before = bisect_right([when for when, _held in told], at)
+        if before and told[before - 1][1]:
+            return True
+        # What was under way when the duty ended; and a duty from before the first event, which ended it.
+        ended = before and at - told[before - 1][0] < SLACK and (before < 2 or told[before - 2][1])
+        return bool(ended) or (before == 0 and bool(told) and not told[0][1])
+
+    def _rules_about(self, at: datetime) -> list[HouseRules]:
+        """The rules at a moment, behind those that held a little before it."""
+        first, last = (bisect_right(self._since, moment) for moment in (at - SLACK, at))
+        return self._rules[first : last + 1]
+
+
+def _told(event: Recorded, words: str, **figures: int) -> Strange:
+    said = words % {"stream": event.stream, "version": event.version, **figures}
+    return Strange(event.stream, event.version, said)

@@ -1,0 +1,171 @@
+"""Chips from nothing: what was given is compared with the rules and the duties of that moment, as the log has them."""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import UUID
+
+import pytest
+
+from games import commands
+from games.checks import whole
+from games.club.chips import (
+    SECOND,
+    ChipsAskedFor,
+    ChipsGranted,
+    Fact,
+    MemberJoined,
+    member_stream,
+)
+from games.club.chips import to_stored as stored_fact
+from games.club.events import HouseRulesSet
+from games.club.house_rules import HouseRules
+from games.commands.chips import confirm_grant
+from games.commands.club import record
+from games.commands.duties import note_duties
+from games.ledger.commands import post_owed
+from games.log import append, stream_version
+from games.models import Player
+from games.settlement import member_owed
+from tests.support.forger import found_in_the_ledger
+from tests.support.log_stories import NOON
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+
+SOON = NOON + timedelta(minutes=1)
+START = "the start sum of the house was 1000"
+ALONE = "with more than one person gives alone in a day (10000), and nobody else has signed"
+NOBODY = "is no director"
+
+
+@pytest.fixture
+def owner() -> Player:
+    return Player.objects.create_superuser("owner", password="not a secret")
+
+
+@pytest.fixture
+def director(owner: Player) -> Player:
+    """By the owner's word, which is in the log."""
+    player = Player.objects.create_user("director", is_director=True)
+    note_duties(by=owner, player=player, before=frozenset(), now=NOON)
+    return player
+
+
+@pytest.fixture
+def lan() -> Player:
+    """A member with a start sum, under a checkpoint."""
+    lan = Player.objects.create_user("lan")
+    commands.grant_first_chips(player=lan, now=NOON)
+    assert commands.make_checkpoint(now=NOON)[0] is not None
+    return lan
+
+
+def put_in(player: Player, fact: Fact, at: datetime = SOON, **said: Any) -> None:
+    """An event with its transfer, as who writes to the database makes them."""
+    stream = member_stream(player.pk)
+    version = stream_version(stream)
+    append(stream, [stored_fact(fact)], expected_version=version, now=at, metadata=said)
+    post_owed(one for one in member_owed(player.pk) if one.event.version == version + 1)
+
+
+def refused_by_a_checkpoint(minutes: int = 2) -> str:
+    """What keeps the next checkpoint from being signed; empty where it is."""
+    _note, findings = commands.make_checkpoint(now=NOON + timedelta(minutes=minutes))
+    return "\n".join(one.sentence for one in findings)
+
+
+class TestWhatWasPutIn:
+    def test_a_rich_beginner(self, lan: Player) -> None:
+        put_in(Player.objects.create_user("minh"), MemberJoined(900_000))
+        assert START in refused_by_a_checkpoint()
+        assert START in found_in_the_ledger()
+
+    def test_a_grant_above_what_one_person_gives_alone(self, lan: Player, director: Player) -> None:
+        put_in(lan, ChipsGranted(900_000, "", "aa"), by=director.pk)
+        assert ALONE in refused_by_a_checkpoint()
+        assert ALONE in found_in_the_ledger()
+
+    def test_many_small_grants_that_are_too_much_together(
+        self, lan: Player, director: Player
+    ) -> None:
+        for number in range(3):
+            put_in(lan, ChipsGranted(4_000, "", f"a{number}"), by=director.pk)
+        assert found_in_the_ledger().count(ALONE) == 1
+
+    @pytest.mark.parametrize("asked_by", ["nobody", "the same"])
+    def test_a_second_signature_that_nobody_asked_for(
+        self, lan: Player, director: Player, asked_by: str
+    ) -> None:
+        if asked_by == "the same":
+            put_in(lan, ChipsAskedFor(90_000, "", f"aa{SECOND}", 1), by=director.pk)
+        put_in(lan, ChipsGranted(90_000, "", f"aa{SECOND}"), by=director.pk)
+        assert ALONE in refused_by_a_checkpoint()
+        assert ALONE in found_in_the_ledger()
+
+    def test_a_duty_that_a_row_had_for_a_minute(self, lan: Player, owner: Player) -> None:
+        """A checkpoint comes meanwhile; the night knows better."""
+        thief = Player.objects.create_user("thief")
+        Player.objects.filter(pk=thief.pk).update(is_director=True)
+        put_in(lan, ChipsGranted(9_000, "", "aa"), by=thief.pk)
+        refused_by_a_checkpoint()
+        Player.objects.filter(pk=thief.pk).update(is_director=False)
+        assert NOBODY in found_in_the_ledger()
+        night = whole.verify_tonight(now=NOON)
+        assert night is not None and night.differences["ledger"] == 1 and NOBODY in night.first
+
+    def test_a_row_that_is_set_again_after_the_log_has_ended_the_duty(
+        self, lan: Player, owner: Player, director: Player
+    ) -> None:
+        director.is_director = False
+        director.save()
+        note_duties(by=owner, player=director, before=frozenset({"is_director"}), now=NOON)
+        Player.objects.filter(pk=director.pk).update(is_director=True)
+        later = NOON + timedelta(hours=1)
+        put_in(lan, ChipsGranted(9_000, "", "aa"), at=later, by=director.pk)
+        assert NOBODY in refused_by_a_checkpoint(61)
+        assert NOBODY in found_in_the_ledger()
+
+
+class TestWhatIsRight:
+    def test_grants_start_sums_and_second_signatures(
+        self, lan: Player, owner: Player, director: Player
+    ) -> None:
+        second = Player.objects.create_user("second", is_director=True)
+        note_duties(by=owner, player=second, before=frozenset(), now=NOON)
+        for number, amount in enumerate((9_000, 1_000, 50_000)):
+            commands.grant_chips(
+                by=director,
+                players=[lan],
+                amount=amount,
+                idempotency_key=UUID(int=number),
+                now=SOON,
+            )
+        confirm_grant(by=second, wish=UUID(int=2).hex + SECOND, now=SOON)
+        minh = Player.objects.create_user("minh")
+        commands.grant_first_chips(player=minh, by=second, now=SOON)
+        assert refused_by_a_checkpoint() == "" and found_in_the_ledger() == ""
+
+    def test_a_start_sum_of_another_day_under_the_rule_of_that_day(
+        self, lan: Player, owner: Player
+    ) -> None:
+        record(HouseRulesSet(HouseRules(start_chips=500)), now=SOON, by=owner)
+        later = NOON + timedelta(hours=1)
+        commands.grant_first_chips(player=Player.objects.create_user("minh"), now=later)
+        assert refused_by_a_checkpoint(61) == "" and found_in_the_ledger() == ""
+        put_in(Player.objects.create_user("nam"), MemberJoined(1000), at=later)
+        assert "the start sum of the house was 500" in found_in_the_ledger()
+
+    def test_an_older_club_whose_events_did_not_say_as_much(self, director: Player) -> None:
+        an = Player.objects.create_user("an")
+        stream = member_stream(an.pk)
+        old = stored_fact(MemberJoined(5_000))
+        payload = {"chips": 5_000}
+        append(
+            stream,
+            [replace(old, payload=payload)],
+            expected_version=0,
+            now=NOON - timedelta(days=400),
+            metadata={},
+        )
+        post_owed(member_owed(an.pk))
+        assert found_in_the_ledger() == ""
