@@ -8,6 +8,7 @@ from math import erfc, sqrt
 from typing import Final
 
 from games.queries.flows import PAGE, Pair, flows
+from games.queries.unplayed import Unplayed, played_by_nobody
 
 PERIODS: Final = (30, 90, 365)
 """Days that the page looks back on."""
@@ -26,11 +27,14 @@ class FlowsPage:
     days: int
     page: int
     last: int
+    unplayed: tuple[Unplayed, ...]
+    """On the first page, of the newest deals: those whose members all seem not to have been there."""
 
 
 def flows_page(*, now: datetime, days: int, page: int) -> FlowsPage:
     """The pairs of so many days; a page that is not there is empty."""
-    found = flows(since=now - timedelta(days=days), page=page)
+    since = now - timedelta(days=days)
+    found = flows(since=since, page=page)
     return FlowsPage(
         found.pairs,
         found.compared,
@@ -38,4 +42,5 @@ def flows_page(*, now: datetime, days: int, page: int) -> FlowsPage:
         days,
         page,
         max(1, -(-found.compared // PAGE)),
+        tuple(played_by_nobody(since=since)) if page == 1 else (),
     )

@@ -11,8 +11,8 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.club.chips import ALONE_FOR
 from games.commands import grant_first_chips
-from games.commands.chips import ALONE_FOR
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import house_rules

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from datetime import timedelta
+from typing import Any, Final
 
 from django import forms
 from django.contrib import messages
@@ -24,8 +25,12 @@ from games.presenters.devices import device_words
 from games.queries.pagination import cursor
 from games.queries.second_factor import was_shown
 from games.queries.sessions import logins_of, row_of
+from games.queries.unplayed import unplayed_by
 from games.web.answers import see_other
 from games.web.requests import player_of
+
+MONTH: Final = timedelta(days=30)
+"""How far the list of deals goes back that no device of a member played."""
 
 
 class TokenForm(forms.Form):
@@ -96,4 +101,5 @@ def logins(request: HttpRequest) -> HttpResponse:
             messages.success(request, _("That browser is logged out."))
         return see_other("logins")
     shown = [(row, device_words(row.device), row.pk == here) for row in logins_of(player)]
-    return render(request, "games/logins.html", {"logins": shown})
+    unplayed = unplayed_by(player, since=timezone.now() - MONTH)
+    return render(request, "games/logins.html", {"logins": shown, "unplayed": unplayed})

@@ -1,0 +1,99 @@
+"""Reading: deals in members' names that their devices did not play, as far as that can be told.
+
+Who has this program and the database can make a deal up. Of a true one something mostly stays outside its events: a
+seed that the page of a seat drew, moves that came from the member, a browser that was seen since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Max
+
+from games.engine.events import SeedCommitted
+from games.log import UNREADABLE, read
+from games.models import BrowserOfMember, Deal, DealSeat, Player
+from games.models.tables import IMPORTED
+from games.schema import from_stored
+
+MOST: Final = 40
+"""Deals that are looked at for a member, the newest."""
+MOST_OF_ALL: Final = 100
+"""Deals that are looked at for an owner."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """A seat of a finished deal whose seed the server kept, and of whose owner something else is missing too."""
+
+    deal: Deal
+    player: Player
+    moved: bool
+    """Whether any event of the deal came from the member."""
+    seen: bool
+    """Whether a browser of the member has been seen since the cards were dealt."""
+
+
+def unplayed_by(player: Player, *, since: datetime) -> list[Unplayed]:
+    """Of the member's newest finished deals since then those that no device of theirs seems to have played."""
+    rows = DealSeat.objects.filter(
+        player=player,
+        deal__ended_at__gte=since,
+        deal__cancelled=False,
+        deal__entered__isnull=True,
+    )
+    rows = rows.exclude(deal__table__origin__startswith=IMPORTED)
+    return _of(rows.select_related("deal", "player").order_by("-deal_id")[:MOST])
+
+
+def played_by_nobody(*, since: datetime) -> list[Unplayed]:
+    """Of the newest finished deals since then those whose members all seem not to have been there: a line a member."""
+    deals = Deal.objects.filter(ended_at__gte=since, cancelled=False, entered__isnull=True)
+    newest = deals.exclude(table__origin__startswith=IMPORTED).order_by("-pk")[:MOST_OF_ALL]
+    rows = DealSeat.objects.filter(deal__in=[deal.pk for deal in newest], player__isnull=False)
+    seats = list(rows.select_related("deal", "player").order_by("-deal_id", "number"))
+    found = _of(seats)
+    missing = {(one.deal.pk, one.player.pk) for one in found}
+    whole = {row.deal_id for row in seats} - {
+        row.deal_id for row in seats if (row.deal_id, row.player_id) not in missing
+    }
+    return [one for one in found if one.deal.pk in whole]
+
+
+def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
+    rows = list(seats)
+    ids = {row.player_id for row in rows}
+    browsers = BrowserOfMember.objects.filter(player__in=ids).values("player_id")
+    seen = dict(browsers.annotate(last=Max("seen_at")).values_list("player_id", "last"))
+    kept: dict[int, tuple[set[int], set[int]]] = {}
+    found = []
+    for row in rows:
+        if row.deal_id not in kept:
+            kept[row.deal_id] = _told(row.deal)
+        seats_kept, authors = kept[row.deal_id]
+        if row.number not in seats_kept or row.player is None:
+            continue
+        last, dealt = seen.get(row.player_id or 0), row.deal.started_at
+        moved = row.player_id in authors
+        there = last is not None and dealt is not None and last >= dealt
+        if not (moved and there):
+            found.append(Unplayed(row.deal, row.player, moved, there))
+    return found
+
+
+def _told(deal: Deal) -> tuple[set[int], set[int]]:
+    """The seats whose seeds the server kept, and the members from whom an event came."""
+    kept, authors = set(), set()
+    try:
+        for stored in read(deal.stream):
+            if isinstance(by := stored.metadata.get("by"), int):
+                authors.add(by)
+            event = from_stored(stored.name, stored.schema, stored.payload)
+            if isinstance(event, SeedCommitted) and event.kept:
+                kept.add(event.seat)
+    except UNREADABLE:
+        return set(), set()  # `verify_log` names it
+    return kept, authors
