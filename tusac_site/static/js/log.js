@@ -62,14 +62,14 @@
   }
 
   async function look(box, kept) {
-    const note = await text(box.dataset.checkpoint);
+    const note = await text(box.dataset.logWatch + "checkpoint");
     if (!note) return null;
     const now = read(note);
     if (!kept) return now;
     if (now.origin !== kept.origin || now.size < kept.size) return false;
     if (now.size === kept.size) return now.root === kept.root && now;
     if (!window.crypto || !crypto.subtle) return null; // not over TLS: nothing can be said
-    const lines = await text(box.dataset.consistency + "?from=" + kept.size + "&to=" + now.size);
+    const lines = await text(box.dataset.logWatch + "consistency?from=" + kept.size + "&to=" + now.size);
     const proof = lines.split("\n").filter(Boolean).map(bytes);
     return (await continues(kept, now, proof)) && now;
   }
@@ -80,7 +80,7 @@
     if (!kept || kept.bad) return "";
     if (Date.parse(now.time) < Date.parse(kept.time)) return "back";
     if (now.size === kept.size) return "";
-    const then = read(await text(box.dataset.checkpoint + "/" + kept.size));
+    const then = read(await text(box.dataset.logWatch + "checkpoint/" + kept.size));
     return then.root === kept.root && (!kept.time || then.time === kept.time) ? "" : "gone";
   }
 
