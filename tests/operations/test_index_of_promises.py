@@ -4,22 +4,65 @@ Proofs are the tests that the rows name; `make promises` prints which proves wha
 """
 
 import ast
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from tests.support.promises import can_fail, function_of, promises
+from tests.support.promises import MANUAL, PROJECT, can_fail, function_of, promises
 
 pytestmark = pytest.mark.index
 
 PROMISES = list(promises())
+FINDS = re.compile(r"\b(alarm|named?|names|counts|counted|checks|fails|raises|at once|nights?)\b")
+"""What a sentence of the page of fairness says that promises that something is found."""
+TRUSTED = (
+    "**Nothing shows** that a grant of today below that limit was never given, that a new member",
+    "What somebody writes into that history in another's name is a matter of trust (above).",
+    "each of these is written down with the name and stays;",
+    "every chip that moves names the event that called for it.",
+    "here you trust a person.** An envelope kept shut is counted below;",
+    "let your opened envelope get lost, so that it is you who is counted;",
+    "members see the name.",
+    "pairings are drawn by a stated rule, chips are granted with a name and a reason;",
+    "that one file, and its fingerprint, are on the page “Check records”, which also checks a file for you.",
+)
+"""How sentences with such a word begin that promise no finding, or say what is a matter of trust."""
 NAMED = sorted({test for promise in PROMISES for test in promise.tests})
 
 
 def test_the_index_names_a_test_for_each_promise() -> None:
     assert len(PROMISES) > 60
     assert [promise.words for promise in PROMISES if not promise.tests] == []
+
+
+def sentences(page: str) -> set[str]:
+    """Of a document, each sentence, or part of one that a semicolon or a colon ends."""
+    parts = (
+        re.split(r"(?<=[.;:])\s+", cell) for line in page.splitlines() for cell in line.split(" | ")
+    )
+    return {part.strip("| ") for found in parts for part in found}
+
+
+def test_what_the_page_of_fairness_says_is_found_has_the_test_of_its_attack() -> None:
+    """And each row of its index is on that page, word for word."""
+    manual = (PROJECT / MANUAL).read_text(encoding="utf-8")
+    index = manual.partition("### What the page of fairness says")[2].partition("\n\n**")[0]
+    rows = [
+        line.strip("| ").partition(" | ")[0] for line in index.splitlines() if "`tests/" in line
+    ]
+    page = (PROJECT / "docs/fairness.md").read_text(encoding="utf-8")
+    assert len(rows) > 15
+    assert [row for row in rows if row not in page] == []
+    unproved = [
+        sentence
+        for sentence in sentences(page)
+        if FINDS.search(sentence)
+        and not any(row.rstrip(",") in sentence or sentence in row for row in rows)
+    ]
+    assert [one for one in unproved if not one.startswith(TRUSTED)] == []
+    assert [one for one in TRUSTED if not any(said.startswith(one) for said in unproved)] == []
 
 
 def fault_of(named: str) -> str:
