@@ -82,7 +82,9 @@ def test_every_address_has_a_limit_of_writes(monkeypatch):
     an, stranger = browser(member("an")), Client()
     unlimited = []
     for address in ADDRESSES:
-        for method in ("post", "put", "patch", "delete"):
+        # Pages are posted to; what counts writes counts all ways of writing alike, wherever they are sent.
+        api = address.startswith("/api/v1/") or address == "/tables/1/sit"
+        for method in ("post", "put", "patch", "delete") if api else ("post",):
             answer = getattr(an, method)(address)
             if answer.status_code != 429 or not 0 < int(answer["Retry-After"]) <= 60:
                 unlimited.append((method, address, answer.status_code))

@@ -21,7 +21,9 @@ _CLUB = "starts, kills or restores whole clubs"
 _ELSEWHERE = "the same promise in more surroundings; in the nearest ones it is in both"
 _FORGERY = "each way to forge or damage what is stored; that it is whole, and found if it is not, is in both"
 _FUZZER = "many examples of one rule, of which the rule's own test has the telling ones"
+_NETWORK = "clients that are slow, silent or too many, over true connections"
 _RACE = "writers at the same moment, in threads or processes"
+_SIZES = "draws of many sizes; those of a few, with the same promises, are in both"
 _STEPS = "clocks that are set while a deal is played"
 _UPGRADE = "a club of an older release that is brought to this one"
 _WORDS = "a language or a page of many"
@@ -77,6 +79,14 @@ THOROUGH: Final = (
     ("tests/replays/web/test_puzzles.py::test_before_the_answer_not_a_byte", _ATTACK),
     ("tests/games/web/test_coach.py::test_it_says_the_same_whatever_the_others_hold", _ATTACK),
     ("tests/games/web/test_turns.py::test_whose_turn_it_is_is_told_and_nobody_else", _ATTACK),
+    ("tests/security/test_logins.py::test_guesses_from_the_same_room", _ATTACK),
+    ("tests/security/test_logins.py::test_one_address_alone_cannot_use_up", _ATTACK),
+    ("tests/security/test_logins.py::test_a_name_that_is_guessed_at", _ATTACK),
+    ("tests/security/test_names_alike.py::test_a_wrong_try_costs_as_many", _ATTACK),
+    ("tests/security/test_headers.py::test_the_check_for_deployment", _CLUB),
+    ("tests/site/test_containers.py::test_the_site_in_the_image", _CLUB),
+    ("tests/site/test_connections.py", _NETWORK),
+    ("tests/site/test_garbage.py::test_a_server_leaves", _CLUB),
     ("tests/security/test_guests.py::test_a_guest_is_answered_as_a_stranger_everywhere", _ATTACK),
     ("tests/site/test_hypothesis.py::test_exploring_prints", _FUZZER),
     ("tests/site/test_log_key.py::test_the_command_that_the_refusal_names", _CLUB),
@@ -90,6 +100,16 @@ THOROUGH: Final = (
     ("tests/games/ledger/test_post.py::WhateverIsPosted", _FUZZER),
     ("tests/replays/commands/test_held_chips.py::test_whatever_is_filed", _FUZZER),
     ("tests/games/management/test_judge.py::test_whatever", _FUZZER),
+    ("tests/tournaments/engine/test_seating.py::test_a_draw_copes", _FUZZER),
+    ("tests/tournaments/engine/test_swiss.py::test_everybody_sits_once", _FUZZER),
+    ("tests/tournaments/engine/test_tie_breaks.py::test_the_arithmetic_adds_up", _FUZZER),
+    # Draws of many more sizes than a club has in a season.
+    ("tests/tournaments/engine/test_even.py::test_nobody_meets_anybody_twice", _SIZES),
+    ("tests/tournaments/engine/test_even.py::test_bots_stay_within_one_but", _SIZES),
+    ("tests/tournaments/engine/test_even.py::test_only_a_repeat_could", _SIZES),
+    ("tests/tournaments/engine/test_seating.py::test_meetings_repeat_no_more", _SIZES),
+    ("tests/tournaments/engine/test_seating.py::test_winds_stay_within_one", _SIZES),
+    ("tests/tournaments/engine/test_corrections.py::test_winds_stay_within_one", _SIZES),
     # Forgeries and damage.
     ("tests/games/checks/test_forged_logs.py", _FORGERY),
     ("tests/games/checks/test_forged_ledger.py", _FORGERY),
