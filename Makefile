@@ -28,8 +28,9 @@ help: ## this list
 run: $(VENV)/.runtime ## start the club here; open the address it prints; Ctrl-C stops it
 	@exec $(BIN)/python -m tusac_site.local
 
+# With one worker more: while one waits for a process or a clock, another works.
 test: $(VENV)/.development ## every rule, command, page and permission once
-	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m "not thorough" -n $(PYTEST_WORKERS) --dist loadgroup $(ARGS)
+	@$(UNDER_CLOCK) $(BIN)/python -m pytest -m "not thorough" -n $$(($(PYTEST_WORKERS) + 1)) --dist loadgroup $(ARGS)
 
 test-all: ## all that CI runs: the whole suite, on SQLite and on PostgreSQL (CLOCK=later: a year ahead)
 	@passed=yes; \
