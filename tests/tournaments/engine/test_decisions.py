@@ -13,6 +13,7 @@ from tournaments.engine.errors import SENTENCES, TournamentRefused
 from tournaments.engine.events import (
     DealRescored,
     MemberEntered,
+    MembersEntered,
     MemberWithdrew,
     PrizesCorrected,
     RoundClosed,
@@ -82,6 +83,16 @@ def test_members_enter_once_and_the_pot_grows():
     assert told.events[1:] == [MemberEntered(1), MemberEntered(2)]
     assert told.state.pot == 30
     refused("tournament.entered-twice", decisions.decide_enter, told.state, player=1)
+
+
+def test_a_director_enters_each_member_of_a_list_once_whoever_was_in_it_before():
+    told = Told([1, 2])
+    (entered,) = decisions.decide_enter_members(told.state, players=[3, 2, 3, 4, 1, 4], director=9)
+    assert isinstance(entered, MembersEntered)
+    assert entered.players == (3, 4)
+    told.then([entered])
+    assert sorted(told.state.entrants) == [1, 2, 3, 4]
+    assert decisions.decide_enter_members(told.state, players=[4, 3, 3], director=9) == ()
 
 
 def test_a_member_withdraws_before_the_start():
