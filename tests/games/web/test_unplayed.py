@@ -56,7 +56,8 @@ def test_a_deal_made_up_while_nobody_was_there_is_told_to_member_and_owner(
     deal = played(four, own_seeds=False, seen=False)
     page = logins(four[0])
     assert "Deals in your name that your devices did not play" in page
-    assert f"/replays/{deal.pk}/" in page
+    # With the class that makes it high enough for a thumb.
+    assert f'<a class="way" href="/replays/{deal.pk}/">' in page
     assert "no browser of yours has been seen since." in page
     assert "More cannot be known" in page
     page = flows()
