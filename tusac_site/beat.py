@@ -28,5 +28,7 @@ class TouchingScheduler(Scheduler):  # type: ignore[misc]  # Celery has no types
         with suppress(OSError):
             file = sign_of_life(settings.VAR_DIR)
             file.parent.mkdir(mode=0o700, exist_ok=True)
-            file.write_text(str(monotonic()))
+            fresh = file.with_suffix(".new")
+            fresh.write_text(str(monotonic()))
+            fresh.replace(file)  # whole, whoever reads it meanwhile
         return pause

@@ -13,6 +13,7 @@ from datetime import datetime
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
+from games.checks.sealed import known_key
 from games.checks.wording import UNREADABLE
 from games.checks.wording import unreadable as unreadable_stream
 from games.club.chips import LEDGER, from_stored, member_of
@@ -24,6 +25,7 @@ from games.ledger.commands import Calling, Owed
 from games.log import read
 from games.log.integrity.verify import stream_names
 from games.models import Deal
+from games.queries.club import accepted_ends
 from games.queries.given import Given
 from games.queries.held_chips import holds_of, wanted_for
 from games.settlement import carried_grants, carried_over, hold_owed, member_owed, owed
@@ -46,10 +48,12 @@ def check_ledger() -> Iterator[str]:
 
 def _strange_grants() -> Iterator[str]:
     """Gifts of chips that no command gives, or that nobody was allowed to give then, by the log's own events."""
-    given = Given()
+    given, accepted = Given(), accepted_ends(known_key())
     for stream in stream_names("member-"):
         try:
             for event in read(stream):
+                if author_of(event) is None and event.version <= accepted.get(stream, 0):
+                    continue  # an owner has stated why
                 if author_of(event) is None:
                     yield _(
                         "Stream %(stream)s: its event %(version)d is none that a command would write."
@@ -60,7 +64,8 @@ def _strange_grants() -> Iterator[str]:
         except UNREADABLE:
             continue  # named above
     for one in given.strange():
-        yield one.sentence
+        if one.version > accepted.get(one.stream, 0):
+            yield one.sentence
 
 
 def _strange_holds() -> Iterator[str]:

@@ -17,23 +17,24 @@ from games.log.models import SignedCheckpoint
 from games.queries.club import acceptances
 
 
-def _key() -> VerifierKey | None:
+def known_key() -> VerifierKey | None:
+    """The public half of the log's key, None for an auditor who has the database alone."""
     try:
         return log_key().verifier
     except NoKey:
-        return None  # an auditor who has the database alone
+        return None
 
 
 def sealed() -> Iterator[str]:
     """What is not as it was signed; the last checkpoint's signature too, where this machine has the key."""
-    key = _key()
+    key = known_key()
     for finding in looked_at(key, remembered(key) if key else Remembered(), news=False).findings:
         yield finding.sentence
 
 
 def forged_acceptances() -> Iterator[str]:
     """What stands in the club's stream as accepted, and no owner has; before one has accepted that very stream."""
-    found = acceptances(_key())
+    found = acceptances(known_key())
     answered = [
         one.version for one in found if one.vouched and {STREAM, NO_STREAM} & {*one.event.streams}
     ]
@@ -47,7 +48,7 @@ def forged_acceptances() -> Iterator[str]:
 
 def accepted_so_far() -> Iterator[str]:
     """A line for each acceptance that counts, for who reads what was verified."""
-    for one in acceptances(_key()):
+    for one in acceptances(known_key()):
         if one.vouched:
             yield _("Accepted on %(time)s by member %(by)d: %(streams)s. %(reason)s") % {
                 "time": one.at.isoformat("T", "seconds"),
@@ -59,7 +60,7 @@ def accepted_so_far() -> Iterator[str]:
 
 def checkpoints() -> Iterator[str]:
     """A sentence for each stored checkpoint that the tree does not continue, or whose signature is wrong."""
-    key, leaves = _key(), tree.size()
+    key, leaves = known_key(), tree.size()
     for size, said in SignedCheckpoint.objects.order_by("size").values_list("size", "note"):
         try:
             note = Note.read(said)

@@ -85,8 +85,8 @@ class ClubWork(UnitOfWork[LoadedClub, ClubState, ClubEvent]):
 
 def _note(alarm: NotedAlarm) -> None:
     try:
-        note_alarm(alarm)
-    except OSError as error:
+        note_alarm(log_key().verifier, alarm)
+    except (OSError, NoKey) as error:
         _log.error("an alarm could not be noted beside the log's key: %s", error)
 
 

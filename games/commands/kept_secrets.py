@@ -12,12 +12,16 @@ from games.encryption import decrypt
 from games.engine.errors import BadNotation
 from games.engine.events import DealCommitted
 from games.engine.shuffle import commit
-from games.log import read_facts
+from games.log import UNREADABLE, read_facts
 from games.models import Deal, DealSecret
 from games.schema import from_stored
 
 _right: dict[int, str] = {}
 """What this process has found right: by deal the row's text. What binds a deal is in its first event, for ever."""
+
+
+_wrong: dict[int, str] = {}
+"""What it has found wrong, and told."""
 
 
 def look_at_secrets(*, now: datetime) -> None:
@@ -30,20 +34,27 @@ def look_at_secrets(*, now: datetime) -> None:
     playing = Deal.objects.filter(ended_at__isnull=True, entered__isnull=True)
     rows = playing.annotate(kept=Coalesce(Subquery(kept), Value(""))).order_by("pk")
     deals = {deal.pk: deal for deal in rows.only("pk", "table_id")}
-    for gone in _right.keys() - deals.keys():
-        del _right[gone]
+    for known in (_right, _wrong):
+        for gone in known.keys() - deals.keys():
+            known.pop(gone, None)
     for number, deal in deals.items():
         text: str = deal.kept
-        if _right.get(number) == text:
+        if text in (_right.get(number), _wrong.get(number)):
             continue
         if _is_bound(deal, text):
             _right[number] = text
         else:
             commitment_broken(deal, now=now)
+            _wrong[number] = (
+                text  # told once: an owner who answers is not told again while the deal is played
+            )
 
 
 def _is_bound(deal: Deal, encrypted: str) -> bool:
-    first = next((from_stored(*fact) for fact in read_facts(deal.stream)), None)
+    try:
+        first = next((from_stored(*fact) for fact in read_facts(deal.stream)), None)
+    except UNREADABLE:
+        return True  # `verify_log` names it
     if not isinstance(first, DealCommitted):
         return True  # of before deals were bound, or damaged: `verify_log` says which
     secret = decrypt(encrypted, of=deal.stream) if encrypted else None

@@ -6,8 +6,11 @@ import logging
 from collections.abc import Collection, Iterable
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
+from typing import Final
 
 import msgspec
+from django.conf import settings
 from django.utils.translation import gettext as _
 
 from games.club.events import STREAM, AlarmAnswered, AlarmKind, ClubEvent, Facts, SealAccepted
@@ -16,7 +19,7 @@ from games.commands.club import LONGEST_REASON, carry_out, raise_alarm, require_
 from games.commands.unsealed import has_a_past, strange_news
 from games.errors import Refused
 from games.log.integrity.keys import NoKey, log_key
-from games.log.integrity.memory import Remembered, remembered
+from games.log.integrity.memory import Remembered, keep, remembered
 from games.log.integrity.notes import Note, VerifierKey
 from games.log.integrity.rereading import end_of, stands, turned
 from games.log.integrity.sealing import (
@@ -26,11 +29,17 @@ from games.log.integrity.sealing import (
     seal,
     survey,
 )
+from games.log.models import SignedCheckpoint
 from games.log.snapshot import one_snapshot
 from games.models import Player
 from games.queries.club import acceptances, lost_alarms
 
 _log = logging.getLogger(__name__)
+
+MOST_NAMED: Final = 20
+"""Streams of which one checkpoint raises an alarm each."""
+READ_AGAIN: Final = "read-again"
+"""The file with the moment at which older streams were read again last."""
 
 
 def look(key: VerifierKey) -> Survey:
@@ -69,36 +78,64 @@ def make_checkpoint(*, now: datetime) -> tuple[Note | None, list[Finding]]:
     accepted them. Raises `NoKey`.
     """
     key = log_key(make=True)
+    _keep_promised(key.verifier)
     found = look(key.verifier)
+    _read_again(found, now=now)
     if found.findings:
         for finding in found.findings:
             _log.error("the log is not sealed: %s", finding.sentence)
         facts: Facts = {"found": len(found.findings), "first": found.findings[0].sentence}
         raise_alarm(AlarmKind.SEAL_REFUSED, facts=facts, now=now)
         return None, found.findings
-    _read_again(found, now=now)
     if not found.size and has_a_past(now):
         raise_alarm(AlarmKind.SEAL_BEGUN_ANEW, now=now)
     remarks = _remarks(found, key.verifier)
     return None if remarks is None else seal(found, key, now=now, remarks=remarks), []
 
 
-def _read_again(found: Survey, *, now: datetime) -> None:
-    """Hash some older streams again from what they say, and raise an alarm where one is not what was signed.
+def _keep_promised(key: VerifierKey) -> None:
+    """Remember as stored what was: the process may have died before it could say so."""
+    promised = remembered(key).promised
+    if promised and SignedCheckpoint.objects.filter(note=promised).exists():
+        keep(key, promised)
 
-    The checkpoint is made all the same: its news are right, and it seals the alarm.
+
+def _read_again(found: Survey, *, now: datetime) -> None:
+    """Hash some older streams again from what they say, and raise an alarm for each that is not what was signed.
+
+    The checkpoint is made all the same, since its news are right; the next one, for which an alarm asks at once, seals
+    the alarm. No reason mends what is changed so: it is restored.
     """
+    told = {finding.stream for finding in found.findings}
     with one_snapshot():
-        changed = [one for one in turned(found.heads, now) if not stands(one)]
-    if changed:
+        heads = turned(found.heads, now, _read_until(now) or found.signed_at)
+        changed = [one for one in heads if one.stream not in told and not stands(one)]
+    _keep_read(now)
+    for one in changed[:MOST_NAMED]:
         words = _(
             "Stream %(stream)s does not say what was signed: its contents were changed under their hashes."
         )
-        sentences = [words % {"stream": one.stream} for one in changed]
-        for sentence in sentences:
-            _log.error("the log is broken: %s", sentence)
-        facts: Facts = {"found": len(changed), "first": sentences[0]}
-        raise_alarm(AlarmKind.LOG_BROKEN, facts=facts, now=now)
+        sentence = words % {"stream": one.stream}
+        _log.error("the log is broken: %s", sentence)
+        facts: Facts = {"found": len(changed), "first": sentence}
+        raise_alarm(AlarmKind.LOG_BROKEN, subject=one.stream, facts=facts, now=now)
+
+
+def _read_until(now: datetime) -> datetime | None:
+    """When this machine has read older streams again last; None where it does not know, or its clock was ahead."""
+    place: Path | None = settings.TUSAC_LOG_MEMORY
+    try:
+        said = datetime.fromisoformat((place / READ_AGAIN).read_text()) if place else None
+    except (OSError, ValueError):
+        return None
+    return said if said is None or said <= now else None
+
+
+def _keep_read(now: datetime) -> None:
+    place: Path | None = settings.TUSAC_LOG_MEMORY
+    if place is not None:
+        place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (place / READ_AGAIN).write_text(now.isoformat())
 
 
 def _remarks(found: Survey, key: VerifierKey) -> list[str] | None:

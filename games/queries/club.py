@@ -191,7 +191,7 @@ def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
 
     What an owner has accepted of that stream since is not asked for any more.
     """
-    noted = noted_alarms()
+    noted = noted_alarms(key) if key else []
     if not noted:
         return []
     raised = {
@@ -204,3 +204,13 @@ def lost_alarms(key: VerifierKey | None) -> list[NotedAlarm]:
         return []
     accepted = [one.at for one in acceptances(key) if one.vouched and STREAM in one.event.streams]
     return [alarm for alarm in lost if all(at < alarm.at for at in accepted)]
+
+
+def accepted_ends(key: VerifierKey | None) -> dict[str, int]:
+    """By stream up to which version an owner has accepted it as it stands."""
+    ends: dict[str, int] = {}
+    for one in acceptances(key):
+        if one.vouched:
+            for stream, (version, _head) in zip(one.event.streams, one.event.ends, strict=True):
+                ends[stream] = max(version, ends.get(stream, 0))
+    return ends

@@ -31,6 +31,8 @@ from games.queries.club import house_rules_set
 SLACK: Final = timedelta(minutes=10)
 """How long a rule still holds for what was under way when it changed."""
 _DIRECTOR: Final = "is_director"
+_TAKES_IN: Final = frozenset({_DIRECTOR, "is_superuser"})
+"""The duties of who takes members in, and may lose them before an invitation is used."""
 
 
 class Strange(NamedTuple):
@@ -57,6 +59,7 @@ class Given:
         self._rules = [HouseRules(), *(rules for _at, rules in told)]
         self._gifts: list[_Gift] = []
         self._duties: dict[int, list[tuple[datetime, bool]]] = {}
+        self._hosts: dict[int, datetime] = {}
         self._asked: dict[tuple[str, str], int] = {}
         self._from: datetime | None = None
 
@@ -69,8 +72,9 @@ class Given:
             case ChipsAskedFor(key=key) if isinstance(by, int):
                 self._asked[event.stream, key] = by
             case DutiesSet(duties, is_open):
-                held = is_open and _DIRECTOR in duties
-                self._duties.setdefault(member, []).append((at, held))
+                self._duties.setdefault(member, []).append((at, is_open and _DIRECTOR in duties))
+                if is_open and _TAKES_IN & {*duties}:
+                    self._hosts.setdefault(member, at)
         known = isinstance(fact, ChipsAskedFor) or "waits" in event.payload
         if known and (self._from is None or at < self._from):
             self._from = at
@@ -125,13 +129,21 @@ class Given:
         """Who has no event about duties has them from before there were any, or from the command that makes owners."""
         authors = {one.by for one in gifts if one.by is not None}
         rows = Player.objects.filter(pk__in=authors - self._duties.keys())
-        directors = {one.pk for one in rows if one.is_director or one.is_superuser}
+        directors = {one.pk for one in rows if one.is_director}
+        hosts = directors | {one.pk for one in rows if one.is_superuser}
         for one in gifts:
-            if one.by is None or one.by in directors:
+            by, at = one.by, one.event.recorded_at
+            opens = isinstance(one.fact, MemberJoined)
+            if by is None or by in (hosts if opens else directors):
                 continue
-            if not self._was_director(one.by, one.event.recorded_at):
+            if not (self._took_in(by, at) if opens else self._was_director(by, at)):
                 words = _("Stream %(stream)s: the author of its event %(version)d is no director.")
                 yield _told(one.event, words)
+
+    def _took_in(self, member: int, at: datetime) -> bool:
+        """Whether somebody had a duty that takes members in, if only when an invitation was made."""
+        first = self._duties.get(member, [])
+        return self._hosts.get(member, at + SLACK) <= at or bool(first and not first[0][1])
 
     def _was_director(self, member: int, at: datetime) -> bool:
         told = self._duties.get(member, [])

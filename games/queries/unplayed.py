@@ -1,26 +1,29 @@
 """Reading: deals in members' names that their devices did not play, as far as that can be told.
 
 Who has this program and the database can make a deal up. Of a true one something mostly stays outside its events: a
-seed that the page of a seat drew, moves that came from the member, a browser that was seen since.
+seed that the page of a seat drew, moves that came from the member, a login that reaches it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
+from django.conf import settings
 from django.db.models import Max
 
 from games.engine.events import SeedCommitted
 from games.log import UNREADABLE, read
-from games.models import BrowserOfMember, Deal, DealSeat, Player
+from games.models import BrowserOfMember, Deal, DealSeat, MemberSession, Player
 from games.models.tables import IMPORTED
 from games.schema import from_stored
 
 MOST: Final = 40
 """Deals that are looked at for a member, the newest."""
+EXACT: Final = timedelta(minutes=5)
+"""How exactly is kept when a session was seen."""
 MOST_OF_ALL: Final = 100
 """Deals that are looked at for an owner."""
 
@@ -34,7 +37,7 @@ class Unplayed:
     moved: bool
     """Whether any event of the deal came from the member."""
     seen: bool
-    """Whether a browser of the member has been seen since the cards were dealt."""
+    """Whether the member may have been logged in: a login reaches the deal, or its session was seen since."""
 
 
 def unplayed_by(player: Player, *, since: datetime) -> list[Unplayed]:
@@ -66,8 +69,13 @@ def played_by_nobody(*, since: datetime) -> list[Unplayed]:
 def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
     rows = list(seats)
     ids = {row.player_id for row in rows}
-    browsers = BrowserOfMember.objects.filter(player__in=ids).values("player_id")
-    seen = dict(browsers.annotate(last=Max("seen_at")).values_list("player_id", "last"))
+    logins = BrowserOfMember.objects.filter(player__in=ids).values("player_id")
+    logged_in = dict(logins.annotate(last=Max("seen_at")).values_list("player_id", "last"))
+    sessions: dict[int, list[tuple[datetime, datetime]]] = {}
+    told = MemberSession.objects.filter(player__in=ids, begun_at__isnull=False)
+    for member, begun, seen in told.values_list("player_id", "begun_at", "seen_at"):
+        sessions.setdefault(member or 0, []).append((begun, seen))  # type: ignore[arg-type]
+    lasts = timedelta(seconds=settings.SESSION_COOKIE_AGE)
     kept: dict[int, tuple[set[int], set[int]]] = {}
     found = []
     for row in rows:
@@ -76,9 +84,13 @@ def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
         seats_kept, authors = kept[row.deal_id]
         if row.number not in seats_kept or row.player is None:
             continue
-        last, dealt = seen.get(row.player_id or 0), row.deal.started_at
-        moved = row.player_id in authors
-        there = last is not None and dealt is not None and last >= dealt
+        dealt, moved = row.deal.started_at or row.deal.prepared_at, row.player_id in authors
+        reached, ended = logged_in.get(row.player_id or 0), row.deal.ended_at or dealt
+        # Of an earlier login with a browser nothing is left when there is a later one.
+        there = (reached is not None and reached >= dealt - lasts) or any(
+            begun <= ended and seen >= dealt - EXACT
+            for begun, seen in sessions.get(row.player_id or 0, ())
+        )
         if not (moved and there):
             found.append(Unplayed(row.deal, row.player, moved, there))
     return found

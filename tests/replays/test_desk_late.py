@@ -1,7 +1,7 @@
 """What is late stands first on the desk and says since when; the parties read by when (§10.8, decision 0249)."""
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
 from html import unescape
 from importlib import import_module
 
@@ -102,4 +102,4 @@ def test_the_desk_says_since_when_and_the_parties_read_by_when(two, four, refere
         replay = browser(four[1]).get(f"/replays/{one.deal_id}/", {"at": "judged"}, follow=True)
         assert said in replay.content.decode()
     (row,) = client_of(four[1]).get(f"/api/v1/deals/{quick.deal_id}/disputes/").json()
-    assert row["rule_by"] == "2026-11-21T20:00:00Z"
+    assert datetime.fromisoformat(row["rule_by"]) == NOW + timedelta(hours=1)

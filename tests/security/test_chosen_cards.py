@@ -21,7 +21,7 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.log import read_events
 from games.log.aggregates import forget_all
-from games.models import Deal, DealSeat, DealSecret
+from games.models import Deal, DealSeat, DealSecret, Player
 from games.queries.club import open_alarms
 from tests.support.append_only import lifted
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal, secret_in
@@ -234,6 +234,18 @@ def test_a_secret_changed_while_a_deal_is_played_is_told_at_the_next_sweep(four,
         (alarm,) = open_alarms()
         assert (alarm.raised.kind, alarm.raised.subject) == ("commitment-broken", deal.stream)
     assert client.get("/readyz").json()["checks"]["alarms"]["ok"] is False
+
+
+def test_an_answer_to_the_alarm_holds_while_the_deal_is_played_on(four):
+    deal = running_deal(VINAGAMES, 3, four, moves=2)
+    run("UPDATE games_dealsecret SET encrypted = 'x' WHERE deal_id = %s", deal.pk)
+    tasks.sweep()
+    (alarm,) = open_alarms()
+    owner = Player.objects.create_superuser("owner", password="not a secret")
+    commands.answer_alarm(by=owner, alarm=alarm.raised.alarm, reason="A disk.", now=NOW)
+    for _ in range(2):
+        tasks.sweep()
+        assert not open_alarms()
 
 
 def test_a_deal_that_ends_under_the_sweep_raises_no_alarm(four):

@@ -16,7 +16,7 @@ class NightSerializer(Fields):
     finished_at = serializers.DateTimeField(allow_null=True)
     whole = serializers.BooleanField(
         help_text=_(
-            "Whether everything was compared, as every four weeks; else news and half of the rest."
+            "Whether everything was compared, as every four weeks; otherwise what is new and half of the rest."
         )
     )
     turns = serializers.IntegerField(

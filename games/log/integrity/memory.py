@@ -8,7 +8,7 @@ forged without the key:
 - `<key id>.promised`: one that is being stored; written before anybody can see it. Whether it came to be stored, the
   database says: of a machine that died in between it may be missing there.
 
-Beside them the file `alarms`: a line for each alarm that a process of this machine has raised, with its number, kind
+Beside them `<key id>.alarms`: a line for each alarm that a process of this machine has raised, with its number, kind
 and moment, so that one that is deleted before a checkpoint holds it is missed.
 """
 
@@ -25,7 +25,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from games.log import codec
-from games.log.integrity.notes import Note, VerifierKey
+from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey
 
 
 class Remembered(NamedTuple):
@@ -54,7 +54,10 @@ def signers_place(key: str, var: Path, said: str) -> Path:
     if not key.startswith("PRIVATE+KEY+") and var.resolve() not in file.resolve().parents:
         return file.with_name(f"{file.name}.signed")
     state = os.environ.get("XDG_STATE_HOME", "")
-    return (Path(state) if state else Path("~/.local/state").expanduser()) / "tusac"
+    try:
+        return (Path(state) if state else Path("~/.local/state").expanduser()) / "tusac"
+    except RuntimeError:  # a user without a home: refused when the place is looked at
+        return Path("/nonexistent/tusac")
 
 
 def refuse_unusable_place() -> None:
@@ -62,8 +65,12 @@ def refuse_unusable_place() -> None:
     place: Path | None = settings.TUSAC_LOG_SIGNED
     if place is None:
         return
-    there = next(one for one in (place, *place.absolute().parents) if one.exists())
-    if not (there.is_dir() and os.access(there, os.R_OK | os.W_OK | os.X_OK)):
+    try:
+        there = next(one for one in (place, *place.absolute().parents) if one.exists())
+        usable = there.is_dir() and os.access(there, os.R_OK | os.W_OK | os.X_OK)
+    except OSError:  # below a directory that this user may not enter
+        usable = False
+    if not usable:
         raise ImproperlyConfigured(
             f"What the log's key has signed cannot be kept in {place}. Set TUSAC_LOG_SIGNED to a directory that the "
             "user that Tusac runs as may write, outside the database and var/."
@@ -84,13 +91,24 @@ def promise(key: VerifierKey, note: Note) -> None:
 
 
 def keep(key: VerifierKey, note: str) -> None:
-    """Remember a note that is stored, in place of the one before. Raises OSError."""
+    """Remember a note that is stored, in place of a smaller one. Raises OSError.
+
+    Of two processes that sign one behind the other the first may come last.
+    """
+    before = _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.note"))
+    with suppress(BadNote):
+        if before and _size(before) > _size(note):
+            return
     _write(key, "note", note)
 
 
-def note_alarm(alarm: NotedAlarm) -> None:
-    """Note outside the database that an alarm was raised. Raises OSError."""
-    path = _file(settings.TUSAC_LOG_SIGNED, "alarms")
+def _size(note: str) -> int:
+    return Checkpoint.read(Note.read(note).text).size
+
+
+def note_alarm(key: VerifierKey, alarm: NotedAlarm) -> None:
+    """Note outside the database that an alarm was raised in the club of this key. Raises OSError."""
+    path = _file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.alarms")
     if path is None:
         return
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -100,10 +118,10 @@ def note_alarm(alarm: NotedAlarm) -> None:
         os.fsync(file.fileno())
 
 
-def noted_alarms() -> list[NotedAlarm]:
-    """The alarms that this machine has raised, the oldest first. Raises OSError where it cannot read them."""
+def noted_alarms(key: VerifierKey) -> list[NotedAlarm]:
+    """The alarms that this machine has raised for this club, the oldest first. Raises OSError where it cannot read."""
     found = []
-    for line in _read(_file(settings.TUSAC_LOG_SIGNED, "alarms")).splitlines():
+    for line in _read(_file(settings.TUSAC_LOG_SIGNED, f"{key.id.hex()}.alarms")).splitlines():
         with suppress(ValueError):  # a line that a full disk cut off
             number, kind, at = line.split(" ")
             found.append(NotedAlarm(int(number), kind, codec.decode_time(at)))

@@ -45,13 +45,17 @@ def stands(entry: Entry) -> bool:
     return any(found == entry for _position, found in holding(entry.stream))
 
 
-def turned(heads: Mapping[str, Entry], now: datetime) -> list[Entry]:
+def turned(heads: Mapping[str, Entry], now: datetime, since: datetime | None = None) -> list[Entry]:
     """The last leaves whose streams are hashed again by a checkpoint of this moment: a part of all, each in its turn.
 
-    A checkpoint compares all leaves with the hashes that the rows carry, and could not read all the rows as well.
+    With `since`, when the one before was made, those too whose turn has passed meanwhile: a club that is up in the
+    evening alone reads all of them all the same. A checkpoint compares all leaves with the hashes that the rows carry,
+    and could not read all the rows as well.
     """
-    turn = int(now.timestamp()) // EVERY % TURNS
-    return [one for one in heads.values() if crc32(one.stream.encode()) % TURNS == turn]
+    last = int(now.timestamp()) // EVERY
+    first = last if since is None else min(last, int(since.timestamp()) // EVERY + 1)
+    turns = {turn % TURNS for turn in range(max(first, last - TURNS + 1), last + 1)}
+    return [one for one in heads.values() if crc32(one.stream.encode()) % TURNS in turns]
 
 
 def rehashed(event: Recorded, previous: bytes) -> bytes:

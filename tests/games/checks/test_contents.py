@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 
 from games import commands
+from games.club.events import STREAM
 from games.log.archive import put_away
 from games.log.integrity import tree
 from games.log.integrity.rereading import EVERY, TURNS, stands, turned
@@ -50,10 +51,9 @@ def test_a_checkpoint_names_it_in_its_turn_and_readyz_says_so_until_it_is_answer
         forge("UPDATE log_archive SET packed = %s WHERE stream = %s", b"garbage", changed)
     else:
         forge("UPDATE log_event SET payload = '{}' WHERE stream = %s AND version = 1", changed)
-    for stream in STREAMS:
-        if stream != changed and turn_of(stream) != turn_of(changed):
-            commands.make_checkpoint(now=turn_of(stream))
-            assert not open_alarms()
+    for at in sorted(turn_of(stream) for stream in STREAMS if turn_of(stream) < turn_of(changed)):
+        commands.make_checkpoint(now=at)
+        assert not open_alarms()
     tell("test-9", "news")
     commands.make_checkpoint(now=turn_of(changed))
     (alarm,) = open_alarms()
@@ -61,7 +61,18 @@ def test_a_checkpoint_names_it_in_its_turn_and_readyz_says_so_until_it_is_answer
     assert f"Stream {changed} does not say what was signed" in str(alarm.raised.facts["first"])
     assert client.get("/readyz").status_code == 503
     newest = SignedCheckpoint.objects.order_by("-size").first()
-    assert newest is not None and newest.size >= len(STREAMS) + 1  # and the alarm can be sealed
+    assert newest is not None and newest.size == len(STREAMS) + 1
+    commands.make_checkpoint(now=turn_of(changed) + timedelta(seconds=1))
+    assert tree.newest_of(STREAM) is not None  # the next one has sealed the alarm
+
+
+def test_turns_that_passed_without_a_checkpoint_are_made_up_for(sealed: None) -> None:
+    """As in a club that is up in the evening alone."""
+    heads = {one: tree.newest_of(one)[1] for one in STREAMS}  # type: ignore[index]
+    next_evening = NOON + timedelta(hours=23, minutes=50)
+    read = [one.stream for one in turned(heads, next_evening, since=NOON)]
+    assert sorted(read) == STREAMS
+    assert turned(heads, next_evening, since=next_evening) == turned(heads, next_evening)
 
 
 @pytest.mark.parametrize("archived", [False, True])

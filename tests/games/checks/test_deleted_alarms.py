@@ -11,6 +11,8 @@ from games.club.events import STREAM, AlarmKind
 from games.commands import unit_of_work
 from games.commands.club import raise_alarm
 from games.log.aggregates import forget_all
+from games.log.integrity.keys import log_key
+from games.log.integrity.notes import SigningKey
 from games.models import Player
 from games.queries.club import open_alarms
 from tests.support.forger import forge
@@ -68,6 +70,14 @@ def test_once_an_owner_has_stated_a_reason_it_is_missed_no_more(alarm, client) -
     assert client.get("/readyz").json()["checks"]["alarms"]["ok"] is True
 
 
+def test_another_club_of_the_same_user_misses_nothing(alarm, settings, client) -> None:
+    """Both remember in one directory, each under its own key; so does a log that is begun with another key."""
+    delete_it()
+    settings.TUSAC_LOG_KEY = SigningKey.fresh("other.example/log").written()
+    assert client.get("/readyz").json()["checks"]["alarms"]["ok"] is True
+    assert not any("Alarm 1" in one for one in sealed())
+
+
 def test_an_alarm_is_sealed_at_once(
     monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks
 ) -> None:
@@ -83,11 +93,12 @@ def test_an_alarm_is_sealed_at_once(
 def test_a_line_that_was_cut_off_and_a_full_disk_stop_no_alarm(
     alarm, signed: Path, settings, django_capture_on_commit_callbacks
 ) -> None:
-    with (signed / "alarms").open("a") as file:
+    alarms = signed / f"{log_key().verifier.id.hex()}.alarms"
+    with alarms.open("a") as file:
         file.write("2 log.bro")
     assert list(sealed()) == []
-    (signed / "alarms").unlink()
-    (signed / "alarms").mkdir()
+    alarms.unlink()
+    alarms.mkdir()
     with django_capture_on_commit_callbacks(execute=True):
         raise_alarm(AlarmKind.CODES_GUESSED, facts={"tries": 60}, now=NOON)
     assert len(open_alarms()) == 2

@@ -23,6 +23,7 @@ from games.club.house_rules import HouseRules
 from games.commands.chips import confirm_grant
 from games.commands.club import record
 from games.commands.duties import note_duties
+from games.commands.seals import accept_seal
 from games.ledger.commands import post_owed
 from games.log import append, stream_version
 from games.models import Player
@@ -144,6 +145,34 @@ class TestWhatIsRight:
         minh = Player.objects.create_user("minh")
         commands.grant_first_chips(player=minh, by=second, now=SOON)
         assert refused_by_a_checkpoint() == "" and found_in_the_ledger() == ""
+
+    def test_members_whom_an_owner_took_in_or_an_invitation_of_who_was_director_then(
+        self, lan: Player, owner: Player, director: Player
+    ) -> None:
+        """An owner takes members in without being a director; an invitation outlives the duty of who made it."""
+        other = Player.objects.create_superuser("other", password="not a secret")
+        note_duties(by=owner, player=other, before=frozenset(), now=NOON)
+        commands.grant_first_chips(player=Player.objects.create_user("minh"), by=other, now=SOON)
+        director.is_director = False
+        director.save()
+        note_duties(by=owner, player=director, before=frozenset({"is_director"}), now=SOON)
+        later = NOON + timedelta(hours=2)
+        nam = Player.objects.create_user("nam")
+        commands.grant_first_chips(player=nam, by=director, now=later)
+        assert refused_by_a_checkpoint(121) == "" and found_in_the_ledger() == ""
+        thief = Player.objects.create_user("thief")
+        put_in(Player.objects.create_user("lap"), MemberJoined(1000), at=later, by=thief.pk)
+        assert NOBODY in found_in_the_ledger()
+
+    def test_what_an_owner_has_accepted_is_named_no_more(
+        self, lan: Player, owner: Player, director: Player
+    ) -> None:
+        put_in(lan, ChipsGranted(900_000, "", "aa"), by=director.pk)
+        assert ALONE in refused_by_a_checkpoint()
+        accept_seal(by=owner, streams=[member_stream(lan.pk)], reason="Taken back.", now=SOON)
+        assert found_in_the_ledger() == ""
+        put_in(lan, ChipsGranted(900_000, "", "ab"), by=director.pk)
+        assert found_in_the_ledger().count(ALONE) == 1
 
     def test_a_start_sum_of_another_day_under_the_rule_of_that_day(
         self, lan: Player, owner: Player

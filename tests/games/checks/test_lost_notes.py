@@ -179,6 +179,23 @@ class TestAMachineThatDies:
         note, found = signed_at(1)
         assert note is not None and not found
 
+    def test_after_the_note_was_stored_it_is_remembered_as_the_last_one(
+        self, lan: Player, signed: Path
+    ) -> None:
+        """And a smaller one, of a process that comes later, is not put in its place."""
+        key = log_key().verifier
+        first = memory.remembered(key).kept
+        tell("test-1", "c")
+        second = str(signed_at(1)[0])
+        (signed / f"{key.id.hex()}.note").write_text(first)
+        tell("test-1", "d")
+        signed_at(2)
+        memory.keep(key, second)
+        kept = Note.read(memory.remembered(key).kept).text
+        assert Checkpoint.read(kept).size > Checkpoint.read(Note.read(second).text).size
+        delete_notes()
+        assert DELETED in signed_at(3)[1][0]
+
     def test_a_note_is_remembered_before_anybody_can_see_it(
         self, lan: Player, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -217,6 +217,7 @@ def test_the_form_says_until_when_it_can_be_filed_with_the_date_if_not_today(
     four, deal, discard, settings
 ):
     settings.TUSAC_DISPUTE_HOURS = 24
+    settings.TIME_ZONE = "UTC"
     with time_machine.travel(NOW + timedelta(hours=1), tick=False):
         html = page(four[0], deal, discard)
         assert "It can be filed until 22\xa0Nov\xa02026 19:00 (§10.7)." in html

@@ -30,6 +30,7 @@ OVER = NOW + timedelta(hours=24)
 @pytest.fixture(autouse=True)
 def a_day_to_dispute(settings):
     settings.TUSAC_DISPUTE_HOURS = 24
+    settings.TIME_ZONE = "UTC"
 
 
 @pytest.fixture
