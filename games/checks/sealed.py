@@ -61,6 +61,15 @@ def accepted_so_far() -> Iterator[str]:
 def checkpoints() -> Iterator[str]:
     """A sentence for each stored checkpoint that the tree does not continue, or whose signature is wrong."""
     key, leaves = known_key(), tree.size()
+    accepted = max(
+        (
+            one.event.size
+            for one in acceptances(key)
+            if one.vouched and NO_STREAM in one.event.streams
+        ),
+        default=-1,
+    )
+    before = 0
     for size, said in SignedCheckpoint.objects.order_by("size").values_list("size", "note"):
         try:
             note = Note.read(said)
@@ -68,6 +77,12 @@ def checkpoints() -> Iterator[str]:
         except BadNote as error:
             yield _("Checkpoint %(size)d: %(error)s") % {"size": size, "error": error}
             continue
+        forerunner = signed.said("forerunner").partition(" ")[0]
+        if forerunner.isdecimal() and accepted < int(forerunner) != before:
+            yield _(
+                "Checkpoint %(size)d follows one of %(before)s leaves that is not there: somebody has deleted it."
+            ) % {"size": size, "before": forerunner}
+        before = size
         if size != signed.size or size > leaves or tree.root(size) != signed.root:
             yield _("Checkpoint %(size)d is not one of this tree.") % {"size": size}
         elif key is not None and signed.origin == key.name and note.signed_by(key) is None:

@@ -8,7 +8,7 @@ judged by nobody.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from datetime import datetime, timedelta
 from typing import Final, NamedTuple
 
@@ -43,6 +43,13 @@ class Strange(NamedTuple):
     sentence: str
 
 
+class _Wish(NamedTuple):
+    by: int
+    chips: int
+    at: datetime
+    start: bool
+
+
 class _Gift(NamedTuple):
     event: Recorded
     fact: MemberJoined | ChipsGranted
@@ -60,8 +67,10 @@ class Given:
         self._gifts: list[_Gift] = []
         self._duties: dict[int, list[tuple[datetime, bool]]] = {}
         self._hosts: dict[int, datetime] = {}
-        self._asked: dict[tuple[str, str], int] = {}
+        self._asked: dict[tuple[str, str], _Wish] = {}
         self._from: datetime | None = None
+        self._directors: set[int] = set()
+        self._owners: set[int] = set()
 
     def add(self, member: int, event: Recorded, fact: Fact) -> None:
         """Take in the next event of a member's stream."""
@@ -69,8 +78,8 @@ class Given:
         match fact:
             case MemberJoined() | ChipsGranted():
                 self._gifts.append(_Gift(event, fact, by))
-            case ChipsAskedFor(key=key) if isinstance(by, int):
-                self._asked[event.stream, key] = by
+            case ChipsAskedFor(chips, key=key, start=start) if isinstance(by, int):
+                self._asked[event.stream, key] = _Wish(by, chips, at, start)
             case DutiesSet(duties, is_open):
                 self._duties.setdefault(member, []).append((at, is_open and _DIRECTOR in duties))
                 if is_open and _TAKES_IN & {*duties}:
@@ -79,12 +88,24 @@ class Given:
         if known and (self._from is None or at < self._from):
             self._from = at
 
-    def strange(self) -> Iterator[Strange]:
-        """Each gift that the log says nobody could have given then."""
+    def strange(self, news: Collection[tuple[str, int]] = ()) -> Iterator[Strange]:
+        """Each gift that the log says nobody could have given then.
+
+        `news` are events, by stream and version, that no checkpoint holds: they are judged in any club, and as given
+        after all others, whatever their date says.
+        """
+
+        def is_news(gift: _Gift) -> bool:
+            return (gift.event.stream, gift.event.version) in news
+
         begun = self._from
-        if begun is None:
-            return
-        gifts = [one for one in self._gifts if one.event.recorded_at >= begun]
+        gifts = [
+            one
+            for one in self._gifts
+            if is_news(one) or (begun is not None and one.event.recorded_at >= begun)
+        ]
+        gifts.sort(key=lambda one: (is_news(one), one.event.recorded_at))
+        self._ask_rows({one.by for one in gifts} | {one.by for one in self._asked.values()})
         for one in gifts:
             if isinstance(one.fact, MemberJoined):
                 yield from self._start_sum(one, one.fact)
@@ -105,17 +126,18 @@ class Given:
     def _alone(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
         """What one person gave alone within a day beyond the limit, and what a second one signed whom nobody asked."""
         recent: dict[int, list[tuple[datetime, int]]] = {}
-        for gift in sorted(gifts, key=lambda one: one.event.recorded_at):
+        for gift in gifts:
             at, by, chips = gift.event.recorded_at, gift.by, gift.fact.chips
             if by is None or not chips:
                 continue
             limit = max(rules.alone_chips for rules in self._rules_about(at))
             if isinstance(gift.fact, ChipsGranted) and gift.fact.key.endswith(SECOND):
-                asked = self._asked.get((gift.event.stream, gift.fact.key))
-                if asked is not None and asked != by:
+                # Each is signed once.
+                wish = self._asked.pop((gift.event.stream, gift.fact.key), None)
+                if wish is not None and self._answers(gift, wish):
                     continue
             else:
-                mine = [one for one in recent.get(by, []) if one[0] > at - ALONE_FOR]
+                mine = [one for one in recent.get(by, []) if abs(at - one[0]) < ALONE_FOR]
                 recent[by] = [*mine, (at, chips)]
                 if sum(one[1] for one in recent[by]) <= limit:
                     continue
@@ -127,32 +149,49 @@ class Given:
 
     def _by_no_director(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
         """Who has no event about duties has them from before there were any, or from the command that makes owners."""
-        authors = {one.by for one in gifts if one.by is not None}
-        rows = Player.objects.filter(pk__in=authors - self._duties.keys())
-        directors = {one.pk for one in rows if one.is_director}
-        hosts = directors | {one.pk for one in rows if one.is_superuser}
         for one in gifts:
             by, at = one.by, one.event.recorded_at
             opens = isinstance(one.fact, MemberJoined)
-            if by is None or by in (hosts if opens else directors):
+            if by is None:
                 continue
-            if not (self._took_in(by, at) if opens else self._was_director(by, at)):
+            if not (self._took_in(by, at) if opens else self.was_director(by, at)):
                 words = _("Stream %(stream)s: the author of its event %(version)d is no director.")
                 yield _told(one.event, words)
+
+    def _ask_rows(self, authors: Iterable[int | None]) -> None:
+        """Who of these has no event about duties and is a director, or an owner, by the row of today."""
+        wanted = {one for one in authors if one is not None} - self._duties.keys()
+        rows = Player.objects.filter(pk__in=wanted)
+        self._directors = {one.pk for one in rows if one.is_director}
+        self._owners = {one.pk for one in rows if one.is_superuser}
+
+    def _answers(self, gift: _Gift, wish: _Wish) -> bool:
+        """Whether a second person signed just what somebody asked for who might."""
+        if gift.by == wish.by or gift.fact.chips != wish.chips or wish.at > gift.event.recorded_at:
+            return False
+        if wish.start:
+            allowed = {rules.start_chips for rules in self._rules_about(wish.at)}
+            return wish.chips in allowed and self._took_in(wish.by, wish.at)
+        return self.was_director(wish.by, wish.at)
 
     def _took_in(self, member: int, at: datetime) -> bool:
         """Whether somebody had a duty that takes members in, if only when an invitation was made."""
         first = self._duties.get(member, [])
+        if not first:
+            return member in self._directors | self._owners
         return self._hosts.get(member, at + SLACK) <= at or bool(first and not first[0][1])
 
-    def _was_director(self, member: int, at: datetime) -> bool:
+    def was_director(self, member: int, at: datetime) -> bool:
+        """Whether a member was a director then: by the row of today only for whom the log has no event about duties."""
         told = self._duties.get(member, [])
+        if not told:
+            return member in self._directors
         before = bisect_right([when for when, _held in told], at)
         if before and told[before - 1][1]:
             return True
         # What was under way when the duty ended; and a duty from before the first event, which ended it.
         ended = before and at - told[before - 1][0] < SLACK and (before < 2 or told[before - 2][1])
-        return bool(ended) or (before == 0 and bool(told) and not told[0][1])
+        return bool(ended) or (before == 0 and not told[0][1])
 
     def _rules_about(self, at: datetime) -> list[HouseRules]:
         """The rules at a moment, behind those that held a little before it."""

@@ -29,7 +29,7 @@ from games.log import append, stream_version
 from games.models import Player
 from games.settlement import member_owed
 from tests.support.forger import found_in_the_ledger
-from tests.support.log_stories import NOON
+from tests.support.log_stories import NOON, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
 
@@ -103,6 +103,51 @@ class TestWhatWasPutIn:
         assert ALONE in refused_by_a_checkpoint()
         assert ALONE in found_in_the_ledger()
 
+    @pytest.mark.parametrize(
+        "wish",
+        [
+            ChipsAskedFor(1, "", f"aa{SECOND}", 1),
+            ChipsAskedFor(90_000, "", f"aa{SECOND}", 1, start=True),
+            ChipsAskedFor(90_000, "", f"aa{SECOND}", 1),
+        ],
+        ids=["of another sum", "a start sum that the house does not give", "of a member"],
+    )
+    def test_a_wish_that_nobody_could_have_made(
+        self, lan: Player, director: Player, wish: ChipsAskedFor
+    ) -> None:
+        put_in(lan, wish, by=Player.objects.create_user("other").pk)
+        put_in(lan, ChipsGranted(90_000, "", f"aa{SECOND}"), by=director.pk)
+        assert ALONE in refused_by_a_checkpoint()
+        assert ALONE in found_in_the_ledger()
+
+    def test_a_wish_that_is_signed_twice(
+        self, lan: Player, director: Player, owner: Player
+    ) -> None:
+        second = Player.objects.create_user("second", is_director=True)
+        note_duties(by=owner, player=second, before=frozenset(), now=NOON)
+        put_in(lan, ChipsAskedFor(90_000, "", f"aa{SECOND}", 1), by=director.pk)
+        for _ in range(2):
+            put_in(lan, ChipsGranted(90_000, "", f"aa{SECOND}"), by=second.pk)
+        assert refused_by_a_checkpoint().count(ALONE) == 1
+
+    def test_one_that_is_dated_before_an_honest_one(self, lan: Player, director: Player) -> None:
+        put_in(lan, ChipsGranted(9_000, "", "aa"), at=NOON + timedelta(minutes=5), by=director.pk)
+        assert refused_by_a_checkpoint(6) == ""
+        minh = Player.objects.create_user("minh")
+        put_in(minh, ChipsGranted(9_000, "", "bb"), at=NOON + timedelta(minutes=4), by=director.pk)
+        assert ALONE in refused_by_a_checkpoint(7)
+
+    def test_a_rich_beginner_of_a_club_whose_events_did_not_say_as_much(
+        self, director: Player
+    ) -> None:
+        old = stored_fact(MemberJoined(900_000))
+        tell("test-1", "a")
+        assert commands.make_checkpoint(now=NOON)[0] is not None
+        minh = Player.objects.create_user("minh")
+        event = replace(old, payload={"chips": 900_000})
+        append(member_stream(minh.pk), [event], expected_version=0, now=SOON, metadata={})
+        assert START in refused_by_a_checkpoint()
+
     def test_a_duty_that_a_row_had_for_a_minute(self, lan: Player, owner: Player) -> None:
         """A checkpoint comes meanwhile; the night knows better."""
         thief = Player.objects.create_user("thief")
@@ -163,6 +208,18 @@ class TestWhatIsRight:
         thief = Player.objects.create_user("thief")
         put_in(Player.objects.create_user("lap"), MemberJoined(1000), at=later, by=thief.pk)
         assert NOBODY in found_in_the_ledger()
+
+    def test_a_grant_of_who_lost_the_duty_before_the_checkpoint(
+        self, lan: Player, owner: Player, director: Player
+    ) -> None:
+        commands.grant_chips(
+            by=director, players=[lan], amount=50, idempotency_key=UUID(int=7), now=SOON
+        )
+        director.is_director = False
+        director.save()
+        ended = SOON + timedelta(minutes=1)
+        note_duties(by=owner, player=director, before=frozenset({"is_director"}), now=ended)
+        assert refused_by_a_checkpoint(10) == "" and found_in_the_ledger() == ""
 
     def test_what_an_owner_has_accepted_is_named_no_more(
         self, lan: Player, owner: Player, director: Player

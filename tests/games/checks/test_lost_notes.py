@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from games import commands
+from games.checks.sealed import checkpoints
 from games.club.chips import ChipsGranted, member_stream
 from games.club.chips import to_stored as stored_fact
 from games.log import append, stream_version
@@ -143,6 +144,17 @@ class TestTheTableEmptiedAlone:
         assert Checkpoint.read(note.text).said("forerunner").startswith(f"{size} ")
         tell("test-1", "d")
         assert signed_at(4)[0] is not None
+
+
+def test_an_older_checkpoint_that_was_deleted_is_missed_by_the_one_behind_it(lan: Player) -> None:
+    for hours, word in ((1, "c"), (2, "d")):
+        tell("test-1", word)
+        assert signed_at(hours)[0] is not None
+    assert list(checkpoints()) == []
+    sizes = SignedCheckpoint.objects.order_by("size").values_list("size", flat=True)
+    forge("DELETE FROM log_signed_checkpoint WHERE size = %s", sizes[1])
+    (said,) = checkpoints()
+    assert "is not there: somebody has deleted it" in said
 
 
 class TestAPastMadeAnew:

@@ -193,9 +193,8 @@ def test_a_changed_line_of_the_standings_is_found_in_the_night() -> None:
     night = whole.verify_tonight(now=NOON)
     assert night is not None and night.found == 0 and night.counts["tournaments"] == 1
     Standing.objects.filter(place=1).update(points=7)
-    later = NOON + timedelta(days=8)
-    night = whole.verify_tonight(now=later)
-    assert night is not None and night.found and "standings, player:" in night.first
+    nights = [whole.verify_tonight(now=NOON + timedelta(days=days)) for days in (1, 2)]
+    assert sum("standings, player:" in night.first for night in nights if night) == 1
 
 
 def test_a_night_that_did_not_happen_is_said_in_its_place_and_by_the_api() -> None:
