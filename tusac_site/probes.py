@@ -58,9 +58,8 @@ def beat() -> bool:
         looked = float(sign_of_life(Path(os.environ["TUSAC_VAR"])).read_text())
     except (KeyError, OSError, ValueError):
         return False
-    return (
-        0 <= time.monotonic() - looked <= LATEST_BEAT
-    )  # less than nothing: before the machine started
+    # Less than nothing: it looked before this machine was started.
+    return 0 <= time.monotonic() - looked <= LATEST_BEAT
 
 
 PROBES: Final[Mapping[str, Callable[[], bool]]] = {"web": web, "worker": worker, "beat": beat}

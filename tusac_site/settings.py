@@ -78,20 +78,17 @@ if PRODUCTION:
 elif not TUSAC_DEAL_KEYS:
     TUSAC_DEAL_KEYS = [embedded.own_secret(VAR_DIR, "deal_key")]
 
-# Signs the log: the key itself (PRIVATE+KEY+...) or the file that holds it, made by the first worker that needs it.
-# `games.log.integrity.keys` looks at the start whether it is one.
+# Signs the log: the key itself (PRIVATE+KEY+...) or its file, which the first worker that needs it makes.
 TUSAC_LOG_KEY = os.environ.get("TUSAC_LOG_KEY", "").strip()
 if not TUSAC_LOG_KEY:
     if PRODUCTION:
         # One of its own for each machine would make the log of the others read as forged.
         raise ImproperlyConfigured(NO_KEY)
     TUSAC_LOG_KEY = str(VAR_DIR / "log_key")
-TUSAC_LOG_SIGNED: Path | None = signers_place(
-    TUSAC_LOG_KEY, VAR_DIR, os.environ.get("TUSAC_LOG_SIGNED", "")
-)
+TUSAC_LOG_SIGNED: Path | None = signers_place(TUSAC_LOG_KEY, VAR_DIR)
 """Where a machine remembers what it has signed: beside the key, which nobody changes who has the database or `var/`."""
 TUSAC_LOG_MEMORY: Path | None = VAR_DIR / "checkpoints"
-"""Where the processes of a machine agree on who verifies at night."""
+"""Where the processes of a machine agree on who verifies at night, and on how far they have read again."""
 TUSAC_LOG_WITNESSES = _list("TUSAC_LOG_WITNESSES")
 """The public keys of those who may co-sign checkpoints."""
 # Checked the seals of before the log was a transparency log; nothing new is signed with it.

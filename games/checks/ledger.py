@@ -52,15 +52,15 @@ def _strange_grants() -> Iterator[str]:
     for stream in stream_names("member-"):
         try:
             for event in read(stream):
-                if author_of(event) is None and event.version <= accepted.get(stream, 0):
-                    continue  # an owner has stated why
-                if author_of(event) is None:
+                if author_of(event) is not None:
+                    fact = from_stored(event.name, event.schema, event.payload)
+                    given.add(member_of(stream) or 0, event, fact)
+                elif event.version > accepted.get(
+                    stream, 0
+                ):  # for the others an owner has stated why
                     yield _(
                         "Stream %(stream)s: its event %(version)d is none that a command would write."
                     ) % {"stream": stream, "version": event.version}
-                else:
-                    fact = from_stored(event.name, event.schema, event.payload)
-                    given.add(member_of(stream) or 0, event, fact)
         except UNREADABLE:
             continue  # named above
     for one in given.strange():

@@ -10,7 +10,7 @@ from games.club.events import STREAM
 from games.commands.seals import looked_at
 from games.log.integrity import tree
 from games.log.integrity.keys import NoKey, log_key
-from games.log.integrity.memory import Remembered, remembered
+from games.log.integrity.memory import NOTHING, remembered
 from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey
 from games.log.integrity.sealing import NO_STREAM
 from games.log.models import SignedCheckpoint
@@ -28,7 +28,7 @@ def known_key() -> VerifierKey | None:
 def sealed() -> Iterator[str]:
     """What is not as it was signed; the last checkpoint's signature too, where this machine has the key."""
     key = known_key()
-    for finding in looked_at(key, remembered(key) if key else Remembered(), news=False).findings:
+    for finding in looked_at(key, remembered(key) if key else NOTHING, news=False).findings:
         yield finding.sentence
 
 
@@ -61,15 +61,9 @@ def accepted_so_far() -> Iterator[str]:
 def checkpoints() -> Iterator[str]:
     """A sentence for each stored checkpoint that the tree does not continue, or whose signature is wrong."""
     key, leaves = known_key(), tree.size()
-    accepted = max(
-        (
-            one.event.size
-            for one in acceptances(key)
-            if one.vouched and NO_STREAM in one.event.streams
-        ),
-        default=-1,
-    )
-    before = 0
+    lost = [one for one in acceptances(key) if one.vouched and NO_STREAM in one.event.streams]
+    accepted = max((one.event.size for one in lost), default=-1)  # up to there checkpoints may lack
+    sizes = set(SignedCheckpoint.objects.values_list("size", flat=True))
     for size, said in SignedCheckpoint.objects.order_by("size").values_list("size", "note"):
         try:
             note = Note.read(said)
@@ -78,11 +72,10 @@ def checkpoints() -> Iterator[str]:
             yield _("Checkpoint %(size)d: %(error)s") % {"size": size, "error": error}
             continue
         forerunner = signed.said("forerunner").partition(" ")[0]
-        if forerunner.isdecimal() and accepted < int(forerunner) != before:
+        if forerunner.isdecimal() and int(forerunner) > accepted and int(forerunner) not in sizes:
             yield _(
                 "Checkpoint %(size)d follows one of %(before)s leaves that is not there: somebody has deleted it."
             ) % {"size": size, "before": forerunner}
-        before = size
         if size != signed.size or size > leaves or tree.root(size) != signed.root:
             yield _("Checkpoint %(size)d is not one of this tree.") % {"size": size}
         elif key is not None and signed.origin == key.name and note.signed_by(key) is None:

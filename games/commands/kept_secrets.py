@@ -1,4 +1,4 @@
-"""The secrets of deals in play, looked at while they are played: one that was changed is told at the next sweep."""
+"""The secrets of deals in play: the next sweep reports one that was changed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,8 @@ from games.schema import from_stored
 
 _right: dict[int, str] = {}
 """What this process has found right: by deal the row's text. What binds a deal is in its first event, for ever."""
-
-
 _wrong: dict[int, str] = {}
-"""What it has found wrong, and told."""
+"""What it has found wrong and reported: an owner who answers hears no more of it while the deal is played."""
 
 
 def look_at_secrets(*, now: datetime) -> None:
@@ -45,9 +43,7 @@ def look_at_secrets(*, now: datetime) -> None:
             _right[number] = text
         else:
             commitment_broken(deal, now=now)
-            _wrong[number] = (
-                text  # told once: an owner who answers is not told again while the deal is played
-            )
+            _wrong[number] = text
 
 
 def _is_bound(deal: Deal, encrypted: str) -> bool:

@@ -21,7 +21,7 @@ from games.errors import Refused
 from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.memory import Remembered, keep, remembered
 from games.log.integrity.notes import Note, VerifierKey
-from games.log.integrity.rereading import end_of, stands, turned
+from games.log.integrity.rereading import due, end_of, stands
 from games.log.integrity.sealing import (
     Accepted,
     Finding,
@@ -108,7 +108,7 @@ def _read_again(found: Survey, *, now: datetime) -> None:
     """
     told = {finding.stream for finding in found.findings}
     with one_snapshot():
-        heads = turned(found.heads, now, _read_until(now) or found.signed_at)
+        heads = due(found.heads, now, _read_until(now) or found.signed_at)
         changed = [one for one in heads if one.stream not in told and not stands(one)]
     _keep_read(now)
     for one in changed[:MOST_NAMED]:
@@ -133,7 +133,9 @@ def _read_until(now: datetime) -> datetime | None:
 
 def _keep_read(now: datetime) -> None:
     place: Path | None = settings.TUSAC_LOG_MEMORY
-    if place is not None:
+    if place is None:
+        return
+    with suppress(OSError):  # a full disk: it is read again once more
         place.mkdir(mode=0o700, parents=True, exist_ok=True)
         (place / READ_AGAIN).write_text(now.isoformat())
 

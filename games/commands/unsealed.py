@@ -48,7 +48,7 @@ SLACK: Final = timedelta(minutes=10)
 OLD: Final = timedelta(days=1)
 """How old an event is that a tree should have held for long."""
 _BATCH = 500
-_GIVES = frozenset(GIFTS[kind] for kind in (MemberJoined, ChipsGranted, ChipsAskedFor))
+_GIVES = frozenset({GIFTS[MemberJoined], GIFTS[ChipsGranted]})
 _SERVICE = frozenset({NAMES[AlarmRaised], NAMES[ClockStepped]})
 """Events of the club that need no owner: unsigned they do no harm, and a machine without the key may write them."""
 
@@ -153,13 +153,12 @@ def author_of(event: Recorded) -> int | None:
 def _strangely_given(
     grants: Mapping[int, Iterable[Recorded]], given: Collection[tuple[str, int]]
 ) -> Iterator[Finding]:
-    """What moved chips by nobody who was a director, and the gifts that nobody could have given.
+    """The gifts that nobody could have given, and what else moved chips without a director's duty.
 
     A director may have lost the duty since, and a row may say what no event does: one of the two is enough here.
     """
     told, members = Given(), Player.objects.filter(is_guest=False).values_list("pk", flat=True)
-    names = _GIVES | {GIFTS[DutiesSet]}
-    for event in read_across([member_stream(pk) for pk in members], names):
+    for event in read_across([member_stream(pk) for pk in members], Given.told_by):
         with suppress(ValueError, msgspec.MsgspecError):  # named above
             fact = from_stored(event.name, event.schema, event.payload)
             told.add(member_of(event.stream) or 0, event, fact)

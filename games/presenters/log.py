@@ -74,8 +74,8 @@ def draw() -> LogPage:
 def standing(index: int) -> str:
     """What has become of a leaf that is in the tree: `stands`, `changed`, or `accepted SIZE REASON`.
 
-    Its events are read and hashed again: what their rows say of their own hashes is no proof. The last where an owner
-    has accepted that its stream is another one now: it was sealed anew behind so many leaves.
+    Its events are read and hashed again, since the hashes in their rows prove nothing. It is `accepted` where an owner
+    has said that the stream is right as it stands now; that one was sealed behind so many leaves.
     """
     leaf = Leaf.objects.get(index=index)
     try:

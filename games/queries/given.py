@@ -1,8 +1,8 @@
 """Chips that the club gave by hand, beside what the log itself says was allowed at that moment.
 
 Rules of the house and duties are taken from their events and not from the rows of today: a row that was set for a
-minute and set back gives nobody a duty. What is older than the first event of a release that wrote all this down is
-judged by nobody.
+minute and set back gives nobody a duty. What is older than the first event of a release that wrote all this down is not
+judged.
 """
 
 from __future__ import annotations
@@ -16,8 +16,10 @@ from django.utils.translation import gettext as _
 
 from games.club.chips import (
     ALONE_FOR,
+    NAMES,
     SECOND,
     ChipsAskedFor,
+    ChipsDeclined,
     ChipsGranted,
     DutiesSet,
     Fact,
@@ -54,10 +56,18 @@ class _Gift(NamedTuple):
     event: Recorded
     fact: MemberJoined | ChipsGranted
     by: int | None
+    wish: _Wish | None
+    """What somebody had asked for before, in the same stream and under the same key, and nobody had answered."""
 
 
 class Given:
     """What the streams of members say of chips and duties, gathered event by event and then judged."""
+
+    told_by: Final = frozenset(
+        NAMES[kind]
+        for kind in (MemberJoined, ChipsGranted, ChipsAskedFor, ChipsDeclined, DutiesSet)
+    )
+    """The names of the events that it listens to."""
 
     def __init__(self) -> None:
         """Begin with the rules of the house as the club's own stream has them."""
@@ -73,11 +83,16 @@ class Given:
         self._owners: set[int] = set()
 
     def add(self, member: int, event: Recorded, fact: Fact) -> None:
-        """Take in the next event of a member's stream."""
+        """Take in an event of a member's stream, behind those that came before it there."""
         by, at = event.metadata.get("by"), event.recorded_at
         match fact:
-            case MemberJoined() | ChipsGranted():
-                self._gifts.append(_Gift(event, fact, by))
+            case MemberJoined():
+                self._gifts.append(_Gift(event, fact, by, None))
+            case ChipsGranted(key=key):
+                wish = self._asked.pop((event.stream, key), None)  # each is answered once
+                self._gifts.append(_Gift(event, fact, by, wish))
+            case ChipsDeclined(key=key):
+                self._asked.pop((event.stream, key), None)
             case ChipsAskedFor(chips, key=key, start=start) if isinstance(by, int):
                 self._asked[event.stream, key] = _Wish(by, chips, at, start)
             case DutiesSet(duties, is_open):
@@ -105,7 +120,7 @@ class Given:
             if is_news(one) or (begun is not None and one.event.recorded_at >= begun)
         ]
         gifts.sort(key=lambda one: (is_news(one), one.event.recorded_at))
-        self._ask_rows({one.by for one in gifts} | {one.by for one in self._asked.values()})
+        self._ask_rows({one.by for one in gifts} | {one.wish.by for one in gifts if one.wish})
         for one in gifts:
             if isinstance(one.fact, MemberJoined):
                 yield from self._start_sum(one, one.fact)
@@ -132,9 +147,7 @@ class Given:
                 continue
             limit = max(rules.alone_chips for rules in self._rules_about(at))
             if isinstance(gift.fact, ChipsGranted) and gift.fact.key.endswith(SECOND):
-                # Each is signed once.
-                wish = self._asked.pop((gift.event.stream, gift.fact.key), None)
-                if wish is not None and self._answers(gift, wish):
+                if gift.wish is not None and self._answers(gift, gift.wish):
                     continue
             else:
                 mine = [one for one in recent.get(by, []) if abs(at - one[0]) < ALONE_FOR]
@@ -148,7 +161,7 @@ class Given:
             yield _told(gift.event, words, chips=chips, limit=limit)
 
     def _by_no_director(self, gifts: Iterable[_Gift]) -> Iterator[Strange]:
-        """Who has no event about duties has them from before there were any, or from the command that makes owners."""
+        """The gifts whose author had no duty that allows them."""
         for one in gifts:
             by, at = one.by, one.event.recorded_at
             opens = isinstance(one.fact, MemberJoined)
@@ -159,7 +172,10 @@ class Given:
                 yield _told(one.event, words)
 
     def _ask_rows(self, authors: Iterable[int | None]) -> None:
-        """Who of these has no event about duties and is a director, or an owner, by the row of today."""
+        """Look today's rows up for those authors about whose duties the log says nothing.
+
+        They have them from a release that wrote no such events, or from the command that makes owners.
+        """
         wanted = {one for one in authors if one is not None} - self._duties.keys()
         rows = Player.objects.filter(pk__in=wanted)
         self._directors = {one.pk for one in rows if one.is_director}
@@ -167,7 +183,7 @@ class Given:
 
     def _answers(self, gift: _Gift, wish: _Wish) -> bool:
         """Whether a second person signed just what somebody asked for who might."""
-        if gift.by == wish.by or gift.fact.chips != wish.chips or wish.at > gift.event.recorded_at:
+        if gift.by == wish.by or gift.fact.chips != wish.chips:
             return False
         if wish.start:
             allowed = {rules.start_chips for rules in self._rules_about(wish.at)}
@@ -179,7 +195,7 @@ class Given:
         first = self._duties.get(member, [])
         if not first:
             return member in self._directors | self._owners
-        return self._hosts.get(member, at + SLACK) <= at or bool(first and not first[0][1])
+        return self._hosts.get(member, at + SLACK) <= at or not first[0][1]
 
     def was_director(self, member: int, at: datetime) -> bool:
         """Whether a member was a director then: by the row of today only for whom the log has no event about duties."""

@@ -72,9 +72,10 @@ def _of(seats: Iterable[DealSeat]) -> list[Unplayed]:
     logins = BrowserOfMember.objects.filter(player__in=ids).values("player_id")
     logged_in = dict(logins.annotate(last=Max("seen_at")).values_list("player_id", "last"))
     sessions: dict[int, list[tuple[datetime, datetime]]] = {}
-    told = MemberSession.objects.filter(player__in=ids, begun_at__isnull=False)
-    for member, begun, seen in told.values_list("player_id", "begun_at", "seen_at"):
-        sessions.setdefault(member or 0, []).append((begun, seen))  # type: ignore[arg-type]
+    for session in MemberSession.objects.filter(player__in=ids):
+        if session.player_id is not None and session.begun_at is not None:
+            times = (session.begun_at, session.seen_at)
+            sessions.setdefault(session.player_id, []).append(times)
     lasts = timedelta(seconds=settings.SESSION_COOKIE_AGE)
     kept: dict[int, tuple[set[int], set[int]]] = {}
     found = []

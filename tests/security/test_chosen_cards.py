@@ -10,7 +10,7 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test import Client
 
-from games import commands, queries, tasks
+from games import commands, queries
 from games.checks.log import differing_deals
 from games.commands.deadlines import REVEAL_SECONDS
 from games.encryption import decrypt, encrypt
@@ -21,7 +21,7 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.log import read_events
 from games.log.aggregates import forget_all
-from games.models import Deal, DealSeat, DealSecret, Player
+from games.models import Deal, DealSeat
 from games.queries.club import open_alarms
 from tests.support.append_only import lifted
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal, secret_in
@@ -199,61 +199,6 @@ def test_a_row_that_cannot_be_opened_deals_no_card_either(row, four):
     deal.refresh_from_db()
     assert deal.cancelled and len(open_alarms()) == 1
     assert verified() == "broken"
-
-
-def test_a_secret_changed_while_a_deal_is_played_is_not_published(four, capsys):
-    deal = running_deal(VINAGAMES, 3, four, moves=2)
-    run(
-        "UPDATE games_dealsecret SET encrypted = %s WHERE deal_id = %s",
-        encrypt("ab" * 32, of=deal.stream),
-        deal.pk,
-    )
-    play_on(deal.pk, now=NOW)
-    deal.refresh_from_db()
-    assert deal.ended_at and "deal.secret-published" not in names(deal)
-    assert len(open_alarms()) == 1
-    assert verified() == "broken"
-    assert "the secret is not published" in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("value", ["another", "gone", "of another deal", "garbage"])
-def test_a_secret_changed_while_a_deal_is_played_is_told_at_the_next_sweep(four, value, client):
-    deal = running_deal(VINAGAMES, 3, four, moves=2)
-    other = prepared_deal(VINAGAMES, 1, [member("em"), member("giang")], seats=2, name="Bàn 2")
-    tasks.sweep()
-    assert not open_alarms()
-    text = {
-        "another": encrypt("ab" * 32, of=deal.stream),
-        "gone": "",
-        "of another deal": DealSecret.objects.get(deal=other).encrypted,
-        "garbage": "\u00f1",
-    }
-    run("UPDATE games_dealsecret SET encrypted = %s WHERE deal_id = %s", text[value], deal.pk)
-    for _ in range(2):
-        tasks.sweep()
-        (alarm,) = open_alarms()
-        assert (alarm.raised.kind, alarm.raised.subject) == ("commitment-broken", deal.stream)
-    assert client.get("/readyz").json()["checks"]["alarms"]["ok"] is False
-
-
-def test_an_answer_to_the_alarm_holds_while_the_deal_is_played_on(four):
-    deal = running_deal(VINAGAMES, 3, four, moves=2)
-    run("UPDATE games_dealsecret SET encrypted = 'x' WHERE deal_id = %s", deal.pk)
-    tasks.sweep()
-    (alarm,) = open_alarms()
-    owner = Player.objects.create_superuser("owner", password="not a secret")
-    commands.answer_alarm(by=owner, alarm=alarm.raised.alarm, reason="A disk.", now=NOW)
-    for _ in range(2):
-        tasks.sweep()
-        assert not open_alarms()
-
-
-def test_a_deal_that_ends_under_the_sweep_raises_no_alarm(four):
-    deal = running_deal(VINAGAMES, 3, four, moves=2)
-    tasks.sweep()
-    play_on(deal.pk, now=NOW)
-    tasks.sweep()
-    assert not open_alarms()
 
 
 def test_a_deck_put_in_for_another_is_named(four):

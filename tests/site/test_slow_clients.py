@@ -14,11 +14,11 @@ from django.urls import path
 
 from tests.support.servers import wait_until
 from tests.support.threads import on_a_loop
-from tusac_site import exports, kept
+from tusac_site import exports
 from tusac_site.bodies import SMALL, Desk
 from tusac_site.connections import Patient
 from tusac_site.handler import THREADS, PageHandler
-from tusac_site.kept import CUT, IN_MEMORY, Kept, Outbox
+from tusac_site.kept import CUT, Outbox
 
 SLOW = 16
 LARGE = 3_600_000
@@ -314,21 +314,6 @@ def test_a_file_that_cannot_be_written_is_an_error_of_its_request_alone() -> Non
         with pytest.raises(RuntimeError, match="no such deal"):
             await talk.wait(30)  # who waits for an answer there waits all of that time
         assert (await answer(handler, "/records"))[0] == 200
-
-    on_a_loop(ask)
-
-
-def test_a_large_answer_waits_in_a_file_and_a_small_one_in_memory() -> None:
-    async def ask() -> None:
-        for size in (IN_MEMORY, IN_MEMORY + 1):
-            one = Kept(b"x" * size)
-            assert (one._file is None) == (size == IN_MEMORY)
-            said = b""
-            while piece := await one.read(len(said)):
-                assert len(piece) <= kept.PIECE
-                said += piece
-            assert len(said) == one.size == size
-            one.close()
 
     on_a_loop(ask)
 

@@ -49,7 +49,7 @@ def log_key(*, make: bool = False) -> SigningKey:
     """
     said = settings.TUSAC_LOG_KEY
     try:
-        if not _is_key(said):
+        if not is_key(said):
             path = Path(said)
             if make and not settings.PRODUCTION and not path.exists():
                 _make(path)
@@ -73,7 +73,7 @@ def refuse_unusable_keys() -> None:
     A club that is no production may start without a key: it makes one when it first needs it.
     """
     said = settings.TUSAC_LOG_KEY
-    if settings.PRODUCTION or _is_key(said) or os.path.lexists(said):
+    if settings.PRODUCTION or is_key(said) or os.path.lexists(said):
         try:
             log_key()
         except NoKey:
@@ -87,14 +87,14 @@ def refuse_unusable_keys() -> None:
         raise ImproperlyConfigured(f"TUSAC_LOG_WITNESSES: {error}") from None
 
 
-def _is_key(said: str) -> bool:
+def is_key(said: str) -> bool:
     """Return whether a setting is a key, and not the name of the file that holds one."""
     return said.startswith("PRIVATE+KEY+")
 
 
 def _trouble(said: str) -> str:
     """Return what is wrong with a key, without any of it."""
-    if _is_key(said):
+    if is_key(said):
         return "the text of TUSAC_LOG_KEY is not a key of a log"
     try:
         Path(said).read_text(encoding="utf-8")

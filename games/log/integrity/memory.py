@@ -19,12 +19,13 @@ import secrets
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 
 from games.log import codec
+from games.log.integrity.keys import is_key
 from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey
 
 
@@ -43,15 +44,19 @@ class NotedAlarm(NamedTuple):
     at: datetime
 
 
-def signers_place(key: str, var: Path, said: str) -> Path:
+NOTHING: Final = Remembered()
+"""Of a machine that has signed nothing yet."""
+
+
+def signers_place(key: str, var: Path) -> Path:
     """Return the directory for what the signer remembers, by `TUSAC_LOG_SIGNED` or else beside the key.
 
     Where the key is no file, or one of `var/`, it is the state directory of the user that Tusac runs as.
     """
-    if said:
+    if said := os.environ.get("TUSAC_LOG_SIGNED", ""):
         return Path(said)
     file = Path(key)
-    if not key.startswith("PRIVATE+KEY+") and var.resolve() not in file.resolve().parents:
+    if not is_key(key) and var.resolve() not in file.resolve().parents:
         return file.with_name(f"{file.name}.signed")
     state = os.environ.get("XDG_STATE_HOME", "")
     try:

@@ -45,7 +45,7 @@ def stands(entry: Entry) -> bool:
     return any(found == entry for _position, found in holding(entry.stream))
 
 
-def turned(heads: Mapping[str, Entry], now: datetime, since: datetime | None = None) -> list[Entry]:
+def due(heads: Mapping[str, Entry], now: datetime, since: datetime | None = None) -> list[Entry]:
     """The last leaves whose streams are hashed again by a checkpoint of this moment: a part of all, each in its turn.
 
     With `since`, when the one before was made, those too whose turn has passed meanwhile: a club that is up in the

@@ -22,7 +22,7 @@ from games.log import codec
 from games.log.archive import archived_ends, hashes_at
 from games.log.chain import NOTHING_BEFORE
 from games.log.integrity import memory, merkle, tree
-from games.log.integrity.memory import Remembered
+from games.log.integrity.memory import NOTHING, Remembered
 from games.log.integrity.notes import (
     BadNote,
     Checkpoint,
@@ -101,7 +101,7 @@ class Survey:
 def survey(
     key: VerifierKey | None,
     accepted: Mapping[str, Accepted],
-    remembered: Remembered = Remembered(),  # noqa: B008  # a tuple of two empty texts
+    remembered: Remembered = NOTHING,
     *,
     news: bool = True,
 ) -> Survey:
@@ -237,8 +237,10 @@ def _compare_notes(
     With leaves one of them at least must be there: without it any tree would do.
     """
     row = SignedCheckpoint.objects.order_by("-size").first()
-    notes = {said: False for said in (row.note if row else "",) if said}
-    notes |= {said: True for said in remembered if said}
+    notes = {row.note: False} if row else {}
+    notes |= {
+        said: True for said in remembered if said
+    }  # mine, also where it is the database's newest
     verified = begun_anew >= found.size
     for said, mine in notes.items():
         try:

@@ -9,7 +9,7 @@ from games import commands
 from games.club.events import STREAM
 from games.log.archive import put_away
 from games.log.integrity import tree
-from games.log.integrity.rereading import EVERY, TURNS, stands, turned
+from games.log.integrity.rereading import EVERY, TURNS, due, stands
 from games.log.models import SignedCheckpoint
 from games.queries.club import open_alarms
 from tests.support.forger import forge
@@ -31,13 +31,13 @@ def turn_of(stream: str) -> datetime:
     """When a checkpoint next reads this stream again."""
     heads = {one: tree.newest_of(one)[1] for one in STREAMS}  # type: ignore[index]
     moments = (NOON + timedelta(seconds=EVERY * turn) for turn in range(TURNS))
-    return next(at for at in moments if heads[stream] in turned(heads, at))
+    return next(at for at in moments if heads[stream] in due(heads, at))
 
 
 def test_within_twelve_hours_each_stream_has_its_turn_once(sealed: None) -> None:
     heads = {one: tree.newest_of(one)[1] for one in STREAMS}  # type: ignore[index]
     moments = [NOON + timedelta(seconds=EVERY * turn) for turn in range(TURNS)]
-    read = [one.stream for at in moments for one in turned(heads, at)]
+    read = [one.stream for at in moments for one in due(heads, at)]
     assert sorted(read) == STREAMS
 
 
@@ -70,9 +70,9 @@ def test_turns_that_passed_without_a_checkpoint_are_made_up_for(sealed: None) ->
     """As in a club that is up in the evening alone."""
     heads = {one: tree.newest_of(one)[1] for one in STREAMS}  # type: ignore[index]
     next_evening = NOON + timedelta(hours=23, minutes=50)
-    read = [one.stream for one in turned(heads, next_evening, since=NOON)]
+    read = [one.stream for one in due(heads, next_evening, since=NOON)]
     assert sorted(read) == STREAMS
-    assert turned(heads, next_evening, since=next_evening) == turned(heads, next_evening)
+    assert due(heads, next_evening, since=next_evening) == due(heads, next_evening)
 
 
 @pytest.mark.parametrize("archived", [False, True])

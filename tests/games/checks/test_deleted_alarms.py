@@ -20,14 +20,7 @@ from tests.support.log_stories import NOON, tell
 from tests.support.refused import refused
 from tusac_site.subscriptions import SUBSCRIPTIONS
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
-
-
-@pytest.fixture(autouse=True)
-def signed(tmp_path: Path, settings) -> Path:
-    """Where the signer remembers."""
-    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
-    return tmp_path / "signed"
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait", "signed")]
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from games.checks import whole
 from games.club.chips import (
     SECOND,
     ChipsAskedFor,
+    ChipsDeclined,
     ChipsGranted,
     Fact,
     MemberJoined,
@@ -29,6 +30,7 @@ from games.log import append, stream_version
 from games.models import Player
 from games.settlement import member_owed
 from tests.support.forger import found_in_the_ledger
+from tests.support.forgeries import signed_at
 from tests.support.log_stories import NOON, tell
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -40,25 +42,11 @@ NOBODY = "is no director"
 
 
 @pytest.fixture
-def owner() -> Player:
-    return Player.objects.create_superuser("owner", password="not a secret")
-
-
-@pytest.fixture
 def director(owner: Player) -> Player:
     """By the owner's word, which is in the log."""
     player = Player.objects.create_user("director", is_director=True)
     note_duties(by=owner, player=player, before=frozenset(), now=NOON)
     return player
-
-
-@pytest.fixture
-def lan() -> Player:
-    """A member with a start sum, under a checkpoint."""
-    lan = Player.objects.create_user("lan")
-    commands.grant_first_chips(player=lan, now=NOON)
-    assert commands.make_checkpoint(now=NOON)[0] is not None
-    return lan
 
 
 def put_in(player: Player, fact: Fact, at: datetime = SOON, **said: Any) -> None:
@@ -71,8 +59,7 @@ def put_in(player: Player, fact: Fact, at: datetime = SOON, **said: Any) -> None
 
 def refused_by_a_checkpoint(minutes: int = 2) -> str:
     """What keeps the next checkpoint from being signed; empty where it is."""
-    _note, findings = commands.make_checkpoint(now=NOON + timedelta(minutes=minutes))
-    return "\n".join(one.sentence for one in findings)
+    return "\n".join(signed_at(minutes / 60)[1])
 
 
 class TestWhatWasPutIn:
@@ -120,6 +107,14 @@ class TestWhatWasPutIn:
         assert ALONE in refused_by_a_checkpoint()
         assert ALONE in found_in_the_ledger()
 
+    def test_a_wish_that_was_declined(self, lan: Player, director: Player, owner: Player) -> None:
+        second = Player.objects.create_user("second", is_director=True)
+        note_duties(by=owner, player=second, before=frozenset(), now=NOON)
+        put_in(lan, ChipsAskedFor(90_000, "", f"aa{SECOND}", 1), by=director.pk)
+        put_in(lan, ChipsDeclined(f"aa{SECOND}"), by=director.pk)
+        put_in(lan, ChipsGranted(90_000, "", f"aa{SECOND}"), by=second.pk)
+        assert ALONE in refused_by_a_checkpoint()
+
     def test_a_wish_that_is_signed_twice(
         self, lan: Player, director: Player, owner: Player
     ) -> None:
@@ -157,7 +152,7 @@ class TestWhatWasPutIn:
         Player.objects.filter(pk=thief.pk).update(is_director=False)
         assert NOBODY in found_in_the_ledger()
         night = whole.verify_tonight(now=NOON)
-        assert night is not None and night.differences["ledger"] == 1 and NOBODY in night.first
+        assert night is not None and night.differences["ledger"] == 1
 
     def test_a_row_that_is_set_again_after_the_log_has_ended_the_duty(
         self, lan: Player, owner: Player, director: Player
@@ -208,6 +203,16 @@ class TestWhatIsRight:
         thief = Player.objects.create_user("thief")
         put_in(Player.objects.create_user("lap"), MemberJoined(1000), at=later, by=thief.pk)
         assert NOBODY in found_in_the_ledger()
+
+    def test_a_wish_that_was_signed_after_the_clock_went_back(
+        self, lan: Player, owner: Player, director: Player
+    ) -> None:
+        second = Player.objects.create_user("second", is_director=True)
+        note_duties(by=owner, player=second, before=frozenset(), now=NOON)
+        said = {"by": director, "players": [lan], "idempotency_key": UUID(int=2)}
+        commands.grant_chips(amount=50_000, now=SOON + timedelta(minutes=5), **said)  # type: ignore[arg-type]
+        confirm_grant(by=second, wish=UUID(int=2).hex + SECOND, now=SOON)
+        assert refused_by_a_checkpoint() == "" and found_in_the_ledger() == ""
 
     def test_a_grant_of_who_lost_the_duty_before_the_checkpoint(
         self, lan: Player, owner: Player, director: Player

@@ -25,43 +25,16 @@ from games.ledger.commands import post_owed
 from games.log import append, read, stream_version
 from games.log.aggregates import forget_all
 from games.log.integrity.keys import log_key
-from games.log.integrity.notes import Checkpoint, Note, SigningKey
+from games.log.integrity.notes import Checkpoint, SigningKey
 from games.models import Player
 from games.presenters.alarms import shown_alarms
 from games.queries.club import acceptances, open_alarms
 from games.settlement import member_owed
 from tests.support.forger import forge, found_in_the_ledger, rechain
+from tests.support.forgeries import signed_at
 from tests.support.log_stories import NOON, tell
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
-
-
-@pytest.fixture(autouse=True)
-def own_directory(tmp_path: Path, settings) -> Path:
-    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
-    settings.TUSAC_LOG_MEMORY = tmp_path / "memory"
-    return tmp_path
-
-
-@pytest.fixture
-def owner() -> Player:
-    return Player.objects.create_superuser("owner", password="not a secret")
-
-
-@pytest.fixture
-def lan() -> Player:
-    """A member with a start sum, under a checkpoint."""
-    lan = Player.objects.create_user("lan")
-    commands.grant_first_chips(player=lan, now=NOON)
-    tell("test-1", "a", "b")
-    assert signed_at(0)[0] is not None
-    return lan
-
-
-def signed_at(hours: float) -> tuple[Note | None, list[str]]:
-    """A checkpoint made so long after noon, and what stood in its way."""
-    note, findings = commands.make_checkpoint(now=NOON + timedelta(hours=hours))
-    return note, [finding.sentence for finding in findings]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait", "signed")]
 
 
 def put_in(event: ClubEvent, **metadata: Any) -> None:
@@ -294,12 +267,12 @@ class TestFactsThatNoCommandWrites:
 
 class TestATreeBegunAnew:
     def test_who_wipes_the_tree_and_what_the_machine_remembers_raises_an_alarm(
-        self, lan: Player, own_directory: Path, client
+        self, lan: Player, signed: Path, client
     ) -> None:
         for table in ("log_leaf", "log_signed_checkpoint"):
             forge(f"DELETE FROM {table}")
         forge("DELETE FROM log_checkpoint WHERE follower = 'checkpoints'")
-        for file in (own_directory / "signed").iterdir():
+        for file in signed.iterdir():
             file.unlink()
         forge_the_start_sum(lan)
         assert signed_at(25)[0] is not None

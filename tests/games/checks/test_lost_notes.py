@@ -19,43 +19,15 @@ from games.log.models import SignedCheckpoint
 from games.models import Player
 from games.queries.club import open_alarms
 from tests.support.forger import forge
+from tests.support.forgeries import signed_at
 from tests.support.log_stories import NOON, tell
 from tests.support.refused import refused
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait", "signed")]
 
 NEITHER_KEPT = "no checkpoint of them is left"
 DELETED = "is no longer in the database"
 ANOTHER_TREE = "does not continue the checkpoint"
-
-
-@pytest.fixture(autouse=True)
-def signed(tmp_path: Path, settings) -> Path:
-    """Where the signer remembers."""
-    settings.TUSAC_LOG_MEMORY = tmp_path / "var"
-    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
-    return tmp_path / "signed"
-
-
-@pytest.fixture
-def owner() -> Player:
-    return Player.objects.create_superuser("owner", password="not a secret", is_director=True)
-
-
-@pytest.fixture
-def lan(owner: Player) -> Player:
-    """A member with a start sum, under a checkpoint."""
-    lan = Player.objects.create_user("lan")
-    commands.grant_first_chips(player=lan, now=NOON)
-    tell("test-1", "a", "b")
-    assert signed_at(0)[0] is not None
-    return lan
-
-
-def signed_at(hours: float) -> tuple[Note | None, list[str]]:
-    """A checkpoint made so long after noon, and what stood in its way."""
-    note, findings = commands.make_checkpoint(now=NOON + timedelta(hours=hours))
-    return note, [finding.sentence for finding in findings]
 
 
 def delete_notes() -> None:

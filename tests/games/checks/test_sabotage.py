@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,16 +27,11 @@ from tests.support.tournament_pages import announced, player
 from tournaments import commands
 from tournaments.models import Standing
 
-pytestmark = pytest.mark.django_db(transaction=True)  # what is sealed and followed is committed
+# What is sealed and followed is committed.
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("signed")]
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=timezone.get_default_timezone())
 CARD = re.compile(r"\b[KGMRCNP][rygw]\b")
-
-
-@pytest.fixture(autouse=True)
-def memory(settings: Any, tmp_path: Path) -> None:
-    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
-    settings.TUSAC_LOG_MEMORY = tmp_path / "memory"
 
 
 @pytest.fixture

@@ -8,15 +8,13 @@ import pytest
 from django.core.management import call_command
 
 from games.checks import whole
-from games.models import Player
 from tests.support.log_stories import NOON, tell
 
 
 @pytest.fixture(autouse=True)
-def own_directory(tmp_path: Path, settings) -> Path:
-    settings.TUSAC_LOG_SIGNED = tmp_path / "signed"
-    settings.TUSAC_LOG_MEMORY = tmp_path / "memory"
-    return tmp_path
+def own_directory(signed: Path) -> Path:
+    """Each test has a machine of its own."""
+    return signed.parent
 
 
 @pytest.fixture(autouse=True)
@@ -33,11 +31,6 @@ def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
     """The command signs when the story is told."""
     clock = SimpleNamespace(now=lambda: NOON)
     monkeypatch.setattr("games.management.commands.checkpoint.timezone", clock)
-
-
-@pytest.fixture
-def owner() -> Player:
-    return Player.objects.create_superuser("owner", password="not a secret")
 
 
 @pytest.fixture

@@ -24,13 +24,15 @@ def test_it_lies_beside_the_key_and_never_in_var(
     key: str, said: str, place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", "/home/lan/state")
-    assert signers_place(key, VAR, said) == Path(place)
+    monkeypatch.setenv("TUSAC_LOG_SIGNED", said)
+    assert signers_place(key, VAR) == Path(place)
 
 
 def test_without_a_state_directory_it_is_that_of_the_home(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("XDG_STATE_HOME", raising=False)
     monkeypatch.setenv("HOME", "/home/lan")
-    assert signers_place(str(VAR / "log_key"), VAR, "") == Path("/home/lan/.local/state/tusac")
+    monkeypatch.delenv("TUSAC_LOG_SIGNED", raising=False)
+    assert signers_place(str(VAR / "log_key"), VAR) == Path("/home/lan/.local/state/tusac")
 
 
 def test_a_place_that_cannot_be_written_is_refused_with_what_to_set(
