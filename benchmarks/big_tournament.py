@@ -25,9 +25,9 @@ from games.ledger.commands import post_owed
 from games.log import append
 from games.models import Deal, Player, Table
 from games.schema import rules_to_plain
-from tests.support.tournaments import OPTIONS, result_of
+from tests.support.tournaments import decide_create, result_of
 from tournaments import queries
-from tournaments.engine import announcing, decisions
+from tournaments.engine import decisions
 from tournaments.engine.events import RoundDrawn, TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.results import DealResult
@@ -48,8 +48,9 @@ def entered(members: int, rounds: int) -> tuple[int, Player]:
     people = players(members)
     director = Player.objects.filter(username="bench-director").first()
     director = director or Player.objects.create_user("bench-director", is_director=True)
-    told = {**OPTIONS, "rounds": rounds, "deals_per_round": DEALS, "director": director.pk}
-    events = list(announcing.decide_create(**told))
+    events: list[TournamentEvent] = [
+        *decide_create(rounds=rounds, deals_per_round=DEALS, director=director.pk)
+    ]
     state = fold(events)
     for player in people:
         (event,) = decisions.decide_enter(state, player=player.pk)

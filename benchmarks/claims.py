@@ -111,9 +111,10 @@ class Evening:
         from games.engine.rules import FOURSAC
         from games.engine.state import Phase
         from games.models import Deal
+        from tests.support.tables import opened_table
 
         self._number += 1
-        table = commands.open_table(
+        table = opened_table(
             by=self.people[0], name="Bench", rules=FOURSAC, seats=4, filler="", now=self.now
         )
         table.seats.filter(number__gte=2).update(bot="shy")

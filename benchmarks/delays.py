@@ -94,10 +94,11 @@ class Table:
         from games.engine.deal import legal_moves
         from games.engine.state import Phase
         from games.models import Deal
+        from tests.support.tables import opened_table
 
         self._began = process_time()
         self.messages.clear()
-        table = commands.open_table(
+        table = opened_table(
             by=self.person, name="Bench", rules=self.rules, seats=4, filler="master", now=self.now
         )
         commands.sit_down(by=self.person, table_id=table.pk, seat=0, now=self.now)

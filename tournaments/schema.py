@@ -85,7 +85,7 @@ from tournaments.engine.signature_events import (
     CorrectionSigned,
     CorrectionUnsigned,
 )
-from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.terms import SCHEMA, added_in
 from tournaments.engine.timing_events import (
     AppealMoved,
     CheckInClosed,
@@ -103,7 +103,7 @@ Payload = dict[str, Any]
 
 STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.described": (TournamentDescribed, 1),
-    "tournament.created": (TournamentCreated, 10),
+    "tournament.created": (TournamentCreated, SCHEMA),
     "tournament.member-entered": (MemberEntered, 1),
     "tournament.members-entered": (MembersEntered, 1),
     "tournament.member-withdrew": (MemberWithdrew, 1),
@@ -179,40 +179,14 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
 }
 """Stored name → class and the schema number that is written now."""
 
+
+def _with_terms(schema: int) -> Callable[[Payload], Payload]:
+    """Return what adds the terms that `tournament.created` has had since this schema number."""
+    return lambda payload: {**payload, **added_in(schema)}
+
+
 UPCASTERS: Final[dict[tuple[str, int], Callable[[Payload], Payload]]] = {
-    ("tournament.created", 1): lambda payload: {**payload, "fill_to": 0},
-    ("tournament.created", 2): lambda payload: {
-        **payload,
-        "bank_seconds": 0,
-        "spectator_delay": None,
-    },
-    ("tournament.created", 3): lambda payload: {
-        **payload,
-        "least_members": 1,
-        "late_until": 0,
-        "check_in": False,
-    },
-    ("tournament.created", 4): lambda payload: {
-        **payload,
-        "round_minutes": 0,
-        "wait_minutes": 0,
-        "check_in_ends": None,
-        "prize_sums": [],
-        "appeal_minutes": 0,
-        "club_pays": False,
-    },
-    ("tournament.created", 5): lambda payload: {
-        **payload,
-        "tie_breaks": list(AS_EVER),
-        "format": "even",
-        "series": "",
-        "series_best": 0,
-        "duplicate": False,
-    },
-    ("tournament.created", 6): lambda payload: {**payload, "final_rounds": 0, "finalists": 0},
-    ("tournament.created", 7): lambda payload: {**payload, "counts_for_player": False},
-    ("tournament.created", 8): lambda payload: {**payload, "admits": "members"},
-    ("tournament.created", 9): lambda payload: {**payload, "ruling_hours": 0},
+    **{("tournament.created", number): _with_terms(number + 1) for number in range(1, SCHEMA)},
     ("tournament.discard-disputed", 1): lambda payload: {**payload, "rule_by": None},
     ("tournament.discard-appealed", 1): lambda payload: {**payload, "rule_by": None},
     ("tournament.prizes-corrected", 1): lambda payload: {**payload, "deal": None},

@@ -20,7 +20,7 @@ from django.db.models.functions import Coalesce
 
 from games.commands.chips import grant_first_chips, lock_members
 from games.commands.deals import get_ready
-from games.commands.tables import close_table, leave_table, open_table, sit_down
+from games.commands.tables import TableTerms, close_table, leave_table, open_table, sit_down
 from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswered, TurnPassed
 from games.engine.rules import RuleSet
 from games.engine.state import Phase
@@ -76,14 +76,16 @@ def play_now(*, by: Player, rules: RuleSet, now: datetime, commitment: str = "")
         name = by.shown_name if by.is_guest else by.display_name or by.username
         table = open_table(
             by=by,
-            name=f"{name[:45]} · {rules.key}",
-            rules=rules,
-            seats=4,
-            filler=_BOT,
-            chips_per_point=0,
-            seconds_per_move=SECONDS_AMONG_BOTS,
-            admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
-            spectators=False,  # so that claims need no windows (§6.10)
+            terms=TableTerms(
+                name=f"{name[:45]} · {rules.key}",
+                rules=rules,
+                seats=4,
+                filler=_BOT,
+                chips_per_point=0,
+                seconds_per_move=SECONDS_AMONG_BOTS,
+                admission=Table.Admission.INVITED if by.is_guest else Table.Admission.OPEN,
+                spectators=False,  # so that claims need no windows (§6.10)
+            ),
             origin=origin,
             now=now,
         )

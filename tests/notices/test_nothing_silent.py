@@ -22,6 +22,7 @@ from tests.support.deals import NOW, penalty_seed, stored_deal
 from tests.support.evening import Evening
 from tests.support.notices import tell
 from tests.support.rulings import reverse_the_penalty
+from tests.support.tournament_pages import create
 from tournaments import commands as tournaments
 from tournaments.engine.events import TournamentEvent
 from tournaments.schema import STORED, name_of
@@ -70,7 +71,7 @@ def everything_that_moves_chips() -> None:
     evening.play_all()
     evening.close()
     director, one = evening.director, evening.people[0]
-    second = tournaments.create(
+    second = create(
         by=director,
         name="Saturday",
         rules="vinagames",
@@ -124,7 +125,7 @@ def test_every_posting_to_a_member_has_its_notice_or_its_reason() -> None:
 def test_a_withdrawal_by_a_director_a_list_and_an_absence_are_told() -> None:
     director = Player.objects.create_user("director", is_director=True)
     people = [Player.objects.create_user(f"member{i}") for i in range(3)]
-    row = tournaments.create(
+    row = create(
         by=director,
         name="Sunday",
         rules="vinagames",

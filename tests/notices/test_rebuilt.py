@@ -13,6 +13,7 @@ from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
 from tests.support.presence import SECOND
+from tests.support.tournament_pages import create
 from tournaments import commands as tournaments
 from tournaments.models import RoundTable
 
@@ -35,7 +36,7 @@ def is_rebuilt_alike() -> None:
 def test_a_fee_is_told_as_it_was_when_the_member_entered():
     evening = Evening(4)
     director, member = evening.director, Player.objects.create_user("hoa")
-    tournament = tournaments.create(
+    tournament = create(
         by=director, now=NOW, name="Saturday", rules="vinagames", rounds=1, deals_per_round=1,
         entry_fee=5, prize_shares=(100,), seconds_per_move=30, filler="bot:greedy",
     ).pk  # fmt: skip

@@ -20,6 +20,7 @@ from games.models import Deal, Player, Table
 from games.throttling import LIMITS, MOST_CALLED_OFF, MOST_TABLES, Limit
 from tests.support.deals import NOW
 from tests.support.play_pages import browser, member
+from tests.support.tables import opened_table
 from tusac_site.limits import COUNTED_AS
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +44,7 @@ def open_one(host: Player, **options) -> Table:
         "filler": "club",
         "now": NOW,
     }
-    return commands.open_table(by=host, **given | options)
+    return opened_table(by=host, **given | options)
 
 
 # --- every write ------------------------------------------------------------------------------------

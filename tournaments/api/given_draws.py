@@ -107,7 +107,7 @@ class GivenDraw(APIView):
         row = given_page(tournament_id).row
         asked = body_of(request, GiveDrawSerializer)
         try:
-            places, unread = read_draw(_text(asked), filler=row.filler)
+            places, unread = read_draw(_text(asked), filler=row.terms.filler)
         except UnreadableList as wrong:
             raise refusal("tournament.given-unreadable", why=unreadable_words(wrong)) from wrong
         found = wrong_lines(row, places, unread)

@@ -97,7 +97,7 @@ class PlaceSerializer(Fields):
         allow_null=True,
         help_text=_("Up to when the standings are provisional, once that is known."),
     )
-    tie_breaks = serializers.ListField(child=serializers.CharField(), source="row.tie_breaks")
+    tie_breaks = serializers.ListField(child=serializers.CharField(), source="row.terms.tie_breaks")
     remarks = serializers.ListField(child=serializers.CharField())
     deals = PlaceDealSerializer(many=True)
     adjustments = PlaceAdjustmentSerializer(many=True)

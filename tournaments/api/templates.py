@@ -21,6 +21,7 @@ from tournaments import commands, queries
 from tournaments.api.serializers import TournamentSerializer
 from tournaments.commands.authority import require_director
 from tournaments.engine.announcing import NAME_LENGTH
+from tournaments.engine.terms import terms_from
 from tournaments.models import TermsTemplate
 from tournaments.queries.templates import all_templates, get_template, known_terms, terms_of
 
@@ -147,8 +148,16 @@ class TemplateAnnouncement(APIView):
     def post(self, request: Request, template_id: int) -> Response:
         """Announce it, once for each key."""
         by, asked = _director(request), body_of(request, AnnounceSerializer)
-        terms = known_terms(get_template(template_id)) | asked
-        made = commands.create(by=by, now=timezone.now(), **terms)
+        said = known_terms(get_template(template_id)) | asked
+        made = commands.create(
+            by=by,
+            terms=terms_from(said),
+            now=timezone.now(),
+            starts_at=said.get("starts_at"),
+            description=said.get("description", ""),
+            cardboard=said.get("cardboard", False),
+            idempotency_key=said["idempotency_key"],
+        )
         return Response(TournamentSerializer(made).data, status=201)
 
 

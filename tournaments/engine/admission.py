@@ -7,7 +7,6 @@ nothing is no term: they have no account of chips. The functions are as those of
 from __future__ import annotations
 
 from collections.abc import Iterable
-from enum import StrEnum
 from typing import Final
 
 from tournaments.engine.entries import not_over
@@ -15,14 +14,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.state import Status, TournamentState
-
-
-class Admits(StrEnum):
-    """Whom a tournament admits; the values stand in events."""
-
-    MEMBERS = "members"
-    INVITED = "invited"
-
+from tournaments.engine.terms import Admits
 
 MOST_INVITED: Final = 1000
 """Members who are invited at a time."""

@@ -39,9 +39,8 @@ from tournaments.engine.prizes import corrections, final_rows, prizes_by_player
 from tournaments.engine.seats import check_may_enter
 from tournaments.engine.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.state import Status, TournamentState
+from tournaments.engine.terms import ENTRANTS
 
-ENTRANTS: Final = (1, 400)
-"""Least members that the terms may ask for to start; most to enter."""
 SEEDS: Final = (0, 2**53 - 1)
 """Least and greatest seed: what JSON numbers hold exactly everywhere."""
 

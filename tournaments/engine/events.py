@@ -22,7 +22,7 @@ from tournaments.engine.standing_rows import (
     PlayerAmount,
     Stood,
 )
-from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.terms import Terms
 from tournaments.engine.timing_events import TimingEvent
 
 Table: TypeAlias = tuple[str, str, str, str]
@@ -32,61 +32,11 @@ Net: TypeAlias = tuple[int, int, int, int]
 """What a deal brought each seat, in points; the sum is zero (§9.7)."""
 
 
-@dataclass(frozen=True, slots=True)
-class TournamentCreated:
-    """A director announced a tournament.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TournamentCreated(Terms):
+    """A director announced a tournament by these terms."""
 
-    ``rules`` is the key of a rule set (§11.1), ``prize_shares`` are percents of the pot for the first, second, …
-    place, 100 in all, or of what ``prize_sums``, chips by place, leave of it (`prizes`). ``filler`` is the label of the
-    bots that fill the tables: the last one, and if ``fill_to`` says so, more of them until that many play.
-    ``bank_seconds`` are a seat's for a deal, and ``spectator_delay`` says how many seconds later who looks on sees a
-    table; None that nobody may. Fewer than ``least_members`` in the first round do not start it; after the start
-    members may enter until round ``late_until`` is drawn, 0 for nobody. With ``check_in`` it starts without those who
-    have not said that they are there, where ``check_in_ends`` says so until that many minutes before the announced
-    start. For ``appeal_minutes`` after the last deal the standings are provisional and the prizes held; with
-    ``club_pays`` the club pays the entry fees. In a ``duplicate`` all tables of a round play the same deals.
-
-    No deal of a round begins later than ``round_minutes`` after the round, where that is not 0, and ``deals_per_round``
-    are then the most; a round begins ``wait_minutes`` after it was drawn. ``tie_breaks`` are asked in turn of members
-    with equal points (`tie_breaks.TieBreak`); where there are none they share the place. ``format`` says by what the
-    tables are made (`formats.Format`); where it is one of a ``series`` of that name, a member's ``series_best`` best of
-    them count. Of tournaments in groups the last ``final_rounds`` are the final of so many ``finalists`` (`groups`).
-    With ``counts_for_player`` each deal counts for who played it, else for the seat's owner, whoever played it. A
-    referee is to rule within ``ruling_hours`` of a dispute or an appeal, 0 for what the rule of the house says.
-    ``admits`` says who may enter (`admission.Admits`).
-    """
-
-    name: str
-    rules: str
-    rounds: int
-    deals_per_round: int
-    entry_fee: int
-    prize_shares: tuple[int, ...]
-    seconds_per_move: int
     director: int
-    filler: str
-    fill_to: int
-    bank_seconds: int
-    spectator_delay: int | None
-    least_members: int = 1
-    late_until: int = 0
-    check_in: bool = False
-    round_minutes: int = 0
-    wait_minutes: int = 0
-    check_in_ends: int | None = None
-    prize_sums: tuple[int, ...] = ()
-    appeal_minutes: int = 0
-    club_pays: bool = False
-    tie_breaks: tuple[str, ...] = AS_EVER
-    format: str = "even"
-    series: str = ""
-    series_best: int = 0
-    duplicate: bool = False
-    final_rounds: int = 0
-    finalists: int = 0
-    counts_for_player: bool = False
-    admits: str = "members"
-    ruling_hours: int = 0
 
 
 @dataclass(frozen=True, slots=True)

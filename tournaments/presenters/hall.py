@@ -267,7 +267,7 @@ class Hall:
 
 def vars_of(row: Tournament) -> dict[str, int]:
     """What sentences say of the round."""
-    return {"round": row.rounds_drawn, "rounds": row.rounds}
+    return {"round": row.rounds_drawn, "rounds": row.terms.rounds}
 
 
 def seat_lines(tables: Sequence[RoundTable]) -> list[SeatLine]:

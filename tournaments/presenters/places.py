@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import NamedTuple
@@ -133,7 +133,8 @@ def place_page(
     row = copy(queries.get_tournament(tournament_id))
     state = _state(row.pk, at)
     row.status = Tournament.Status(state.status.value)
-    row.appeal_until, row.tie_breaks = state.appeal_until, list(state.options.tie_breaks)
+    row.appeal_until = state.appeal_until
+    row.terms = replace(row.terms, tie_breaks=state.options.tie_breaks)
     label = member_label(player)
     found = arithmetic(state, label)
     if found is None:

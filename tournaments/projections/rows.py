@@ -83,6 +83,7 @@ from tournaments.engine.signature_events import (
     CorrectionSigned,
     CorrectionUnsigned,
 )
+from tournaments.engine.terms import terms_from
 from tournaments.engine.timing_events import (
     AppealMoved,
     CheckInClosed,
@@ -244,7 +245,7 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             _table(row, event).update(starters=[*table.starters, event.starter])
             row.rounds_closed, row.appeal_until = event.round - 1, None
         case SettingCorrected(setting, _, new):
-            setattr(row, setting, list(new) if isinstance(new, tuple) else new)
+            row.terms = terms_from({**row.stored_terms, setting: new})
         case RoundClosed(number):
             row.rounds_closed, row.clock_until, row.time_up = number, None, False
         case AppealOpened(until) | AppealMoved(until) | AppealExtended(until):
@@ -315,35 +316,7 @@ def _mark(row: Tournament, player: int, status: Entry.Status) -> None:
 
 
 def _create(row: Tournament, event: TournamentCreated, now: datetime) -> None:
-    row.name = event.name
-    row.rules = event.rules
-    row.rounds = event.rounds
-    row.deals_per_round = event.deals_per_round
-    row.entry_fee = event.entry_fee
-    row.prize_shares = list(event.prize_shares)
-    row.seconds_per_move = event.seconds_per_move
-    row.director_id = event.director
-    row.filler = event.filler
-    row.fill_to = event.fill_to
-    row.bank_seconds = event.bank_seconds
-    row.spectator_delay = event.spectator_delay
-    row.least_members = event.least_members
-    row.late_until = event.late_until
-    row.admits = event.admits
-    row.check_in = event.check_in
-    row.round_minutes = event.round_minutes
-    row.wait_minutes = event.wait_minutes
-    row.check_in_ends = event.check_in_ends
-    row.prize_sums = list(event.prize_sums)
-    row.appeal_minutes = event.appeal_minutes
-    row.ruling_hours = event.ruling_hours
-    row.club_pays = event.club_pays
-    row.tie_breaks = list(event.tie_breaks)
-    row.counts_for_player = event.counts_for_player
-    row.format = event.format
-    row.series, row.series_best = event.series, event.series_best
-    row.duplicate = event.duplicate
-    row.final_rounds, row.finalists = event.final_rounds, event.finalists
+    row.terms, row.director_id = event, event.director
     row.created_at = now
     row.save()
 
@@ -381,7 +354,7 @@ def _draw(row: Tournament, round_number: int, event: RoundDrawn | RedrawTakenBac
         ),
     )
     row.rounds_drawn = round_number
-    if not (row.round_minutes or row.wait_minutes):
+    if not (row.terms.round_minutes or row.terms.wait_minutes):
         row.rounds_begun = round_number
     absent = Entry.objects.filter(tournament=row, status=Entry.Status.ABSENT)
     absent.update(status=Entry.Status.PLAYS)

@@ -12,7 +12,8 @@ from django.utils.translation import gettext_lazy as _
 from games.commands.presence import MOST_GIVEN
 from games.numbers import WholeField
 from tournaments.engine.entries import REASON_LENGTH
-from tournaments.engine.timing import LONGER, WAIT
+from tournaments.engine.terms import WAIT
+from tournaments.engine.timing import LONGER
 from tournaments.web.idempotent import IdempotentForm
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from django import forms
 from django.utils.text import format_lazy
@@ -15,9 +15,9 @@ from games.presenters.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.entries import REASON_LENGTH
+from tournaments.engine.terms import TERMS, TYPES
 from tournaments.presenters.correcting import CorrectingPage
-from tournaments.presenters.setting_words import SETTING_NAMES
-from tournaments.web.forms import CreateForm, rules_chosen
+from tournaments.web.forms import rules_chosen, term_field
 from tournaments.web.idempotent import IdempotentForm
 
 
@@ -131,9 +131,6 @@ class ApartForm(IdempotentForm):
         self.fields["players"].choices = page.members  # type: ignore[attr-defined]
 
 
-_TERMS: Final = tuple(SETTING_NAMES)
-
-
 class TermsForm(ReasonForm):
     """The terms that can still be corrected, with what they say now."""
 
@@ -141,7 +138,7 @@ class TermsForm(ReasonForm):
         """One field for each such term."""
         super().__init__(*args, **kwargs)
         for name in page.terms:
-            field = CreateForm().fields[name]
+            field = term_field(name)
             now = getattr(page.state.options, name)
             amounts = isinstance(now, tuple) and name != "tie_breaks"
             field.initial = ", ".join(map(str, now)) if amounts else now
@@ -149,7 +146,7 @@ class TermsForm(ReasonForm):
                 field = forms.ChoiceField(
                     label=field.label, choices=[(now, rules_name(now)), *rules_chosen()]
                 )
-            whole = isinstance(field, WholeField) and name != "check_in_ends"
+            whole = isinstance(field, WholeField) and TYPES[name] is int
             field.required = field.required or whole or name in ("format", "admits")
             self.fields[name] = field
         self.order_fields([*page.terms, "reason"])
@@ -157,7 +154,7 @@ class TermsForm(ReasonForm):
     def clean(self) -> dict[str, Any] | None:
         """At least one term says something new; what is new is for the decision to say."""
         read = super().clean() or {}
-        read["settings"] = {name: read.pop(name) for name in _TERMS if name in read}
+        read["settings"] = {name: read.pop(name) for name in TERMS if name in read}
         if not self.errors and not any(name in self.changed_data for name in read["settings"]):
             self.add_error(None, gettext("Nothing was changed."))
         return read

@@ -69,7 +69,7 @@ class GiveDrawForm(IdempotentForm):
                 if lines.strip():
                     raise ValidationError(_("Choose a file or paste the lines, not both."))
                 lines = decoded(file.read(MOST_BYTES + 1), MOST_BYTES)
-            self.places, self.unread = read_draw(lines, filler=self._tournament.filler)
+            self.places, self.unread = read_draw(lines, filler=self._tournament.terms.filler)
             # A file's lines can be mended here.
             self.data = {**dict(self.data.items()), "lines": lines}
         except UnreadableList as wrong:

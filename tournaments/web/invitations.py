@@ -97,7 +97,7 @@ def _page(
         "row": row,
         "form": form,
         "going": going,
-        "asks": row.admits == Tournament.Admits.INVITED,
+        "asks": row.terms.admits == Tournament.Admits.INVITED,
         "invited": queries.invitations_of(row.pk),
         "idempotency_key": IdempotentForm().initial["idempotency_key"],
     }

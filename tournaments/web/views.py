@@ -78,7 +78,7 @@ def create(request: HtmxHttpRequest) -> HttpResponse:
         try:
             if keeps:
                 return kept(request, director, form.cleaned_data["name"], form.cleaned_data)
-            row = commands.create(by=director, now=timezone.now(), **form.cleaned_data)
+            row = commands.create(by=director, now=timezone.now(), **form.announced())
         except RefusedByTournament as refused:
             form.add_refusal(refused)
             status = refused.status

@@ -42,7 +42,9 @@ class TableList(APIView):
     def post(self, request: Request) -> Response:
         """Open a table; sit down at it afterwards."""
         asked = body_of(request, serializers.OpenTableSerializer)
-        table = commands.open_table(by=player_of(request), now=timezone.now(), **asked)
+        table = commands.open_table(
+            by=player_of(request), terms=commands.TableTerms(**asked), now=timezone.now()
+        )
         return _table(table.pk, request, status=201)
 
 

@@ -28,6 +28,7 @@ from tests.support.presence import (
     move,
     tournament_table,
 )
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +173,7 @@ def test_nobody_answers_where_they_have_an_interest(people, lan) -> None:
         one.refresh_from_db()
         refused("call.interest", lambda one=one: take(made, one))
     beside = Player.objects.create_user("beside", is_referee=True)
-    commands.open_table(
+    opened_table(
         by=beside,
         name="Bàn 2",
         rules=queries.load_state(deal.pk).rules,

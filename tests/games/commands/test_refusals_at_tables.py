@@ -15,6 +15,7 @@ from tests.support.api_client import mover
 from tests.support.deals import NOW, prepared_deal, running_deal
 from tests.support.play_pages import browser
 from tests.support.refused import refused, refused_page
+from tests.support.tables import opened_table
 
 pytestmark = pytest.mark.django_db
 
@@ -24,7 +25,7 @@ FAR = 10**6
 
 def open_table(by: Player, **options) -> Table:
     said: dict[str, Any] = {"name": "Bàn 1", "rules": VINAGAMES, "seats": 4, "now": NOW}
-    return commands.open_table(by=by, **said | options)
+    return opened_table(by=by, **said | options)
 
 
 def test_a_code_that_no_table_has_leads_nowhere(four) -> None:

@@ -29,6 +29,7 @@ from replays.queries.puzzles import posed
 from tests.support import deals
 from tests.support.play_pages import member
 from tests.support.sightseeing import Tour
+from tests.support.tables import opened_table
 from tests.support.tournament_pages import friday
 from tournaments import commands as tournaments
 
@@ -277,7 +278,7 @@ def built() -> Club:
         now=deals.NOW,
     )
     lead_review(by=an, deal_id=finished.pk, version=first.version, eyes="open", now=timezone.now())
-    waiting = commands.open_table(
+    waiting = opened_table(
         by=an,
         name="Bàn 1",
         rules=VINAGAMES,

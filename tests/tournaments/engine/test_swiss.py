@@ -11,9 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.engine.shuffle import commit
-from tests.support.tournaments import OPTIONS, SECRETS, Told, given_of, result_of, secret_of
+from tests.support.tournaments import (
+    SECRETS,
+    Told,
+    decide_create,
+    given_of,
+    result_of,
+    secret_of,
+)
 from tournaments import check_draw
-from tournaments.engine import announcing, decisions
+from tournaments.engine import decisions
 from tournaments.engine.balance import balance
 from tournaments.engine.certificate import faults
 from tournaments.engine.commitment import DRAWS, seed_of
@@ -234,7 +241,7 @@ def test_a_later_ruling_does_not_change_what_the_round_was_drawn_by():
 
 def test_unknown_formats_are_refused_and_old_tournaments_meet_evenly():
     with pytest.raises(TournamentRefused) as caught:
-        announcing.decide_create(**{**OPTIONS, "format": "knockout"})
+        decide_create(format="knockout")
     assert caught.value.code == "tournament.format-unknown"
     told = Told(range(1, 9)).start()
     assert told.state.options.format == "even"

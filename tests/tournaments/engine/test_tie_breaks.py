@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.support.tournaments import NOBODY, OPTIONS, Told, result_of
-from tournaments.engine import announcing, correcting_terms, corrections, decisions
+from tests.support.tournaments import NOBODY, Told, decide_create, result_of
+from tournaments.engine import correcting_terms, corrections, decisions
 from tournaments.engine.arithmetic import arithmetic
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
@@ -96,7 +96,7 @@ def test_without_any_the_equal_share_a_place():
 )
 def test_what_cannot_be_asked_is_refused(wrong, code):
     with pytest.raises(TournamentRefused) as caught:
-        announcing.decide_create(**{**OPTIONS, "tie_breaks": wrong})
+        decide_create(tie_breaks=wrong)
     assert caught.value.code == code
 
 
