@@ -32,7 +32,7 @@ class Migration(migrations.Migration):
             field=models.JSONField(default=dict, verbose_name="terms"),
             preserve_default=False,
         ),
-        migrations.RunPython(gather, elidable=True),
+        migrations.RunPython(gather, migrations.RunPython.noop, elidable=True),
         *(
             migrations.RemoveField(model_name="tournament", name=name)
             for name in TERMS
