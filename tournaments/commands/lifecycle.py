@@ -18,13 +18,13 @@ from games.bots import BOTS
 from games.engine.periods import HELD
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import offered_rules
+from games.queries.club.house import offered_rules
 from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import announcing, decisions, entries, timing
 from tournaments.engine.cardboard import decide_mark
-from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
+from tournaments.engine.draws.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import (

@@ -1,7 +1,7 @@
 """The terms of a tournament: one list, from which follows whatever announces, corrects, stores or shows them.
 
 At each field of `Terms` stands what holds for it (`Term`), and its default is what events of before it say. The words
-for people are in `tournaments.presenters.setting_words.TERM_WORDS`.
+for people are in `tournaments.presenters.log.term_words.TERM_WORDS`.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from typing import Annotated, Any, Final, get_args, get_type_hints
 
 from games.engine.periods import MOST_RULING_HOURS
 from tournaments.engine.errors import check_range
-from tournaments.engine.series import BEST
-from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.scoring.series import BEST
+from tournaments.engine.scoring.tie_breaks import AS_EVER
 
 ENTRANTS: Final = (1, 400)
 """Least members that the terms may ask for to start; most to enter."""

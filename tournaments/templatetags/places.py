@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from django import template
 
 from tournaments.engine.terms import Terms
-from tournaments.presenters import setting_words
-from tournaments.presenters import tie_breaks as words
+from tournaments.presenters.log import term_words
+from tournaments.presenters.page import tie_breaks as words
 
 register = template.Library()
 
@@ -28,4 +28,4 @@ def break_words(one: str) -> str:
 @register.filter
 def listed_terms(terms: Terms) -> list[tuple[str, str]]:
     """The terms that a page shows by label and value."""
-    return setting_words.listed_terms(terms)
+    return term_words.listed_terms(terms)

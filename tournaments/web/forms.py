@@ -14,18 +14,18 @@ from django.utils.translation import gettext_lazy as _
 
 from games.numbers import WholeField
 from games.presenters import terms
-from games.presenters.rule_sets import rules_choices
-from games.queries.participants import BOT_CHOICES
+from games.presenters.club.rule_sets import rules_choices
+from games.queries.play.participants import BOT_CHOICES
 from games.web.forms import FoldedForm
 from tournaments.commands import rules_offered
 from tournaments.engine.announcing import DESCRIPTION_LENGTH, NAME_LENGTH
-from tournaments.engine.groups import FINALISTS
+from tournaments.engine.draws.groups import FINALISTS
 from tournaments.engine.participants import SEATS
-from tournaments.engine.series import NAME_LENGTH as SERIES_LENGTH
+from tournaments.engine.scoring.series import NAME_LENGTH as SERIES_LENGTH
+from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.terms import DEFAULTS, TERMS, TYPES, terms_from
-from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.models import Tournament
-from tournaments.presenters.setting_words import READ, TABLES, TERM_WORDS
+from tournaments.presenters.log.term_words import READ, TABLES, TERM_WORDS
 from tournaments.web.fields import LegibleField, LocalTimeField, SharesField
 from tournaments.web.idempotent import IdempotentForm
 from tournaments.web.rules_field import RulesSelect

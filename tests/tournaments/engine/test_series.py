@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.support.tournaments import decide_create
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated
-from tournaments.engine.series import Scored, series_standing
+from tournaments.engine.scoring.series import Scored, series_standing
 
 
 def told(*points: tuple[int, int, int]) -> list[tuple[int, int, Any]]:
