@@ -24,6 +24,10 @@ class Kind:
     """How it changes the state of a deal. It never fails and never decides."""
     since: int = 1
     """The number of the first record format that has it."""
+    public: bool = False
+    """Whether everybody may know that it happened before the deal is over; what of it is kept back `sight` says."""
+    aside: bool = False
+    """Whether it comes alone and moves no card: a move made before it was seen still answers the table as it is."""
     later: Mapping[str, int] = field(default_factory=dict)
     """Fields that came later → the first record format that has them; before it they are left out, and mean null."""
 
@@ -273,35 +277,40 @@ def _committed(_s: DealState, _e: ev.DealCommitted) -> NoReturn:
 
 
 EVENTS_OF_PLAY: Final[dict[type[Any], Kind]] = {
-    ev.DealCommitted: Kind("deal.committed", _committed),
-    ev.SeedCommitted: Kind("deal.seed-committed", _seed_committed, since=2),
-    ev.SeedGiven: Kind("deal.seed-given", _seed_given),
-    ev.SeedWithheld: Kind("deal.seed-withheld", _same, since=2),
-    ev.DealCancelled: Kind("deal.cancelled", _cancelled),
-    ev.DealStarted: Kind("deal.started", _started),
-    ev.CardDiscarded: Kind("deal.card-discarded", _discarded),
-    ev.CardDrawn: Kind("deal.card-drawn", _drawn),
-    ev.CardMelded: Kind("deal.card-melded", _melded),
-    ev.TripleCompleted: Kind("deal.triple-completed", _triple_completed),
-    ev.TurnPassed: Kind("deal.turn-passed", _passed),
-    ev.KingDied: Kind("deal.king-died", _king_died),
+    ev.DealCommitted: Kind("deal.committed", _committed, public=True),
+    ev.SeedCommitted: Kind("deal.seed-committed", _seed_committed, since=2, public=True),
+    ev.SeedGiven: Kind("deal.seed-given", _seed_given, public=True),
+    ev.SeedWithheld: Kind("deal.seed-withheld", _same, since=2, public=True),
+    ev.DealCancelled: Kind("deal.cancelled", _cancelled, public=True),
+    ev.DealStarted: Kind("deal.started", _started, public=True),
+    ev.CardDiscarded: Kind("deal.card-discarded", _discarded, public=True),
+    ev.CardDrawn: Kind("deal.card-drawn", _drawn, public=True),
+    ev.CardMelded: Kind("deal.card-melded", _melded, public=True),
+    ev.TripleCompleted: Kind("deal.triple-completed", _triple_completed, public=True),
+    ev.TurnPassed: Kind("deal.turn-passed", _passed, public=True),
+    ev.KingDied: Kind("deal.king-died", _king_died, public=True),
     ev.ClaimsOffered: Kind("deal.claims-offered", _offered),
     ev.ClaimAnswered: Kind("deal.claim-answered", _answered),
     ev.ClaimsDeclined: Kind("deal.claims-declined", _declined),
-    ev.TimeRanOut: Kind("deal.time-ran-out", _same),
-    ev.ClockExtended: Kind("deal.clock-extended", _same),
-    ev.WindowHeld: Kind("deal.window-held", _same, since=2),
-    ev.BankUsed: Kind("deal.bank-used", _same, since=3),
-    ev.SeatGone: Kind("deal.seat-gone", _same, since=3),
-    ev.SeatUnseen: Kind("deal.seat-unseen", _same, since=4),
-    ev.SeatBack: Kind("deal.seat-back", _same, since=3),
-    ev.PauseAsked: Kind("deal.pause-asked", _same, since=3),
-    ev.RefereeCalled: Kind("deal.referee-called", _same, since=5),
-    ev.DealPaused: Kind("deal.paused", _same, since=3),
-    ev.DealResumed: Kind("deal.resumed", _same, since=3),
-    ev.DealWon: Kind("deal.won", _won),
-    ev.DealExhausted: Kind("deal.exhausted", _exhausted),
-    ev.DealStopped: Kind("deal.stopped", _exhausted, since=6),
-    ev.SecretPublished: Kind("deal.secret-published", _published),
+    ev.TimeRanOut: Kind("deal.time-ran-out", _same, public=True),
+    ev.ClockExtended: Kind("deal.clock-extended", _same, public=True, aside=True),
+    ev.WindowHeld: Kind("deal.window-held", _same, since=2, public=True, aside=True),
+    ev.BankUsed: Kind("deal.bank-used", _same, since=3, public=True),
+    ev.SeatGone: Kind("deal.seat-gone", _same, since=3, public=True),
+    ev.SeatUnseen: Kind("deal.seat-unseen", _same, since=4, public=True),
+    ev.SeatBack: Kind("deal.seat-back", _same, since=3, public=True, aside=True),
+    ev.PauseAsked: Kind("deal.pause-asked", _same, since=3, public=True, aside=True),
+    ev.RefereeCalled: Kind("deal.referee-called", _same, since=5, public=True, aside=True),
+    ev.DealPaused: Kind("deal.paused", _same, since=3, public=True, aside=True),
+    ev.DealResumed: Kind("deal.resumed", _same, since=3, public=True, aside=True),
+    ev.DealWon: Kind("deal.won", _won, public=True),
+    ev.DealExhausted: Kind("deal.exhausted", _exhausted, public=True),
+    ev.DealStopped: Kind("deal.stopped", _exhausted, since=6, public=True),
+    ev.SecretPublished: Kind("deal.secret-published", _published, public=True),
 }
-"""A new event has its row here, or beside the folds of disputes."""
+"""Each event of a deal but those of disputes → its row.
+
+That claims were open at all, or declined, is not public: it tells of a pair or a khap somewhere.
+"""
+ASIDE: Final = tuple(event for event, kind in EVENTS_OF_PLAY.items() if kind.aside)
+"""What comes alone and moves no card."""

@@ -19,7 +19,7 @@ from games.models import Table
 from games.presenters import sentences
 from games.presenters.cards import card_name, listed
 from games.presenters.choices import is_opening
-from games.presenters.since import to_viewer
+from games.presenters.felt_events import to_viewer
 from games.queries.seen import SeenDeal
 from games.queries.seen_table import SeenTable
 

@@ -20,6 +20,7 @@ from games.presenters.called_off import CalledOff, called_off_of
 from games.presenters.calls import TableCall, table_call
 from games.presenters.choices import Row, rows
 from games.presenters.company import Company, company_of
+from games.presenters.felt_events import Since, since_of
 from games.presenters.history import HistoryLine, history_of
 from games.presenters.menu import Menu, menu_of
 from games.presenters.payout import Payout, payout_of, winning_set
@@ -27,7 +28,6 @@ from games.presenters.prompt import prompt_of, silence_of
 from games.presenters.seats import SeatBox, seat_boxes
 from games.presenters.selection import Cycle, Selection, selected
 from games.presenters.shuffle import Shuffle, shuffle_of
-from games.presenters.since import Since, since_of
 from games.presenters.windows import (
     claims_note,
     hold_caption,

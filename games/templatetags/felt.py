@@ -20,9 +20,9 @@ from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.presenters.actions import Action
 from games.presenters.choices import HandGroup, HeldCard, Row
+from games.presenters.felt_events import Since
 from games.presenters.seats import SeatBox
 from games.presenters.selection import Cycle
-from games.presenters.since import Since
 from games.queries.participants import bot_at, bot_at_a_glance
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
