@@ -27,7 +27,8 @@ from games.engine.events import (
     Event,
     SecretPublished,
 )
-from games.engine.evolve import blank, evolve
+from games.engine.evolve import evolve
+from games.engine.folds import blank
 from games.engine.notation import NAMES
 from games.engine.state import DealState, Phase
 from games.errors import Refused

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from games.club.events import ClubEvent, RuleSetOffered, RuleSetSaved, RuleSetWithdrawn
-from games.club.rule_sets import MOST, is_taken, why_not
+from games.club.house_rules import MOST, is_taken, why_not
 from games.club.state import ClubState
 from games.commands.club import carry_out, require_owner
 from games.engine.rules import RuleSet

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.club.words import CollectionRemoved
+from games.club.accounts import CollectionRemoved
 from games.commands.chips import locked, record_fact
 from games.errors import Refused
 from games.models import Player

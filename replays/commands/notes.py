@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.club.words import WordsRemoved
+from games.club.accounts import WordsRemoved
 from games.commands.chips import locked, record_fact
 from games.errors import Refused
 from games.models import Player

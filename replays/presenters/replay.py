@@ -10,6 +10,7 @@ from typing import Final
 from django.utils.translation import gettext as _
 
 from games.engine.events import CardDiscarded
+from games.engine.rules import RuleSet
 from games.models import Deal, Player
 from games.presenters import sentences
 from games.presenters.cards import card_name
@@ -71,7 +72,7 @@ class Shown:
     disputes: tuple[DisputeBox, ...]
     """What was disputed and ruled on this very discard."""
     seats: tuple[SeatBox, ...]
-    exposed_triple: int
+    rules: RuleSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +266,7 @@ def show(replay: Replay, frame: Frame, plain: Sequence[str], disputes: Sequence[
         review=review_box(replay, frame, names, boxes, paid=here == _penalty_at(replay)),
         disputes=boxes,
         seats=tuple(_box(seat, plain) for seat in frame.seats),
-        exposed_triple=replay.rules.exposed_triple_points,
+        rules=replay.rules,
     )
 
 

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from games.engine.answered import move_behind
 from games.engine.cards import CARD_NAMES
 from games.engine.deal import to_move
 from games.engine.ending import answer_dispute, file_dispute, give_ruling
-from games.engine.events import DealCommitted, SeatGone, TimeRanOut
+from games.engine.events import DealCommitted, SeatGone, TimeRanOut, move_behind
 from games.engine.evolve import fold
 from games.engine.rules import VINAGAMES
 from tests.support.deals import penalty_seed, played

@@ -18,7 +18,8 @@ from games import queries
 from games.encryption import encrypt
 from games.engine import events as ev
 from games.engine.cards import Card
-from games.engine.evolve import blank, evolve
+from games.engine.evolve import evolve
+from games.engine.folds import blank
 from games.engine.hand import cards_of, khaps
 from games.engine.moves import ClaimKind
 from games.engine.state import DealState, Phase

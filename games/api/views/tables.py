@@ -12,7 +12,7 @@ from games import commands, queries
 from games.api import serializers
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
-from games.engine.rules import RuleSet
+from games.engine.rules import RuleSet, completed
 from games.queries.club.house import offered_rules
 
 
@@ -76,7 +76,7 @@ class RuleSetList(APIView):
     def post(self, request: Request) -> Response:
         """Save it under a new name, which keeps these rules for ever."""
         asked = body_of(request, serializers.RuleSetSerializer)
-        rules = RuleSet(**asked | {"seats": tuple(asked["seats"])})
+        rules = RuleSet(**completed(asked) | {"seats": tuple(asked["seats"])})
         saved = commands.save_rule_set(by=player_of(request), rules=rules, now=timezone.now())
         return Response(serializers.RuleSetSerializer(saved).data, status=201)
 

@@ -19,7 +19,6 @@ from games.models import Player
 from games.presenters.cards import card_name
 from games.presenters.effects import EffectsBox
 from games.presenters.moments import rule_by_now
-from games.queries.club.house import rules_named
 from tournaments import queries
 from tournaments.engine.cardboard_events import Discard, Judgement
 from tournaments.engine.paper import Dispute
@@ -163,7 +162,6 @@ class ToldPage:
     """What each outcome would do, for who may rule."""
     court: PaperCourt | None
     """The second signature, for who may rule, where one is asked for."""
-    exposed_triple: int
 
     @property
     def rule_by(self) -> str:
@@ -361,7 +359,6 @@ def told_page(
         court=court_on_paper(tournament_id, deal_id, dispute, effects, viewer)
         if (may_rule or own) and dispute is not None
         else None,
-        exposed_triple=rules_named(state.options.rules).exposed_triple_points,
     )
 
 
