@@ -14,8 +14,7 @@ from rest_framework import serializers
 from games.api.serializers import Fields
 from games.queries.play.participants import names_of
 from tournaments.api.points import PointsField
-from tournaments.engine.formats import Format
-from tournaments.engine.terms import TERMS, TYPES
+from tournaments.engine.terms import TERMS, TYPES, Format
 from tournaments.models import Tournament
 from tournaments.presenters.log.signature_words import waiting_corrections
 from tournaments.presenters.log.term_words import TERM_WORDS

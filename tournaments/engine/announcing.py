@@ -12,13 +12,12 @@ from tournaments.engine.decisions import Events, still_open
 from tournaments.engine.draws import groups
 from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import TournamentCreated, TournamentDescribed
-from tournaments.engine.formats import Format, check_format
 from tournaments.engine.participants import SEATS
 from tournaments.engine.scoring.prizes import check_prizes
 from tournaments.engine.scoring.series import check_series
 from tournaments.engine.scoring.tie_breaks import check_tie_breaks
 from tournaments.engine.state import TournamentState
-from tournaments.engine.terms import Terms, check_limits, values_of
+from tournaments.engine.terms import Format, Terms, check_limits, values_of
 
 NAME_LENGTH: Final = 80
 """Characters of a name."""
@@ -72,7 +71,10 @@ def _check_terms(terms: Terms) -> None:
     check_range("tournament.late-out-of-range", terms.late_until, (0, terms.rounds))
     if 0 < terms.round_minutes < LEAST_MINUTES:
         raise TournamentRefused("tournament.minutes-too-few", low=LEAST_MINUTES)
-    check_format(terms.format, late_until=terms.late_until)
+    if terms.format not in set(Format):
+        raise TournamentRefused("tournament.format-unknown", format=terms.format)
+    if terms.format == Format.FIXED and terms.late_until > 1:
+        raise TournamentRefused("tournament.format-fixed-late")
     if terms.format == Format.GROUPS:
         groups.check_terms(
             rounds=terms.rounds,

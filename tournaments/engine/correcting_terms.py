@@ -15,10 +15,9 @@ from tournaments.engine.decisions import Events
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals
 from tournaments.engine.entries import checked_reason
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.formats import Format
 from tournaments.engine.paper import MOST_TABLES, marked
 from tournaments.engine.state import Status, TournamentState
-from tournaments.engine.terms import TERMS, Until
+from tournaments.engine.terms import TERMS, Format, Until
 
 
 def correctable(state: TournamentState) -> tuple[str, ...]:

@@ -32,14 +32,13 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
-from tournaments.engine.formats import Format
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import SEATS, member_label, with_fillers
 from tournaments.engine.scoring.prizes import corrections, final_rows, prizes_by_player
 from tournaments.engine.scoring.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.seats import check_may_enter
 from tournaments.engine.state import Status, TournamentState
-from tournaments.engine.terms import ENTRANTS
+from tournaments.engine.terms import ENTRANTS, Format
 
 SEEDS: Final = (0, 2**53 - 1)
 """Least and greatest seed: what JSON numbers hold exactly everywhere."""

@@ -35,6 +35,19 @@ class Until(StrEnum):
     END = "end"
 
 
+class Format(StrEnum):
+    """The ways to make rounds; tournaments of before there was a choice are `EVEN`."""
+
+    EVEN = "even"
+    """Everybody meets evenly (`seating`)."""
+    SWISS = "swiss"
+    """Neighbours in the standings meet (`swiss`)."""
+    FIXED = "fixed"
+    """A director gives every table by hand before the start (`fixed`)."""
+    GROUPS = "groups"
+    """Groups play among themselves, and the best of each a final (`groups`)."""
+
+
 class Admits(StrEnum):
     """Whom a tournament admits."""
 
@@ -164,9 +177,9 @@ class Terms:
     counts_for_player: Annotated[bool, Term(Until.START, since=8)] = False
     """Whether a deal counts for the member who played it, else for the seat's owner, whoever played it."""
     format: Annotated[str, Term(Until.START, refused=("tournament.format-unknown",), since=6)] = (
-        "even"
+        Format.EVEN.value
     )
-    """By what the tables are made (`formats.Format`)."""
+    """By what the tables are made (`Format`)."""
     series: Annotated[
         str,
         Term(

@@ -26,7 +26,7 @@ class Tournament(models.Model):
         CANCELLED = "cancelled", _("cancelled")
 
     class Format(models.TextChoices):
-        """By what the tables are made: the values of `formats.Format`."""
+        """By what the tables are made: the values of `terms.Format`."""
 
         EVEN = "even", _("everybody meets evenly")
         SWISS = "swiss", _("neighbours in the standings meet (Swiss)")

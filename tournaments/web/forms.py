@@ -26,10 +26,14 @@ from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.terms import DEFAULTS, TERMS, TYPES, terms_from
 from tournaments.models import Tournament
 from tournaments.presenters.log.term_words import READ, TABLES, TERM_WORDS
-from tournaments.web.fields import LegibleField, LocalTimeField, SharesField
+from tournaments.web.fields import (
+    LegibleField,
+    LocalTimeField,
+    RulesSelect,
+    SharesField,
+    TieBreaksField,
+)
 from tournaments.web.idempotent import IdempotentForm
-from tournaments.web.rules_field import RulesSelect
-from tournaments.web.tie_break_fields import TieBreaksField
 
 FILLERS_OFFERED: Final = {f"bot:{name}": words for name, words in BOT_CHOICES}
 

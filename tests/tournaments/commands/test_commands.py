@@ -19,6 +19,7 @@ from tests.support.tournaments import V2, V7
 from tournaments import commands, queries
 from tournaments.commands.club_tables import set_tables
 from tournaments.engine.results import RuledResult
+from tournaments.engine.terms import terms_from
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.settlement import owed
 
@@ -130,7 +131,7 @@ def test_only_a_director_may(director, act):
     tournament = entered(director, [an])
     version = stream_version(f"tournament-{tournament}")
     more: dict[str, dict[str, Any]] = {
-        "create": OPTIONS,
+        "create": {"terms": terms_from(OPTIONS)},
         "start": {"tournament_id": tournament},
         "close": {"tournament_id": tournament},
         "cancel": {"tournament_id": tournament, "reason": "Rain."},

@@ -16,7 +16,6 @@ from tournaments.engine.decisions import (
 )
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored
-from tournaments.engine.formats import Format
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 from tournaments.engine.scoring.tie_breaks import TieBreak
@@ -25,6 +24,7 @@ from tournaments.engine.seats import sat_in
 from tournaments.engine.substitutes import (
     decide_list_reserve,
 )
+from tournaments.engine.terms import Format
 
 
 def lines(told: Told) -> dict[str, Any]:

@@ -31,11 +31,11 @@ from tournaments.engine.draws.swiss import METHOD_SWISS, draw_swiss, farthest
 from tournaments.engine.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundDrawn
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot, member_label, with_fillers
 from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.seat_events import Span
 from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
+from tournaments.engine.terms import Format
 from tournaments.models import Tournament
 
 

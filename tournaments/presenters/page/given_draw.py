@@ -13,8 +13,8 @@ from games.presenters.sentences import wind
 from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.draws.fixed import Placed, faults_of
-from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS, member_label
+from tournaments.engine.terms import Format
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
 from tournaments.queries.entry_lists import UnreadableList
