@@ -25,7 +25,7 @@ from games.presenters.sentences import deal_name, distinct_names
 from games.queries.told_cases import told_waiting
 from games.web.views.rulebook import section_text
 from replays import queries
-from replays.commands import rulings, signatures
+from replays.commands import rulings
 from replays.forms import RulingForm, SignatureForm, WithdrawalForm
 from replays.models import Dispute
 from replays.presenters.casebook import like_words
@@ -196,10 +196,10 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
     now = timezone.now()
     who: dict[str, Any] = {"by": by, "dispute_id": dispute.pk, "seen": said["seen"], "now": now}
     if deed == "sign":
-        signatures.sign_ruling(**who)
+        rulings.sign_ruling(**who)
         return _("The ruling is signed, and holds.")
     if deed == "refuse":
-        signatures.refuse_signature(**who, reason=said["reason"])
+        rulings.refuse_signature(**who, reason=said["reason"])
         return _("What was proposed is off. Nothing has changed.")
     if deed == "withdraw":
         after = rulings.withdraw_ruling(**who, reason=said["reason"])
@@ -207,9 +207,7 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
     else:
         after = rulings.give_ruling(
             **who,
-            upheld=said["decision"] == RulingForm.UPHOLD,
-            shared=said["decision"] == RulingForm.SHARE,
-            void=said["decision"] == RulingForm.VOID,
+            outcome=said["decision"],
             section=said["section"],
             reason=said["reason"],
         )

@@ -19,6 +19,7 @@ from games.engine.cards import CARD_BY_NAME, CARD_NAMES, Card
 from games.engine.errors import BadNotation
 from games.engine.lines import quoted
 from games.engine.moves import Claim, ClaimKind, Discard, Hit, Meld, Move, Pass
+from games.engine.outcomes import RULINGS
 from games.engine.rules import RuleSet
 
 Plain = Any
@@ -109,9 +110,7 @@ NAMES: dict[type[Any], str] = {
     ev.DealStopped: "deal.stopped",
     ev.SecretPublished: "deal.secret-published",
     dispute_events.DisputeFiled: "deal.dispute-filed",
-    dispute_events.RulingGiven: "deal.ruling-given",
-    dispute_events.RulingShared: "deal.ruling-shared",
-    dispute_events.RulingVoided: "deal.ruling-voided",
+    **{row.event: row.name for row in RULINGS.values()},
     dispute_events.RulingWithdrawn: "deal.ruling-withdrawn",
     dispute_events.DisputeJoined: "deal.dispute-joined",
     dispute_events.DisputeAnswered: "deal.dispute-answered",

@@ -17,57 +17,37 @@ from games.engine.dispute_events import (
     DisputeJoined,
     RulingAppealed,
     RulingProposed,
-    RulingShared,
     RulingSigned,
-    RulingVoided,
     SignatureRefused,
 )
 from games.engine.errors import BadNotation
 from games.engine.evolve import fold
 from games.engine.lines import quoted, read_line
 from games.engine.notation import NAMES, event_from_plain, event_to_plain
+from games.engine.outcomes import RULINGS
 from games.engine.state import DealState, Phase
 
-_SINCE_10: Final = frozenset({DisputeAnswered})
-_SINCE_8: Final = _SINCE_10 | frozenset(
-    {
-        RulingVoided,
-        RulingProposed,
-        RulingSigned,
-        SignatureRefused,
-    }
-)
-_SINCE_7: Final = _SINCE_8 | {
-    *(
-        RulingShared,
-        DisputeJoined,
-        DeadlineSet,
-        RulingAppealed,
-    )
+_NEW: Final[dict[type[Any], int]] = {
+    **dict.fromkeys((ev.SeedCommitted, ev.SeedWithheld, ev.WindowHeld), 2),
+    **dict.fromkeys((ev.BankUsed, ev.SeatGone, ev.SeatBack, ev.PauseAsked), 3),
+    **dict.fromkeys((ev.DealPaused, ev.DealResumed), 3),
+    ev.SeatUnseen: 4,
+    ev.RefereeCalled: 5,
+    ev.DealStopped: 6,
+    **dict.fromkeys((DisputeJoined, DeadlineSet, RulingAppealed), 7),
+    **dict.fromkeys((RulingProposed, RulingSigned, SignatureRefused), 8),
+    DisputeAnswered: 10,
+    **{row.event: row.since for row in RULINGS.values()},
 }
-_SINCE_6: Final = _SINCE_7 | {ev.DealStopped}
-_SINCE_5: Final = _SINCE_6 | {ev.RefereeCalled}
-_SINCE_4: Final = _SINCE_5 | {ev.SeatUnseen}
-_SINCE_3: Final = _SINCE_4 | {
-    *(ev.BankUsed, ev.SeatGone, ev.SeatBack, ev.PauseAsked, ev.DealPaused, ev.DealResumed)
-}
-_SINCE_2: Final = frozenset({ev.SeedCommitted, ev.SeedWithheld, ev.WindowHeld}) | _SINCE_3
+"""The first format that knows an event, where that is not the first of all."""
 FORMATS: Final[dict[str, frozenset[type[Any]]]] = {
-    "tusac-deal/1": frozenset(NAMES) - _SINCE_2,
-    "tusac-deal/2": frozenset(NAMES) - _SINCE_3,
-    "tusac-deal/3": frozenset(NAMES) - _SINCE_4,
-    "tusac-deal/4": frozenset(NAMES) - _SINCE_5,
-    "tusac-deal/5": frozenset(NAMES) - _SINCE_6,
-    "tusac-deal/6": frozenset(NAMES) - _SINCE_7,
-    "tusac-deal/7": frozenset(NAMES) - _SINCE_8,
-    "tusac-deal/8": frozenset(NAMES) - _SINCE_10,
-    "tusac-deal/9": frozenset(NAMES) - _SINCE_10,
-    "tusac-deal/10": frozenset(NAMES),
+    f"tusac-deal/{number}": frozenset(kind for kind in NAMES if _NEW.get(kind, 1) <= number)
+    for number in range(1, max(_NEW.values()) + 1)
 }
 """Each format, the oldest first → the events that it knows; a deal is written in the first that knows all of its own.
 
-A new format is a line here: its new events are in `NAMES`, so they are taken out of the formats before it. What they
-must fulfil is a line in `verification.CHECKS`, and docs/records.md names both. A new field is in `_SINCE` too.
+A new format is the number of a new event in `_NEW`. What it must fulfil is a line in `verification.CHECKS`, and
+docs/records.md names both. A new field is in `_SINCE` too.
 """
 _SINCE: Final[dict[tuple[str, str], str]] = {
     (NAMES[DisputeFiled], "rule_by"): "tusac-deal/9",

@@ -15,7 +15,7 @@ from games.models import Player
 from games.names import isolated
 from games.presenters.account_changes import account_words
 from games.presenters.amounts import signed
-from games.presenters.effects import outcome_name
+from games.presenters.outcomes import outcome_name
 from games.presenters.sanctions import kind_name
 from games.presenters.sentences import wind
 from games.presenters.turns import TurnNotice, turn_notices

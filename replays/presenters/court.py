@@ -9,8 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.engine.outcomes import Outcome
-from games.engine.state import Dispute as StateOfDispute
+from games.engine.disputes import Dispute as StateOfDispute
 from games.engine.state import Ending
 from games.errors import Refused
 from games.models import Player
@@ -46,7 +45,7 @@ def court_box(
     if found.proposal is None and not any(one.second for one in columns):
         return None
     own = found.proposal is not None and found.proposal.referee == f"player:{reader.pk}"
-    outcome = "" if found.proposal is None else Outcome(found.proposal.outcome)
+    outcome = "" if found.proposal is None else found.proposal.outcome
     free = free_referees(dispute, but=_first(found, reader))
     return CourtBox(
         proposed=found.proposal is not None,

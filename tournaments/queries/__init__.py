@@ -62,7 +62,6 @@ from tournaments.queries.histories import (
     load_state,
 )
 from tournaments.queries.paper_effects import (
-    SENT,
     effects_on_paper,
     free_to_sign,
     is_proposed,

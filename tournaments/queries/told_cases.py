@@ -64,11 +64,11 @@ def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
     dispute = found[2].paper.dispute
     if dispute is None or not dispute.open:
         return None
-    appealed = dispute.appeal is not None
+    appealed = dispute.on_appeal
     return ToldWaiting(
         deal_id=row.deal_id,
         desk=reverse("rule-discard", args=_place(row)),
-        objecting=(dispute.filed.seat, *(one.seat for one in dispute.joined)),
+        objecting=dispute.objecting,
         discarder=row.seat,
         filed_at=row.filed_at,
         until=None if appealed else state.filing_until,

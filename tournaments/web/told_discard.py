@@ -14,12 +14,12 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.engine.outcomes import Outcome
 from games.errors import Refused
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
-from tournaments.engine.paper_disputes import OUTCOMES
 from tournaments.errors import refusal
 from tournaments.presenters.told_discard import ToldDraft, told_page
 from tournaments.web.cardboard import key_in, name_card, number_in
@@ -29,6 +29,8 @@ Place = tuple[int, int, int, int]
 _SAID: Final = {
     "dispute": gettext_noop("The penalty is disputed. A referee rules on it."),
     "join": gettext_noop("You have joined the dispute. A referee rules on it."),
+    "answer": gettext_noop("Your words stand beside the dispute."),
+    "withdraw": gettext_noop("The ruling is withdrawn."),
     "rule": gettext_noop("The ruling counts. It can be appealed to another referee once."),
     "proposed": gettext_noop(
         "It is proposed. Nothing changes before a second referee signs it (§10.8)."
@@ -104,15 +106,18 @@ def _act(
     elif act == "join" and not directs:
         commands.join_discard(**told)
     elif act == "rule" and directs:
-        outcome = asked.get("penalty", "")
-        if outcome not in OUTCOMES:
-            raise refusal("tournament.discard-decide")
-        told |= OUTCOMES[outcome]
         commands.rule_on_discard(
+            outcome=asked.get("penalty", ""),
             section=asked.get("section", ""),
             seen=number_in(asked.get("seen")),
             **told,
         )
+    elif act == "withdraw" and directs:
+        commands.rule_on_discard(
+            outcome=Outcome.WITHDRAWN, section="", seen=number_in(asked.get("seen")), **told
+        )
+    elif act == "answer" and not directs:
+        commands.answer_discard(**told)
     elif act == "sign" and directs:
         del told["reason"]
         commands.sign_on_discard(seen=number_in(asked.get("seen")), **told)
@@ -122,6 +127,6 @@ def _act(
         commands.appeal_ruling(**told)
     else:
         raise refusal("tournament.act-unknown")
-    if act == "rule" and queries.is_proposed(place[0], place[3]):
+    if act in ("rule", "withdraw") and queries.is_proposed(place[0], place[3]):
         return _SAID["proposed"]
     return _SAID[act]
