@@ -19,7 +19,7 @@ from games.engine.outcomes import Outcome
 from games.presenters.cards import card_name, cards_words, listed
 from games.presenters.outcomes import OUTCOME_WORDS
 from games.presenters.sentences import seat_called
-from games.queries.participants import names_of
+from games.queries.play.participants import names_of
 from replays.presenters.replay import names_in
 from replays.queries.casebook import Case, ruling_of
 from replays.queries.replay import Replay

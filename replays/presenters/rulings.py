@@ -23,7 +23,7 @@ from games.engine.outcomes import Outcome, was_judged
 from games.presenters.moments import rule_by_now
 from games.presenters.outcomes import outcome_name, words_of
 from games.queries.held_chips import hold_of
-from games.queries.participants import names_at_table
+from games.queries.play.participants import names_at_table
 from replays.models import Dispute
 from replays.queries.replay import Act
 

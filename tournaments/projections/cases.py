@@ -10,7 +10,7 @@ from games.engine.cards import CARD_BY_NAME, CARD_NAMES
 from games.engine.likeness import key_of
 from games.engine.notation import parse_card
 from games.log import Recorded, read_named
-from games.queries.club import rules_named
+from games.queries.club.house import rules_named
 from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,

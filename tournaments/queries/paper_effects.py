@@ -11,7 +11,7 @@ from datetime import datetime
 from games.engine.outcomes import RULINGS, Outcome
 from games.engine.scoring import Result
 from games.models import Player
-from games.queries.club import house_rules, rules_named
+from games.queries.club.house import house_rules, rules_named
 from games.queries.effects import Effect, Effects
 from tournaments.engine.cardboard import result_of
 from tournaments.engine.cardboard_events import DiscardRuled, DiscardUnsigned, DiscardWithdrawn

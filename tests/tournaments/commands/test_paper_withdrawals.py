@@ -107,7 +107,7 @@ def test_what_was_corrected_since_the_ruling_stays_corrected(table, referee, oth
 
 def test_a_void_deal_counts_again_once_its_ruling_is_withdrawn(table, referee, other):
     net = table.score().net
-    table.rule(referee, void=True)
+    table.rule(referee, False, void=True)
     assert table.score().ruled_out
     table.withdraw(other)
     assert not table.score().ruled_out and table.score().net == net
