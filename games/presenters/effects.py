@@ -15,8 +15,9 @@ from games.ledger.commands import Owed
 from games.presenters.amounts import minus, signed
 from games.presenters.outcomes import outcome_meaning, outcome_name
 from games.presenters.people.transfers import transfer_words
+from games.queries.behalf import Standing
 from games.queries.club.house import house_rules
-from games.queries.effects import Effect, Effects, Standing, moved
+from games.queries.effects import Effect, Effects, moved
 from games.queries.play.participants import names_of
 
 MOST: Final = 30

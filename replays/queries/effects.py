@@ -16,7 +16,8 @@ from games.engine.outcomes import RULINGS, Outcome
 from games.engine.rulings import foresee, is_lifted
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
-from games.queries.effects import Effect, Effects, beyond
+from games.queries.behalf import beyond
+from games.queries.effects import Effect, Effects
 from games.queries.finished.histories import Row
 from games.schema import stream_of
 from games.settlement import owed_by

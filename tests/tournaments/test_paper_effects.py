@@ -115,11 +115,11 @@ def test_every_outcome_is_offered_and_of_what_is_ruled_its_withdrawal(table):
 def test_the_referee_reads_them_side_by_side_on_the_page(table):
     referee = player("referee", is_referee=True)
     page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert 'id="effect-payments"' in text and 'id="effect-standings"' in text
     for outcome in RULINGS:
         assert f'id="outcome-{outcome}"' in text
     assert 'name="seen" value="1"' in text and 'value="void"' in text
-    assert 'id="effects"' not in browser(table.director).get(page).content.decode()
+    assert 'id="effects"' not in browser(table.director).get(page, follow=True).content.decode()
     member = page.replace("/ruling", "/discard")
     assert 'id="effects"' not in browser(table.seats[0]).get(member).content.decode()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
@@ -61,10 +61,23 @@ def ruling(
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-judge")
+    case = queries.case_at(tournament_id, deal_id)
+    if case is not None and request.method == "GET":
+        return redirect("admin:replays_dispute_real_cards", case)
     return _discard(request, (tournament_id, round_number, number, deal_id), directs=True)
 
 
-def _discard(request: HtmxHttpRequest, place: Place, *, directs: bool) -> HttpResponse:
+def desk(request: HttpRequest, case: int, chrome: dict[str, Any]) -> HttpResponse:
+    """The dispute of this number at the referee's desk, in whose `chrome` it is shown; 404 where there is none."""
+    place = queries.place_of_case(case)
+    if place is None:
+        raise Http404
+    return _discard(cast(HtmxHttpRequest, request), place, directs=True, chrome=chrome)
+
+
+def _discard(
+    request: HtmxHttpRequest, place: Place, *, directs: bool, chrome: dict[str, Any] | None = None
+) -> HttpResponse:
     viewer, status = player_of(request), 200
     asked = request.POST if request.method == "POST" else request.GET
     lists = {name: asked.getlist(name) for name in ("hand", "dead", "public")}
@@ -79,8 +92,13 @@ def _discard(request: HtmxHttpRequest, place: Place, *, directs: bool) -> HttpRe
             status = refused.status
         else:
             messages.success(request, _(said))
+            if chrome is not None:
+                return HttpResponseRedirect(request.path, status=303)
             return see_other("rule-discard" if directs else "told-discard", *place)
     page = told_page(*place, viewer, draft, directs=directs)
+    if chrome is not None:
+        shown = {**chrome, "page": page, "idempotency_key": key}
+        return render(request, "admin/replays/dispute/real_cards.html", shown, status=status)
     part = "#telling" if request.htmx and request.method == "GET" else ""
     shown = {"page": page, "idempotency_key": key}
     return render(request, f"tournaments/told_discard.html{part}", shown, status=status)

@@ -19,7 +19,7 @@ from games.engine.positions import judge
 from games.engine.rules import VINAGAMES
 from games.log.followers import catch_up
 from games.models import Player
-from games.queries.told_cases import ToldCase
+from games.queries.behalf import ToldCase
 from games.throttling import LIMITS, Limit
 from replays.commands import rulings
 from replays.models import Dispute, Precedent

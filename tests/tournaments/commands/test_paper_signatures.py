@@ -177,15 +177,15 @@ def test_the_page_leads_two_referees_through_it(table, referee, second):
         base = {"act": act, "idempotency_key": str(uuid4()), "revision": "1"}
         return browser(who).post(page, {**base, **sent}, follow=True).content.decode()
 
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert 'id="court"' in text and "Second" in text
     said = {"penalty": "void", "section": "§10.8", "reason": "A card was marked."}
     assert "It is proposed." in press(referee, "rule", **said)
     home = f"/tournaments/{table.id}/"
     assert "waits for a second" in browser(table.seats[0]).get(home).content.decode()
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert "Take it back" in text and 'value="sign"' not in text
-    text = browser(second).get(page).content.decode()
+    text = browser(second).get(page, follow=True).content.decode()
     assert 'id="proposed">Deal void' in text and 'name="penalty"' not in text
     member = page.replace("/ruling", "/discard")
     text = browser(table.seats[0]).get(member).content.decode()
@@ -227,12 +227,12 @@ def test_what_somebody_proposed_who_plays_by_now_is_not_signed_and_they_may_take
     with refused("tournament.own-interest"):
         commands.sign_on_discard(by=referee, **told(table))
     page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert "Take it back" in text and 'value="sign"' not in text
     sent = {"act": "unsign", "revision": "1", "reason": "I play.", "idempotency_key": str(uuid4())}
     assert browser(referee).post(page, sent).status_code == 303
     assert table.score().paper.dispute.proposal is None
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert 'name="penalty"' not in text and 'id="court"' not in text
     table.rule(second)
     with refused("tournament.own-interest"):

@@ -141,8 +141,8 @@ def test_what_is_appealed_or_decided_on_appeal_is_not_withdrawn(table, referee, 
 def test_a_withdrawal_is_a_button_a_sentence_an_act_and_a_notice(table, referee, other):
     table.rule(referee)
     page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
-    assert 'value="withdraw"' not in browser(referee).get(page).content.decode()
-    text = browser(other).get(page).content.decode()
+    assert 'value="withdraw"' not in browser(referee).get(page, follow=True).content.decode()
+    text = browser(other).get(page, follow=True).content.decode()
     assert 'value="withdraw"' in text and 'id="outcome-withdrawn"' in text
     told = {"act": "withdraw", "revision": "2", "seen": "2", "reason": "Misread."}
     assert browser(other).post(page, {**told, "seen": "1"}).status_code == 409
@@ -164,11 +164,11 @@ def test_the_accused_seat_answers_once_and_before_the_ruling(table, referee):
         table.answer(table.seats[1])
     with refused("tournament.reason-missing"):
         table.answer(accused, reason=" ")
-    assert 'value="answer"' not in browser(table.seats[1]).get(page).content.decode()
-    assert 'value="answer"' in browser(accused).get(page).content.decode()
+    assert 'value="answer"' not in browser(table.seats[1]).get(page, follow=True).content.decode()
+    assert 'value="answer"' in browser(accused).get(page, follow=True).content.decode()
     told = {"act": "answer", "revision": "1", "reason": "I saw two of them."}
     assert browser(accused).post(page, told).status_code == 303
-    text = browser(table.seats[1]).get(page).content.decode()
+    text = browser(table.seats[1]).get(page, follow=True).content.decode()
     assert "whose discard it is, answers: I saw two of them." in text
     with refused("tournament.discard-answered"):
         table.answer(accused)
