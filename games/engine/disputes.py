@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Self
 
+from games.engine.approval import Approval
 from games.engine.errors import IllegalMove
 from games.engine.outcomes import RULINGS, Outcome
 from games.engine.scoring import Result
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
-    """A decision that waits for a second referee's signature."""
+class Decision:
+    """What a referee has proposed and a second one has to sign."""
 
-    referee: str
     outcome: Outcome
     section: str
     """Empty where a ruling is to be withdrawn."""
@@ -51,8 +51,8 @@ class Dispute:
     """Whether the seat that let the card go has said its own words."""
     appealed: int | None = None
     """The seat that appealed the first ruling."""
-    proposal: Proposal | None = None
-    """What waits for a second signature."""
+    proposal: Approval[Decision, str] | None = None
+    """What waits for a second signature, by the label of the referee who proposed it."""
 
     @property
     def upheld(self) -> bool | None:
@@ -127,16 +127,16 @@ class Dispute:
         if self.open:
             raise IllegalMove("ruling.no-appeal")
 
-    def proposed(self) -> Proposal:
+    def proposed(self) -> Approval[Decision, str]:
         """Return what waits for a signature. Raises `IllegalMove` where nothing does."""
         if self.proposal is None:
             raise IllegalMove("ruling.not-proposed")
         return self.proposal
 
-    def check_sign(self, referee: str) -> Proposal:
+    def check_sign(self, referee: str) -> Approval[Decision, str]:
         """Return what this referee would sign, and refuse the one who proposed it."""
         proposal = self.proposed()
-        if proposal.referee == referee:
+        if not proposal.may_sign(referee):
             raise IllegalMove("ruling.own-signature")
         return proposal
 
@@ -180,6 +180,6 @@ class Dispute:
         """Return it waiting for another referee; the ruling holds until then, and what was proposed is off."""
         return replace(self, appealed=seat, open=True, proposal=None)
 
-    def propose(self, proposal: Proposal | None) -> Self:
+    def propose(self, proposal: Approval[Decision, str] | None) -> Self:
         """Return it with this proposal, or with none once it is signed, refused or taken back."""
         return replace(self, proposal=proposal)

@@ -8,7 +8,8 @@ from typing import Any
 
 from games.engine import dispute_events
 from games.engine import events as ev
-from games.engine.disputes import Dispute, Proposal
+from games.engine.approval import Approval
+from games.engine.disputes import Decision, Dispute
 from games.engine.families import FAMILY, TRASH, UNIT
 from games.engine.hand import EMPTY, Block, block_of, trash, without
 from games.engine.outcomes import RULINGS, Outcome, outcome_of
@@ -315,8 +316,8 @@ def _appealed(s: DealState, e: dispute_events.RulingAppealed) -> DealState:
 
 
 def _proposed(s: DealState, e: dispute_events.RulingProposed) -> DealState:
-    proposal = Proposal(e.referee, Outcome(e.outcome), e.section, e.reason, e.result)
-    return _changed(s, e.dispute, lambda d: d.propose(proposal))
+    decision = Decision(Outcome(e.outcome), e.section, e.reason, e.result)
+    return _changed(s, e.dispute, lambda d: d.propose(Approval(decision, e.referee)))
 
 
 def _proposal_over(

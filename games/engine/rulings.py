@@ -146,8 +146,8 @@ def propose(state: DealState, outcome: Outcome, said: Said) -> tuple[Event, ...]
 def sign(state: DealState, *, dispute: int, referee: str) -> tuple[Event, ...]:
     """Return the signature and the decision that was proposed, which is still its first referee's."""
     proposal = dispute_in(state, dispute).check_sign(referee)
-    said = Said(dispute, proposal.referee, proposal.section, proposal.reason)
-    decided = decide(without_proposal(state, dispute), proposal.outcome, said)
+    said = Said(dispute, proposal.by, proposal.wish.section, proposal.wish.reason)
+    decided = decide(without_proposal(state, dispute), proposal.wish.outcome, said)
     return (RulingSigned(dispute, referee), *decided)
 
 

@@ -174,13 +174,13 @@ def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None 
 
     def decide(state: DealState) -> tuple[Event, ...]:
         proposal = engine.dispute_in(state, dispute.number).proposed()
-        first = int(proposal.referee.removeprefix("player:"))
+        first = int(proposal.by.removeprefix("player:"))
         require_proposer(first, lambda one: interest_of(one, dispute))
-        _check_withdrawn(proposal.outcome, dispute_id, now)
+        _check_withdrawn(proposal.wish.outcome, dispute_id, now)
         signed = engine.sign(state, dispute=dispute.number, referee=f"player:{by.pk}")
         as_seen(state, seen)
         ruled_by(by, dispute_id)  # who waited for the deal may have ruled on it meanwhile
-        return (*signed, *_appeal_ends(state, dispute, proposal.outcome, now))
+        return (*signed, *_appeal_ends(state, dispute, proposal.wish.outcome, now))
 
     append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)

@@ -76,7 +76,7 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
 def queue_boxes(
     cases: Sequence[Case], told: Sequence[ToldWaiting], *, now: datetime
 ) -> list[CaseBox]:
-    """Return what waits on screens and with real cards, in the order of `queries.queue`; `now` is the time of reading."""
+    """Return what waits on screens and with real cards, in the order of `queries.queue`."""
     deals = Deal.objects.select_related("table").prefetch_related("seats")
     found = deals.in_bulk([one.deal_id for one in told])
     boxes = [(urgency_of(one), case_box(one, now=now)) for one in cases]

@@ -47,7 +47,7 @@ def has_proposed(player: Player, dispute: Dispute) -> bool:
     """Whether what waits for a signature in this dispute is this player's own proposal."""
     label = f"player:{player.pk}"
     return bool(dispute.proposed) and any(
-        one.number == dispute.number and one.proposal is not None and one.proposal.referee == label
+        one.number == dispute.number and one.proposal is not None and one.proposal.by == label
         for one in disputes_of(queries.load_state(dispute.deal_id))
     )
 

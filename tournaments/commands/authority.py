@@ -53,7 +53,7 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
         proposal = None if dispute is None else dispute.proposal
         had_part = dispute is not None and (
             by.pk in (*dispute.objectors, *dispute.judges)
-            or (proposal is not None and proposal.referee == person(by.pk))
+            or (proposal is not None and proposal.by == person(by.pk))
         )
     else:
         had_part = found is not None and club_queries.has_had_part(deal, by)

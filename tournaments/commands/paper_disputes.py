@@ -313,7 +313,7 @@ def _proposer(state: TournamentState, deal_id: int) -> int | None:
     dispute = _dispute(state, deal_id)
     if dispute is None or dispute.proposal is None:
         return None
-    return int(dispute.proposal.referee.removeprefix("player:"))
+    return int(dispute.proposal.by.removeprefix("player:"))
 
 
 def _require_proposer(state: TournamentState, deal_id: int) -> None:

@@ -7,7 +7,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
-from games.engine.disputes import Dispute, Proposal
+from games.engine.approval import Approval
+from games.engine.disputes import Decision, Dispute
 from games.engine.outcomes import RULINGS, Outcome
 from tournaments.engine.cardboard_events import (
     DiscardAnswered,
@@ -154,9 +155,8 @@ class DiscardDispute(Dispute):
                 return replace(self.appeal(event.seat), appeal_filed=event)
             case DiscardProposed():
                 outcome = outcome_of(event.outcome, self.judged)
-                return self.propose(
-                    Proposal(person(event.referee), outcome, event.section, event.reason)
-                )
+                decision = Decision(outcome, event.section, event.reason)
+                return self.propose(Approval(decision, person(event.referee)))
             case DiscardSigned():
                 return replace(self.propose(None), signed=(*self.signed, event.referee))
             case DiscardUnsigned():

@@ -354,10 +354,10 @@ def decide_sign(
         rules,
         deal_id=deal_id,
         revision=revision,
-        outcome=proposal.outcome,
-        section=proposal.section,
-        reason=proposal.reason,
-        referee=int(proposal.referee.removeprefix("player:")),
+        outcome=proposal.wish.outcome,
+        section=proposal.wish.section,
+        reason=proposal.wish.reason,
+        referee=int(proposal.by.removeprefix("player:")),
         now=now,
         ruling=ruling,
     )
@@ -371,7 +371,7 @@ def decide_unsign(
     place, _score, paper, dispute = _disputed(state, deal_id, revision)
     with _refused_here():
         proposal = dispute.proposed()
-    own = proposal.referee == person(referee)
+    own = proposal.by == person(referee)
     if not own and has_interest(paper, dispute, referee):
         raise TournamentRefused("tournament.discard-interest")
     return (DiscardUnsigned(*place, checked_reason(reason), referee),)

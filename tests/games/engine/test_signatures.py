@@ -64,7 +64,7 @@ def test_10_8_a_signature_brings_just_what_was_proposed(outcome):
     assert (waiting.upheld, waiting.proposal is not None) == (None, True)
     table.then(rulings.sign(table.state, **SECOND))
     assert waiting.proposal is not None
-    assert table.result == waiting.proposal.result
+    assert table.result == waiting.proposal.wish.result
     assert table.state.ending is not None
     (signed,) = table.state.ending.disputes
     assert (signed.referee, signed.proposal) == ("player:9", None)

@@ -77,7 +77,7 @@ def test_what_moves_much_is_proposed_and_nothing_follows(table, referee):
     before = table.score().net
     table.rule(referee)
     dispute = table.score().paper.dispute
-    assert dispute.proposal.outcome == Outcome.UPHELD and not dispute.rulings and dispute.open
+    assert dispute.proposal.wish.outcome == Outcome.UPHELD and not dispute.rulings and dispute.open
     assert table.score().net == before
     assert not appeals.end_one(table.id, now=timezone.now() + timedelta(hours=1))
     with refused("tournament.discard-proposed"):
@@ -214,7 +214,7 @@ def test_what_somebody_proposed_who_has_the_duty_no_longer_is_refused_and_ruled_
         commands.sign_on_discard(by=referee, **told(table))
     commands.unsign_discard(by=second, reason="The referee has gone.", **told(table))
     table.rule(second)
-    assert table.score().paper.dispute.proposal.referee == f"player:{second.pk}"
+    assert table.score().paper.dispute.proposal.by == f"player:{second.pk}"
 
 
 def test_what_somebody_proposed_who_plays_by_now_is_not_signed_and_they_may_take_it_back(

@@ -60,14 +60,14 @@ def court_on_paper(
     proposal, columns = dispute.proposal, () if effects is None else effects.columns
     if proposal is None and not any(one.second for one in columns):
         return None
-    first = person(reader.pk) if proposal is None else proposal.referee
+    first = person(reader.pk) if proposal is None else proposal.by
     free = [one for one in queries.free_to_sign(tournament_id, deal_id) if person(one.pk) != first]
-    named = (one.name for one in columns if proposal and one.outcome is proposal.outcome)
+    named = (one.name for one in columns if proposal and one.outcome is proposal.wish.outcome)
     return PaperCourt(
-        own=proposal is not None and proposal.referee == person(reader.pk),
+        own=proposal is not None and proposal.by == person(reader.pk),
         outcome=next(named, ""),
-        section="" if proposal is None else proposal.section,
-        reason="" if proposal is None else proposal.reason,
+        section="" if proposal is None else proposal.wish.section,
+        reason="" if proposal is None else proposal.wish.reason,
         signers=listed(str(one) for one in free),
         advice="" if free else nobody_signs(),
     )

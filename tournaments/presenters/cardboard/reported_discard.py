@@ -357,7 +357,7 @@ def told_page(
     )
     # Whoever has come to have an interest takes the own proposal back, and sees what it would do.
     proposal = dispute.proposal if directs and dispute is not None else None
-    own = viewer.is_referee and proposal is not None and proposal.referee == person(viewer.pk)
+    own = viewer.is_referee and proposal is not None and proposal.by == person(viewer.pk)
     may_withdraw = (
         directs
         and duty
