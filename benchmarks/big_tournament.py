@@ -17,14 +17,15 @@ from games import queries as club_queries
 from games.bots import BOTS
 from games.commands.deal_work import DealWork
 from games.engine.deal import decide, legal_moves, to_move
-from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.rules import VINAGAMES
+from games.engine.rulings import file_dispute, withdraw_ruling
 from games.engine.sight import see
 from games.engine.state import Phase
 from games.ledger.commands import post_owed
 from games.log import append
 from games.models import Deal, Player, Table
 from games.schema import rules_to_plain
+from tests.support.engine.disputes import give_ruling
 from tests.support.tournaments import decide_create, result_of
 from tournaments import queries
 from tournaments.engine import decisions

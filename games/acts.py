@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
+from games.engine.outcomes import RULING_NAMES
 from games.log import Recorded
 from games.log.followers import Follower, catch_up
 from games.models import StaffAct
@@ -35,9 +36,8 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "deal.resumed": (),
     "deal.clock-extended": ("seconds",),
     "deal.dispute-filed": ("reason",),
+    **dict.fromkeys(RULING_NAMES, ("section", "reason")),
     "deal.ruling-given": ("section", "upheld", "reason"),
-    "deal.ruling-shared": ("section", "reason"),
-    "deal.ruling-voided": ("section", "reason"),
     "deal.ruling-withdrawn": ("reason",),
     "deal.ruling-appealed": ("seat",),
     "deal.ruling-proposed": ("section", "outcome", "reason"),
@@ -89,6 +89,7 @@ KEPT: Final[dict[str, tuple[str, ...]]] = {
     "tournament.round-closed": ("number",),
     "tournament.discard-disputed": ("deal_id", "reason"),
     "tournament.discard-ruled": ("deal_id", "section", "reason"),
+    "tournament.discard-withdrawn": ("deal_id", "reason"),
     "tournament.discard-appealed": ("deal_id",),
     "tournament.discard-proposed": ("deal_id", "section", "outcome", "reason"),
     "tournament.discard-signed": ("deal_id",),

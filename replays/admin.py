@@ -10,7 +10,7 @@ from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
-from django.urls import reverse
+from django.urls import path, reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -22,15 +22,15 @@ from games.model_admin import ClubModelAdmin
 from games.models import Player
 from games.presenters.effects import effects_box
 from games.presenters.sentences import deal_name, distinct_names
-from games.queries.told_cases import told_waiting
+from games.queries.behalf import behalf, told_waiting
 from games.web.views.rulebook import section_text
 from replays import queries
-from replays.commands import rulings, signatures
+from replays.commands import rulings
 from replays.forms import RulingForm, SignatureForm, WithdrawalForm
 from replays.models import Dispute
 from replays.presenters.casebook import like_words
 from replays.presenters.court import barred_words, court_box
-from replays.presenters.queue import case_box, told_boxes
+from replays.presenters.queue import queue_boxes
 from replays.presenters.replay import draw_before_discard, draw_step, names_in
 from replays.presenters.rulings import dispute_boxes
 from replays.queries import casebook
@@ -94,13 +94,33 @@ class DisputeAdmin(ClubModelAdmin):
         if not self.has_view_permission(request):
             raise PermissionDenied
         now = timezone.now()
-        boxes = [case_box(case, now=now) for case in queries.queue(now)]
         context = {
-            "queue": boxes,
-            "told": told_boxes(told_waiting(now), now=now),
+            "queue": queue_boxes(queries.queue(now), told_waiting(now), now=now),
             "differing": len(casebook.unlike_keys(now)),
         }
         return super().changelist_view(request, {**(extra_context or {}), **context})
+
+    def get_urls(self) -> list[Any]:
+        """With the address of a case of real cards, which has its number and is ruled on here too."""
+        case = path(
+            "real-cards/<int:case_id>/",
+            self.admin_site.admin_view(self.real_cards),
+            name="replays_dispute_real_cards",
+        )
+        return [case, *super().get_urls()]
+
+    def real_cards(self, request: HttpRequest, case_id: int) -> HttpResponse:
+        """One dispute with real cards, with what this referee can do about it."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        if request.method == "POST" and not self.has_change_permission(request):
+            raise PermissionDenied
+        chrome = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "title": _("The penalty"),
+        }
+        return behalf().desk(request, case_id, chrome)
 
     def change_view(
         self,
@@ -196,10 +216,10 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
     now = timezone.now()
     who: dict[str, Any] = {"by": by, "dispute_id": dispute.pk, "seen": said["seen"], "now": now}
     if deed == "sign":
-        signatures.sign_ruling(**who)
+        rulings.sign_ruling(**who)
         return _("The ruling is signed, and holds.")
     if deed == "refuse":
-        signatures.refuse_signature(**who, reason=said["reason"])
+        rulings.refuse_signature(**who, reason=said["reason"])
         return _("What was proposed is off. Nothing has changed.")
     if deed == "withdraw":
         after = rulings.withdraw_ruling(**who, reason=said["reason"])
@@ -207,9 +227,7 @@ def _carry_out(deed: str, by: Player, dispute: Dispute, said: dict[str, Any]) ->
     else:
         after = rulings.give_ruling(
             **who,
-            upheld=said["decision"] == RulingForm.UPHOLD,
-            shared=said["decision"] == RulingForm.SHARE,
-            void=said["decision"] == RulingForm.VOID,
+            outcome=said["decision"],
             section=said["section"],
             reason=said["reason"],
         )

@@ -48,7 +48,13 @@ _ENDS: Final = (DealWon, DealExhausted)
 _TELLS: Final = (*_ENDS, DisputeFiled, RulingGiven, RulingWithdrawn, RulingAppealed)
 _OF_DEALS: Final = frozenset(name for kind, name in NAMES.items() if issubclass(kind, _TELLS))
 _OPENED: Final = "tournament.deal-opened"
-_OPENS: Final = frozenset({"tournament.discard-disputed", "tournament.discard-appealed"})
+_OPENS: Final = frozenset(
+    {
+        "tournament.discard-disputed",
+        "tournament.discard-appealed",
+        "tournament.discard-withdrawn",
+    }
+)
 _RULED: Final = "tournament.discard-ruled"
 _ENTERED: Final = frozenset(
     {

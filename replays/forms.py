@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.outcomes import Outcome
+from games.engine.outcomes import RULINGS
 from games.numbers import WholeField
 from games.rulebook import chapter_title, penalty_sections
 from replays.commands.rulings import REASON_LENGTH
@@ -80,20 +80,9 @@ class AppealForm(forms.Form):
 class RulingForm(forms.Form):
     """A referee's ruling."""
 
-    UPHOLD, REVERSE, SHARE = Outcome.UPHELD, Outcome.REVERSED, Outcome.SHARED
-    VOID = Outcome.VOIDED
-
     decision = forms.ChoiceField(
         label=_("Ruling"),
-        choices=[
-            (UPHOLD.value, _("Upheld: what was judged stays")),
-            (REVERSE.value, _("Reversed: the penalty is lifted, or laid where none fell")),
-            (
-                SHARE.value,
-                _("Shared: every other loser pays half for the hand, the discarder the rest"),
-            ),
-            (VOID.value, _("Void: nobody pays anything, and the deal counts for nobody")),
-        ],
+        choices=[(outcome.value, outcome.value) for outcome in RULINGS],
         widget=forms.RadioSelect(attrs={"class": "radiolist"}),
     )
     section = forms.CharField(

@@ -15,15 +15,14 @@ from games.engine.dispute_events import (
     RulingAppealed,
     RulingGiven,
     RulingProposed,
-    RulingShared,
     RulingSigned,
-    RulingVoided,
     RulingWithdrawn,
     SignatureRefused,
 )
 from games.engine.evolve import fold
 from games.engine.likeness import faced
 from games.engine.notation import NAMES
+from games.engine.outcomes import RULING_NAMES, outcome_of
 from games.log import Recorded, read
 from games.log.followers import Follower
 from games.log.followers import rebuild as read_again
@@ -32,14 +31,11 @@ from games.schema import deal_of, from_stored, stream_of
 from replays import finding
 from replays.models import Dispute, Precedent
 
-_EVENTS = frozenset(
+_EVENTS = frozenset(RULING_NAMES) | frozenset(
     NAMES[kind]
     for kind in (
         DisputeFiled,
         DisputeJoined,
-        RulingGiven,
-        RulingShared,
-        RulingVoided,
         RulingWithdrawn,
         RulingAppealed,
         RulingProposed,
@@ -136,11 +132,7 @@ def _keep_position(row: Dispute) -> None:
 
 
 def _rule(row: Dispute, event: RulingGiven, recorded: Recorded) -> None:
-    row.status = Dispute.Status.UPHELD if event.upheld else Dispute.Status.REVERSED
-    if isinstance(event, RulingShared):
-        row.status = Dispute.Status.SHARED
-    if isinstance(event, RulingVoided):
-        row.status = Dispute.Status.VOIDED
+    row.status = outcome_of(event)
     # An imported deal's people are those of another club, whatever their numbers are here.
     if "imported" not in recorded.metadata:
         row.referee_id = _known(event.referee.removeprefix("player:"))

@@ -151,11 +151,13 @@ _STATUS: Final = {
             "tournament.discard-proposed",
             "tournament.discard-not-proposed",
             "tournament.discard-no-ruling",
+            "tournament.discard-answered",
         ),
         409,
     ),
     "tournament.cardboard-own-decision": 403,
     "tournament.discard-interest": 403,
+    "tournament.discard-not-accused": 403,
     "tournament.cardboard-undecided": 409,
 }
 """What is not simply 422."""

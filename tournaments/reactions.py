@@ -15,6 +15,7 @@ from typing import Final
 from games.club.calls import call_of
 from games.engine.dispute_events import RulingGiven, RulingWithdrawn
 from games.engine.events import DealExhausted, DealWon
+from games.engine.outcomes import PAYING_NAMES
 from games.engine.scoring import Result
 from games.errors import Refused
 from games.log import UNREADABLE
@@ -36,10 +37,7 @@ NAME: Final = "tournaments"
 """The name of the follower's position; final."""
 _ENDS: Final = frozenset({"deal.won", "deal.exhausted"})
 _ANSWER: Final = "call.answered"
-_RULINGS: Final = frozenset(
-    {"deal.ruling-given", "deal.ruling-shared", "deal.ruling-voided", "deal.ruling-withdrawn"}
-)
-_HEARD: Final = frozenset({*_ENDS, *_RULINGS, _ANSWER})
+_HEARD: Final = frozenset({*_ENDS, *PAYING_NAMES, _ANSWER})
 
 
 def follower(clock: Callable[[], datetime]) -> Follower:
@@ -78,7 +76,7 @@ def _handle(events: list[Recorded], clock: Callable[[], datetime]) -> None:
     relevant = [
         (deal_id, event)
         for event in events
-        if event.name in _ENDS or event.name in _RULINGS
+        if event.name in _ENDS or event.name in PAYING_NAMES
         if (deal_id := deal_of(event.stream)) is not None
     ]
     if not relevant:

@@ -15,6 +15,7 @@ import msgspec
 from games.log.store import EventData
 from tournaments.engine.cardboard_events import (
     AppealExtended,
+    DiscardAnswered,
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
@@ -22,6 +23,7 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     DiscardSigned,
     DiscardUnsigned,
+    DiscardWithdrawn,
     PhotographAdded,
     PhotographRemoved,
     ResultConfirmed,
@@ -169,6 +171,8 @@ STORED: Final[dict[str, tuple[type[TournamentEvent], int]]] = {
     "tournament.discard-proposed": (DiscardProposed, 1),
     "tournament.discard-signed": (DiscardSigned, 1),
     "tournament.discard-unsigned": (DiscardUnsigned, 1),
+    "tournament.discard-answered": (DiscardAnswered, 1),
+    "tournament.discard-withdrawn": (DiscardWithdrawn, 1),
     "tournament.photograph-added": (PhotographAdded, 1),
     "tournament.photograph-removed": (PhotographRemoved, 1),
     "tournament.appeal-extended": (AppealExtended, 1),

@@ -105,6 +105,7 @@ COUNTED_AS: Final[dict[str, str]] = {
     "told-discard": "disputes",
     "table-dispute": "disputes",
     "table-appeal": "disputes",
+    "table-answer": "disputes",
     "table-ruling": "directing",
     "round-end": "directing",
     "rule-discard": "directing",

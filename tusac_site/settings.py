@@ -226,13 +226,9 @@ TUSAC_SUBSCRIPTIONS = subscriptions.SUBSCRIPTIONS
 TUSAC_CLOCKS = ("tournaments.commands.timing.keep_along",)
 # Who says whether somebody takes part in what a table was opened for, beside its seats.
 TUSAC_INTERESTS = ("tournaments.queries.has_entered",)
-# Who says until when a table's deals are disputed; where nobody does, the club's own hours hold (§10.7, §10.8).
-TUSAC_TERMS = ("tournaments.queries.dispute_terms",)
-# Who says what a ruling on a deal would change beyond it: standings, prizes, their transfers.
-TUSAC_EFFECTS = ("tournaments.queries.effects_of_results",)
-# Who knows disputed discards that were told, of tables with real cards: for the casebook, and for the referee's queue.
-TUSAC_TOLD_CASES = ("tournaments.queries.cases_on_paper",)
-TUSAC_TOLD_WAITING = ("tournaments.queries.waiting_on_paper",)
+# Which module speaks for what tables were opened for: until when deals are disputed (else the club's own hours hold,
+# §10.7, §10.8), what a ruling would change beyond the deal, and which discards with real cards are disputed.
+TUSAC_BEHALF = "tournaments.behalf"
 # Who says which acts at addresses of members only a duty allows, so that the API asks what the pages ask.
 TUSAC_DUTY_ACTS = "tusac_site.duty_acts.needs_duty_by_api"
 # Who knows what tournaments are called, by their numbers.

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from celery.schedules import schedule
 
+from games.engine.outcomes import PAYING_NAMES
 from tusac_site.queues import LATER, QUEUE_OF
 
 
@@ -36,10 +37,7 @@ SUBSCRIPTIONS: Final = (
             {
                 "deal.won",
                 "deal.exhausted",
-                "deal.ruling-given",
-                "deal.ruling-shared",
-                "deal.ruling-voided",
-                "deal.ruling-withdrawn",
+                *PAYING_NAMES,
                 "call.answered",
                 "tournament.round-drawn",
                 "tournament.redraw-taken-back",

@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from games.engine import dispute_events, signatures
+from games.engine import dispute_events
 from games.engine import events as ev
-from games.engine.ending import (
+from games.engine.errors import Fault
+from games.engine.outcomes import Outcome, outcome_of
+from games.engine.records import YEARS
+from games.engine.rulings import (
+    Said,
     answer_dispute,
     appeal_ruling,
+    decide,
     file_dispute,
-    give_ruling,
     join_dispute,
-    share_payment,
-    void_deal,
+    propose,
+    refuse,
+    sign,
     withdraw_ruling,
 )
-from games.engine.errors import Fault
-from games.engine.outcomes import Outcome, Said
-from games.engine.records import YEARS
 from games.engine.state import DealState
 
 
@@ -49,31 +51,9 @@ def asked_again(
         case dispute_events.DeadlineSet():
             _check_deadline(history, at, event)
             return (event,)
-        case dispute_events.RulingShared():
-            return share_payment(
-                state,
-                dispute=event.dispute,
-                referee=event.referee,
-                section=event.section,
-                reason=event.reason,
-            )
-        case dispute_events.RulingVoided():
-            return void_deal(
-                state,
-                dispute=event.dispute,
-                referee=event.referee,
-                section=event.section,
-                reason=event.reason,
-            )
         case dispute_events.RulingGiven():
-            return give_ruling(
-                state,
-                dispute=event.dispute,
-                referee=event.referee,
-                upheld=event.upheld,
-                section=event.section,
-                reason=event.reason,
-            )
+            said = Said(event.dispute, event.referee, event.section, event.reason)
+            return decide(state, outcome_of(event), said)
         case dispute_events.RulingWithdrawn():
             return withdraw_ruling(
                 state, dispute=event.dispute, referee=event.referee, reason=event.reason
@@ -89,13 +69,11 @@ def asked_again(
             )
         case dispute_events.RulingProposed():
             said = Said(event.dispute, event.referee, event.section, event.reason)
-            return signatures.propose(state, Outcome(event.outcome), said)
+            return propose(state, Outcome(event.outcome), said)
         case dispute_events.RulingSigned():
-            return signatures.sign(state, dispute=event.dispute, referee=event.referee)
+            return sign(state, dispute=event.dispute, referee=event.referee)
         case dispute_events.SignatureRefused():
-            return signatures.refuse(
-                state, dispute=event.dispute, referee=event.referee, reason=event.reason
-            )
+            return refuse(state, dispute=event.dispute, referee=event.referee, reason=event.reason)
 
 
 def _check_deadline(

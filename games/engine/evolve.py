@@ -8,8 +8,11 @@ from typing import Any, Final
 
 from games.engine import dispute_events
 from games.engine import events as ev
+from games.engine.approval import Approval
+from games.engine.disputes import Decision, Dispute
 from games.engine.folds import EVENTS_OF_PLAY, Kind, blank
-from games.engine.state import DealState, Dispute, Proposal
+from games.engine.outcomes import RULINGS, Outcome, outcome_of
+from games.engine.state import DealState
 
 
 def fold(history: Iterable[ev.Event]) -> DealState:
@@ -41,64 +44,44 @@ def _disputed(s: DealState, e: dispute_events.DisputeFiled) -> DealState:
 
 def _ruled(s: DealState, e: dispute_events.RulingGiven) -> DealState:
     assert s.ending is not None
-    before = s.ending.result
-    disputes = tuple(
-        replace(
-            d,
-            upheld=e.upheld,
-            shared=isinstance(e, dispute_events.RulingShared),
-            voided=isinstance(e, dispute_events.RulingVoided),
-            referee=e.referee,
-            section=e.section,
-            ruling=e.reason,
-            result_before=before,
-        )
-        if d.number == e.dispute
-        else d
-        for d in s.ending.disputes
-    )
-    return _ending(s, disputes=disputes, result=e.result)
+    said = (outcome_of(e), e.referee, e.section, e.reason, s.ending.result)
+    return _changed(s, e.dispute, lambda d: d.rule(*said), result=e.result)
 
 
 def _withdrawn(s: DealState, e: dispute_events.RulingWithdrawn) -> DealState:
-    assert s.ending is not None
-    disputes = tuple(
-        Dispute(d.number, d.seat, d.discard, d.reason, joined=d.joined, answered=d.answered)
-        if d.number == e.dispute
-        else d
-        for d in s.ending.disputes
-    )
-    return _ending(s, disputes=disputes, result=e.result)
+    return _changed(s, e.dispute, Dispute.withdraw, result=e.result)
 
 
 def _joined(s: DealState, e: dispute_events.DisputeJoined) -> DealState:
-    return _changed(s, e.dispute, lambda d: replace(d, joined=(*d.joined, e.seat)))
+    return _changed(s, e.dispute, lambda d: d.join(e.seat))
 
 
 def _answered_dispute(s: DealState, e: dispute_events.DisputeAnswered) -> DealState:
-    return _changed(s, e.dispute, lambda d: replace(d, answered=True))
+    return _changed(s, e.dispute, Dispute.answer)
 
 
 def _appealed(s: DealState, e: dispute_events.RulingAppealed) -> DealState:
     # The result stays as it was ruled: only the decision on the appeal moves money again.
-    return _changed(s, e.dispute, lambda d: replace(d, appealed=e.seat, upheld=None, proposal=None))
+    return _changed(s, e.dispute, lambda d: d.appeal(e.seat))
 
 
 def _proposed(s: DealState, e: dispute_events.RulingProposed) -> DealState:
-    proposal = Proposal(e.referee, e.outcome, e.section, e.reason, e.result)
-    return _changed(s, e.dispute, lambda d: replace(d, proposal=proposal))
+    decision = Decision(Outcome(e.outcome), e.section, e.reason, e.result)
+    return _changed(s, e.dispute, lambda d: d.propose(Approval(decision, e.referee)))
 
 
 def _proposal_over(
     s: DealState, e: dispute_events.RulingSigned | dispute_events.SignatureRefused
 ) -> DealState:
-    return _changed(s, e.dispute, lambda d: replace(d, proposal=None))
+    return _changed(s, e.dispute, lambda d: d.propose(None))
 
 
-def _changed(s: DealState, number: int, change: Callable[[Dispute], Dispute]) -> DealState:
+def _changed(
+    s: DealState, number: int, change: Callable[[Dispute], Dispute], **changes: Any
+) -> DealState:
     assert s.ending is not None
-    found = s.ending.disputes
-    return _ending(s, disputes=tuple(change(d) if d.number == number else d for d in found))
+    found = tuple(change(d) if d.number == number else d for d in s.ending.disputes)
+    return _ending(s, disputes=found, **changes)
 
 
 def _same(s: DealState, _: dispute_events.DeadlineSet) -> DealState:
@@ -107,9 +90,7 @@ def _same(s: DealState, _: dispute_events.DeadlineSet) -> DealState:
 
 _EVENTS_OF_DISPUTES: Final[dict[type[Any], Kind]] = {
     dispute_events.DisputeFiled: Kind("deal.dispute-filed", _disputed, later={"rule_by": 9}),
-    dispute_events.RulingGiven: Kind("deal.ruling-given", _ruled),
-    dispute_events.RulingShared: Kind("deal.ruling-shared", _ruled, since=7),
-    dispute_events.RulingVoided: Kind("deal.ruling-voided", _ruled, since=8),
+    **{row.event: Kind(row.name, _ruled, since=row.since) for row in RULINGS.values()},
     dispute_events.RulingWithdrawn: Kind("deal.ruling-withdrawn", _withdrawn),
     dispute_events.DisputeJoined: Kind("deal.dispute-joined", _joined, since=7),
     dispute_events.DisputeAnswered: Kind("deal.dispute-answered", _answered_dispute, since=10),

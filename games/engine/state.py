@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from games.engine.cards import Card
+from games.engine.disputes import Dispute
 from games.engine.hand import Block
 from games.engine.moves import ClaimKind
 from games.engine.quick import quick_to_make
@@ -90,49 +91,6 @@ class Offer:
 
     kinds: tuple[ClaimKind, ...]
     answer: tuple[ClaimKind, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A decision that waits for a second referee's signature; the fields of `events.RulingProposed`."""
-
-    referee: str
-    outcome: str
-    section: str
-    reason: str
-    result: Result
-
-
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """A dispute about a discard, and its ruling once there is one (`upheld` is None before)."""
-
-    number: int
-    seat: int | None
-    discard: int
-    reason: str
-    upheld: bool | None = None
-    shared: bool = False
-    """Whether the payment was shared (§10.8)."""
-    referee: str = ""
-    section: str = ""
-    ruling: str = ""
-    result_before: Result | None = None
-    joined: tuple[int | None, ...] = ()
-    """The other seats that object to the same discard, None the director."""
-    answered: bool = False
-    """Whether the seat that let the card go has said its own words."""
-    appealed: int | None = None
-    """The seat that appealed the first ruling."""
-    voided: bool = False
-    """Whether the deal was declared void (§10.8)."""
-    proposal: Proposal | None = None
-    """What waits for a second signature."""
-
-    @property
-    def final(self) -> bool:
-        """Whether it was decided on appeal, which nobody changes any more (§10.8)."""
-        return self.appealed is not None and self.upheld is not None
 
 
 @dataclass(frozen=True, slots=True)

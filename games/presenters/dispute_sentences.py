@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from games.engine import dispute_events
 from games.presenters.moments import rule_by_words
+from games.presenters.outcomes import ruling_sentence
 
 
 def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -> str:
@@ -40,18 +41,7 @@ def dispute_sentence(event: dispute_events.DisputeEvent, names: Sequence[str]) -
                 return _("The ruling can be appealed until %(when)s.") % until
             return _("Other seats can join the dispute until %(when)s.") % until
         case dispute_events.RulingGiven():
-            ruling = {"section": event.section, "reason": event.reason}
-            if isinstance(event, dispute_events.RulingShared):
-                return _("A referee shared the payment (%(section)s): %(reason)s") % ruling
-            if isinstance(event, dispute_events.RulingVoided):
-                return _("A referee declared the deal void (%(section)s): %(reason)s") % ruling
-            if event.result.offender is None:
-                if event.upheld:
-                    return _("A referee found no penalty (%(section)s): %(reason)s") % ruling
-                return _("A referee lifted the penalty (%(section)s): %(reason)s") % ruling
-            if event.upheld:
-                return _("A referee let the penalty stand (%(section)s): %(reason)s") % ruling
-            return _("A referee imposed the penalty (%(section)s): %(reason)s") % ruling
+            return ruling_sentence(event)
         case dispute_events.RulingWithdrawn():
             return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
         case dispute_events.RulingProposed():

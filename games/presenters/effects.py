@@ -13,9 +13,11 @@ from games.engine.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
 from games.presenters.amounts import minus, signed
+from games.presenters.outcomes import outcome_meaning, outcome_name
 from games.presenters.people.transfers import transfer_words
+from games.queries.behalf import Standing
 from games.queries.club.house import house_rules
-from games.queries.effects import Effect, Effects, Standing, moved
+from games.queries.effects import Effect, Effects, moved
 from games.queries.play.participants import names_of
 
 MOST: Final = 30
@@ -79,41 +81,6 @@ class EffectsBox:
     tables: tuple[Table, ...]
 
 
-def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
-    """What an outcome is called where its effect is shown; `lifts` where a penalty was judged, which a reversal lifts.
-
-    By what it makes of the penalty, and not as what "stands": on appeal that might be the engine's judgement or the
-    ruling.
-    """
-    return {
-        Outcome.UPHELD: _("Penalty") if lifts else _("No penalty"),
-        Outcome.REVERSED: _("Penalty lifted") if lifts else _("Penalty imposed"),
-        Outcome.SHARED: _("Payment shared"),
-        Outcome.VOIDED: _("Deal void"),
-        Outcome.WITHDRAWN: _("Ruling withdrawn"),
-    }[outcome]
-
-
-def _words(outcome: Outcome, *, lifts: bool) -> str:
-    penalty = _("The penalty falls away: every loser pays for the hand (§9.1).")
-    laid = _("Whoever let the card go pays for all the losers (§9.3).")
-    judged = _("As the engine judged: whoever let the card go pays for all the losers (§9.3).")
-    safe = _("As the engine judged: every loser pays for the hand (§9.1).")
-    return {
-        Outcome.UPHELD: judged if lifts else safe,
-        Outcome.REVERSED: penalty if lifts else laid,
-        Outcome.SHARED: _(
-            "Every other loser pays half for the hand, the discarder the rest (§10.8)."
-        ),
-        Outcome.VOIDED: _(
-            "Nobody pays anything, and the deal counts for nobody (§10.8). A director says whether it is played again."
-        ),
-        Outcome.WITHDRAWN: _(
-            "The dispute is open again, and what was paid before the ruling holds."
-        ),
-    }[outcome]
-
-
 Said: TypeAlias = tuple[str, str]
 """What an outcome is called, and what it means."""
 
@@ -145,7 +112,7 @@ def _column(
     accounts = _accounts(effects, names, one.transfers)
     name, words = said.get(one.outcome) or (
         outcome_name(one.outcome, lifts=effects.lifts),
-        _words(one.outcome, lifts=effects.lifts),
+        outcome_meaning(one.outcome, lifts=effects.lifts),
     )
     if one.result == effects.result:
         words += " " + _("Nothing moves: this is how it is paid now.")

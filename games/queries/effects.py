@@ -4,53 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
-
-from django.conf import settings
-from django.utils.module_loading import import_string
 
 from games.engine.outcomes import Outcome
 from games.engine.scoring import Result
-from games.ledger.commands import Calling, Owed
-from games.models import Deal
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A line of standings."""
-
-    participant: str
-    """Their label, such as `player:12`."""
-    place: int | None
-    points: int | Decimal
-    prize: int
-    """In chips: what was paid, or while nothing is paid what would be if it ended so."""
-
-
-@dataclass(frozen=True, slots=True)
-class Beyond:
-    """What each of some results of a deal would change of standings, prizes and ledger; nothing is written."""
-
-    name: str
-    """The tournament's, or of whatever else it is."""
-    paid: bool
-    """Whether the prizes have been paid."""
-    before: tuple[Standing, ...]
-    after: tuple[tuple[Standing, ...], ...]
-    """For each result, in their order."""
-    transfers: tuple[tuple[Owed, ...], ...]
-    """Those that each result would call for beyond the deal's own."""
-
-
-def beyond(deal: Deal, results: Sequence[Result], at: Calling) -> Beyond | None:
-    """What these results of a ruling at this place of the deal's stream would change beyond the deal; None if nothing.
-
-    `settings.TUSAC_EFFECTS` names who knows what tables are opened for.
-    """
-    behalf, stroke, _rest = deal.table.origin.partition("/")
-    asked = settings.TUSAC_EFFECTS if stroke else ()
-    found = (import_string(name)(behalf, deal.pk, results, at) for name in asked)
-    return next((one for one in found if one is not None), None)
+from games.ledger.commands import Owed
+from games.queries.behalf import Standing
 
 
 def moved(transfers: Sequence[Owed]) -> Mapping[str, int]:

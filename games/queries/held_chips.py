@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import NamedTuple
 
 from games.club.held_chips import HoldSet, from_stored, hold_stream
-from games.engine import outcomes
 from games.engine.dispute_events import (
     DeadlineSet,
     DisputeFiled,
@@ -17,6 +16,7 @@ from games.engine.dispute_events import (
     RulingWithdrawn,
 )
 from games.engine.periods import HELD, is_over
+from games.engine.rulings import at_stake as at_stake_in
 from games.engine.state import DealState
 from games.ledger.accounts import hold_account, member_account
 from games.ledger.models import Posting
@@ -80,7 +80,7 @@ def wanted(rows: Sequence[Row], state: DealState, worth: int, *, now: datetime) 
         if ends is None or is_over(ends, now):
             return nothing
         until = ends
-    at_stake = outcomes.at_stake(state, dispute.number)
+    at_stake = at_stake_in(state, dispute.number)
     disputed = {
         int(label.removeprefix("player:")): points * worth
         for label, points in zip(state.setup.players, at_stake, strict=True)

@@ -6,12 +6,12 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 from django.conf import settings
-from django.utils.module_loading import import_string
 
 from games.engine.ending import can_be_disputed
-from games.engine.periods import Terms, appeal_ends, filing_ends, is_over, rule_by
+from games.engine.periods import appeal_ends, filing_ends, is_over, rule_by
 from games.engine.state import Ending
 from games.models import Deal
+from games.queries.behalf import terms_of
 from games.queries.club.house import house_rules
 
 
@@ -36,23 +36,16 @@ def disputable(deal: Deal, ending: Ending, seats: int, *, now: datetime) -> Disp
 def dispute_until(deal: Deal) -> datetime | None:
     """Until when this finished deal can be disputed (§10.7); None while that is not settled yet."""
     assert deal.ended_at is not None
-    return filing_ends(deal.ended_at, timedelta(hours=settings.TUSAC_DISPUTE_HOURS), _terms(deal))
+    return filing_ends(deal.ended_at, timedelta(hours=settings.TUSAC_DISPUTE_HOURS), terms_of(deal))
 
 
 def appeal_until(deal: Deal, ruled: datetime) -> datetime:
     """Until when a ruling on this deal that is given then can be appealed (§10.8)."""
-    return appeal_ends(ruled, timedelta(hours=settings.TUSAC_APPEAL_HOURS), _terms(deal))
+    return appeal_ends(ruled, timedelta(hours=settings.TUSAC_APPEAL_HOURS), terms_of(deal))
 
 
 def rule_until(deal: Deal, asked: datetime) -> datetime | None:
     """By when a referee is to rule on what is filed or appealed of this deal then; None where nothing says it."""
-    terms = _terms(deal)
+    terms = terms_of(deal)
     own = 0 if terms is None else terms.ruling
     return rule_by(asked, own or house_rules().ruling_hours)
-
-
-def _terms(deal: Deal) -> Terms | None:
-    """What they that opened its table say; who they are is known above this app (`settings.TUSAC_TERMS`)."""
-    behalf, stroke, _rest = deal.table.origin.partition("/")
-    found = (import_string(name)(behalf) for name in settings.TUSAC_TERMS) if stroke else ()
-    return next((terms for terms in found if terms is not None), None)

@@ -7,15 +7,14 @@ from typing import Final
 from django.db.models import CharField, Q, Value
 from django.db.models.functions import Cast, Concat
 
+from games.engine.outcomes import RULING_NAMES
 from games.models import Deal, StaffAct
 from games.schema import stream_of
 
 ACTS: Final = (
     "deal.dispute-filed",
     "deal.dispute-joined",
-    "deal.ruling-given",
-    "deal.ruling-shared",
-    "deal.ruling-voided",
+    *RULING_NAMES,
     "deal.ruling-withdrawn",
     "deal.ruling-appealed",
     "deal.ruling-proposed",
@@ -27,6 +26,7 @@ ACTS: Final = (
 ON_PAPER: Final = (
     "tournament.discard-disputed",
     "tournament.discard-ruled",
+    "tournament.discard-withdrawn",
     "tournament.discard-appealed",
     "tournament.discard-proposed",
     "tournament.discard-signed",

@@ -13,11 +13,12 @@ from typing import Final
 from django.db import transaction
 from django.db.models import OuterRef, Q, Subquery
 
+from games.engine.outcomes import PAYING_NAMES
 from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.log.store import Recorded
 from games.models import Deal, Player, RatedDeal, Rating, RatingFold, RatingStep
-from games.ratings.rated import ENDS, RULINGS, VOIDINGS, counting, told
+from games.ratings.rated import ENDS, VOIDINGS, counting, told
 from games.ratings.skill import Skill, after
 from games.schema import deal_of
 
@@ -57,7 +58,7 @@ def _note(events: list[Recorded]) -> None:
     ended = [
         deal_id
         for event in events
-        if (event.name in ENDS or event.name in RULINGS) and "imported" not in event.metadata
+        if (event.name in ENDS or event.name in PAYING_NAMES) and "imported" not in event.metadata
         if (deal_id := deal_of(event.stream)) is not None
     ]
     if ended:

@@ -13,23 +13,14 @@ from typing import Final
 
 from games.engine import events as ev
 from games.engine.attendance import played_for
-from games.engine.dispute_events import RulingGiven, RulingShared, RulingVoided, RulingWithdrawn
 from games.engine.notation import NAMES
+from games.engine.outcomes import PAYING_NAMES
 from games.engine.scoring import Result
 from games.log import read_facts
 from games.models import Deal, RatedDeal
 from games.schema import from_stored, stream_of
 
 ENDS: Final = frozenset(NAMES[kind] for kind in (ev.DealWon, ev.DealExhausted))
-RULINGS: Final = frozenset(
-    NAMES[kind]
-    for kind in (
-        RulingGiven,
-        RulingShared,
-        RulingVoided,
-        RulingWithdrawn,
-    )
-)
 VOIDINGS: Final = {"tournament.deal-voided": True, "tournament.voiding-taken-back": False}
 """What a director says of a deal of a tournament (`deal_id`), and whether it is void then. Names are final."""
 _AWAY: Final = frozenset(NAMES[kind] for kind in (ev.TimeRanOut, ev.SeatGone, ev.SeatUnseen))
@@ -59,7 +50,7 @@ def told(deal_id: int) -> RatedDeal | None:
     """What the deal's stream says after every ruling, as a row that is not saved; None where nobody is rated by it."""
     facts = list(read_facts(stream_of(deal_id)))
     names = {fact.name for fact in facts}
-    paying = [fact for fact in facts if fact.name in ENDS or fact.name in RULINGS]
+    paying = [fact for fact in facts if fact.name in ENDS or fact.name in PAYING_NAMES]
     if _COMMITTED not in names or not paying:
         return None
     setup, last = from_stored(*facts[0]), from_stored(*paying[-1])
@@ -73,7 +64,7 @@ def told(deal_id: int) -> RatedDeal | None:
     if len(set(players)) < 2:
         return None
     # A deal that ended without a winner is rated; one that a ruling left without one is void (§10.8).
-    void = paying[-1].name in RULINGS and result.winner is None
+    void = paying[-1].name in PAYING_NAMES and result.winner is None
     return RatedDeal(
         deal_id=deal_id,
         rules=setup.rules.key,

@@ -6,6 +6,8 @@ from typing import Final
 
 from django.utils.translation import gettext_noop
 
+from games.engine.outcomes import RULINGS
+from games.presenters.outcomes import OUTCOME_WORDS
 from notices.kinds.kind import Kind
 from notices.recipients.club import (
     account,
@@ -25,6 +27,20 @@ from notices.recipients.club import (
     words_removed,
 )
 
+_RULED: Final = (
+    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips stay."),
+    gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips: %(chips)s."),
+    gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s."),
+    gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s. Your chips: %(chips)s."),
+    gettext_noop("The appeal on %(deal)s was decided by %(section)s: %(outcome)s."),
+    gettext_noop(
+        "The appeal on %(deal)s was decided by %(section)s: %(outcome)s. Your chips: %(chips)s."
+    ),
+    gettext_noop(
+        "Your ruling on %(deal)s was appealed. Another referee decided by %(section)s: %(outcome)s."
+    ),
+)
+"""What a ruling is told in, where its outcome has no words of its own."""
 CLUB: Final[dict[str, Kind]] = {
     "club.alarm-raised": Kind(
         owners_of_alarm,
@@ -120,46 +136,10 @@ CLUB: Final[dict[str, Kind]] = {
     "deal.ruling-appealed": Kind(
         disputed, (gettext_noop("The ruling on %(deal)s is appealed. Another referee decides."),)
     ),
-    "deal.ruling-given": Kind(
-        ruled,
-        (
-            gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips stay."),
-            gettext_noop("A ruling by %(section)s was given on %(deal)s. Your chips: %(chips)s."),
-            gettext_noop("A referee ruled on %(deal)s by %(section)s: %(outcome)s."),
-            gettext_noop(
-                "A referee ruled on %(deal)s by %(section)s: %(outcome)s. Your chips: %(chips)s."
-            ),
-            gettext_noop("The appeal on %(deal)s was decided by %(section)s: %(outcome)s."),
-            gettext_noop(
-                "The appeal on %(deal)s was decided by %(section)s: %(outcome)s. Your chips: %(chips)s."
-            ),
-            gettext_noop(
-                "Your ruling on %(deal)s was appealed. Another referee decided by %(section)s: %(outcome)s."
-            ),
-        ),
-    ),
-    "deal.ruling-shared": Kind(
-        ruled,
-        (
-            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your chips stay."),
-            gettext_noop(
-                "The payment of %(deal)s was shared by %(section)s. Your chips: %(chips)s."
-            ),
-            gettext_noop(
-                "Your ruling on %(deal)s was appealed. Another referee shared the payment by %(section)s."
-            ),
-        ),
-    ),
-    "deal.ruling-voided": Kind(
-        ruled,
-        (
-            gettext_noop("%(deal)s was declared void by %(section)s. Your chips stay."),
-            gettext_noop("%(deal)s was declared void by %(section)s. Your chips: %(chips)s."),
-            gettext_noop(
-                "Your ruling on %(deal)s was appealed. Another referee declared the deal void by %(section)s."
-            ),
-        ),
-    ),
+    **{
+        row.name: Kind(ruled, OUTCOME_WORDS[outcome].notices or _RULED)
+        for outcome, row in RULINGS.items()
+    },
     "deal.ruling-proposed": Kind(
         disputed, (gettext_noop("A ruling on %(deal)s waits for a second referee's signature."),)
     ),

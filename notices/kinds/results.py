@@ -60,6 +60,27 @@ RESULTS: Final[dict[str, Kind]] = {
             ),
         ),
     ),
+    "tournament.discard-answered": Kind(
+        contradicted,
+        (
+            gettext_noop(
+                "%(tournament)s, table %(table)s: who let the disputed card of deal %(deal_number)s go has answered"
+                " (%(reason)s)."
+            ),
+        ),
+    ),
+    "tournament.discard-withdrawn": Kind(
+        discard_ruled,
+        (
+            gettext_noop(
+                "%(tournament)s, table %(table)s: a referee withdrew the ruling on deal %(deal_number)s (%(reason)s)."
+            ),
+            gettext_noop(
+                "%(tournament)s, table %(table)s: another referee withdrew your ruling on deal %(deal_number)s"
+                " (%(reason)s)."
+            ),
+        ),
+    ),
     "tournament.discard-ruled": Kind(
         discard_ruled,
         (

@@ -16,7 +16,7 @@ from games.names import isolated
 from games.presenters.amounts import signed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.sanctions import kind_name
-from games.presenters.effects import outcome_name
+from games.presenters.outcomes import outcome_name
 from games.presenters.play.turns import TurnNotice, turn_notices
 from games.presenters.sentences import wind
 from notices import queries

@@ -11,16 +11,12 @@ from django.db.models import Q
 from games.club import calls, held_chips
 from games.club.events import AlarmKind
 from games.club.warnings import ConductWarned
-from games.engine.dispute_events import (
-    RulingAppealed,
-    RulingGiven,
-    RulingShared,
-    RulingVoided,
-    RulingWithdrawn,
-)
+from games.engine.dispute_events import RulingAppealed, RulingGiven, RulingWithdrawn
 from games.engine.notation import NAMES
+from games.engine.outcomes import RULING_NAMES, outcome_of, was_judged
 from games.log.store import read, read_named
 from games.models import Deal, Player
+from games.presenters.outcomes import words_of
 from games.queries import with_duty
 from games.settlement import member_owed
 from games.settlement import owed as owed_by_deal
@@ -70,9 +66,8 @@ def ruled(heard: Heard) -> Iterator[Told]:
     transfers = owed_by_deal(heard.deal_id, chips_per_point)
     event, base, reversal = heard.event, 0, 2
     said: Facts = {}
-    if type(event) is RulingGiven:
-        judged = event.upheld == (event.result.offender is not None)
-        said |= {"outcome": "upheld" if event.upheld else "reversed", "judged": judged}
+    if isinstance(event, RulingGiven) and not words_of(event).notices:
+        said |= {"outcome": outcome_of(event).value, "judged": was_judged(event)}
         base, reversal = 4 if _on_appeal(heard) else 2, 6
     seated = set(heard.seats().values())
     said["section"] = getattr(event, "section", "")
@@ -96,8 +91,8 @@ def _ruled_before(heard: Heard) -> int | None:
         return None
     earlier = [
         row
-        for kind in (RulingGiven, RulingShared, RulingVoided)
-        for row in read_named(here.stream, NAMES[kind])
+        for name in RULING_NAMES
+        for row in read_named(here.stream, name)
         if row.version < here.version and row.payload["dispute"] == here.payload["dispute"]
     ]
     if not earlier:

@@ -243,19 +243,25 @@ def at_drawn(*fields: str) -> Callable[[Heard], Iterator[Told]]:
 
 
 def discard_ruled(heard: Heard) -> Iterator[Told]:
-    """Who sat at the table, and the referee whose ruling this one replaces."""
+    """Who sat at the table, and the referee whose ruling this one replaces or takes back."""
     event, here = heard.event, heard.recorded
-    told = list(at_drawn("section", "reason")(heard))
+    names = [name for name in ("section", "reason") if hasattr(event, name)]
+    told = list(at_drawn(*names)(heard))
     yield from told
     earlier = [
-        row.payload["referee"]
-        for row in read_named(here.stream, here.name)
+        row
+        for name in ("tournament.discard-ruled", "tournament.discard-withdrawn")
+        for row in read_named(here.stream, name)
         if row.version < here.version and row.payload["deal_id"] == event.deal_id
     ]
     known = {heard.by, *(one.player for one in told)}
-    if earlier and earlier[-1] not in known:
-        names = ("round", "table", "deal_number", "section", "reason")
-        yield Told(earlier[-1], {**{name: getattr(event, name) for name in names}, "variant": 1})
+    if not earlier:
+        return
+    last = max(earlier, key=lambda row: row.version)
+    referee = last.payload["referee"]
+    if last.name == "tournament.discard-ruled" and referee not in known:
+        names = ["round", "table", "deal_number", *names]
+        yield Told(referee, {**{name: getattr(event, name) for name in names}, "variant": 1})
 
 
 def correction_waits(heard: Heard) -> Iterator[Told]:

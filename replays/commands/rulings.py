@@ -12,7 +12,7 @@ from typing import Literal
 from django.db import transaction
 
 from games import commands, queries
-from games.engine import ending, outcomes, signatures
+from games.engine import rulings as engine
 from games.engine.dispute_events import DeadlineSet
 from games.engine.errors import IllegalMove
 from games.engine.events import Event
@@ -21,10 +21,11 @@ from games.engine.periods import is_over
 from games.engine.state import DealState
 from games.errors import Refused
 from games.models import Deal, Player
+from games.queries.interests import require_proposer
 from games.rulebook import about_penalties, section_of
 from replays import projections
 from replays.models import Dispute
-from replays.queries.signatures import interest_of, needs_second
+from replays.queries.signatures import has_proposed, interest_of, needs_second
 
 REASON_LENGTH = 1000
 """Characters that a reason may have."""
@@ -49,8 +50,8 @@ def file_dispute(*, by: Player, deal_id: int, discard: int, reason: str, now: da
             raise Refused("dispute.over")
         found = () if state.ending is None else state.ending.disputes
         if found and found[-1].discard == discard:
-            return ending.join_dispute(state, dispute=found[-1].number, seat=seat, reason=reason)
-        filed = ending.file_dispute(
+            return engine.join_dispute(state, dispute=found[-1].number, seat=seat, reason=reason)
+        filed = engine.file_dispute(
             state, seat=seat, discard=discard, reason=reason, rule_by=_rule_by(deal, now)
         )
         return (*filed, *deadline(len(found) + 1, "dispute", until))
@@ -76,7 +77,7 @@ def answer_dispute(*, by: Player, dispute_id: int, reason: str, now: datetime) -
     reason = checked_reason(reason, "dispute.reason")
 
     def decide(state: DealState) -> tuple[Event, ...]:
-        return ending.answer_dispute(state, dispute=dispute.number, seat=seat, reason=reason)
+        return engine.answer_dispute(state, dispute=dispute.number, seat=seat, reason=reason)
 
     append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
@@ -87,21 +88,17 @@ def give_ruling(
     *,
     by: Player,
     dispute_id: int,
-    upheld: bool,
+    outcome: str,
     section: str,
     reason: str,
     now: datetime,
-    shared: bool = False,
-    void: bool = False,
     seen: int | None = None,
 ) -> Dispute:
-    """Uphold or reverse what the engine judged of the disputed discard, share the payment or declare it `void` (§10.8).
+    """Decide a dispute by an `Outcome` that is a ruling (§10.8).
 
-    Above the club's limit it is proposed, and decided when a second referee signs it (`signatures.sign_ruling`).
-    `section` is one of the rulebook (`§10.3`); where it is `shared` or `void`, `upheld` says nothing. `seen` is the
-    version of the deal's stream that the referee was shown, None where nobody says.
-
-    Raises Refused, with nothing changed.
+    Above the club's limit it is proposed, and decided when a second referee signs it (`sign_ruling`). `section` is one
+    of the rulebook (`§10.3`). `seen` is the version of the deal's stream that the referee was shown, None where nobody
+    says. Raises Refused, with nothing changed.
     """
     dispute = ruled_by(by, dispute_id)
     reason = checked_reason(reason, "ruling.reason")
@@ -110,23 +107,8 @@ def give_ruling(
         raise Refused("ruling.section")
     if not about_penalties(cited):
         raise Refused("ruling.section-beside")
-    until = queries.appeal_until(queries.get_deal(dispute.deal_id), now)
-    said = outcomes.Said(dispute.number, f"player:{by.pk}", cited, reason)
-    chosen = Outcome.UPHELD if upheld else Outcome.REVERSED
-    outcome = Outcome.VOIDED if void else Outcome.SHARED if shared else chosen
-
-    def decide(state: DealState) -> tuple[Event, ...]:
-        given = outcomes.decide(state, outcome, said)
-        as_seen(state, seen)
-        ruled_by(by, dispute_id)  # who waited for the deal may have ruled on it meanwhile
-        if needs_second(dispute.deal, dispute.number, outcome, now=now):
-            return signatures.propose(state, outcome, said)
-        # What is decided on appeal is final.
-        last = outcomes.is_last(state, dispute.number)
-        return given if last else (*given, *deadline(dispute.number, "appeal", until))
-
-    append(by, dispute.deal_id, decide, now)
-    return Dispute.objects.get(pk=dispute_id)
+    said = engine.Said(dispute.number, f"player:{by.pk}", cited, reason)
+    return _decide(by, dispute, Outcome(outcome), said, now=now, seen=seen)
 
 
 @transaction.atomic
@@ -139,17 +121,91 @@ def withdraw_ruling(
     """
     dispute = ruled_by(by, dispute_id)
     reason = checked_reason(reason, "ruling.reason")
-    said = outcomes.Said(dispute.number, f"player:{by.pk}", "", reason)
+    said = engine.Said(dispute.number, f"player:{by.pk}", "", reason)
+    return _decide(by, dispute, Outcome.WITHDRAWN, said, now=now, seen=seen)
+
+
+def _decide(
+    by: Player,
+    dispute: Dispute,
+    outcome: Outcome,
+    said: engine.Said,
+    *,
+    now: datetime,
+    seen: int | None,
+) -> Dispute:
+    """Decide the dispute so, or propose it where it moves more than one referee may decide."""
 
     def decide(state: DealState) -> tuple[Event, ...]:
-        taken_back = outcomes.decide(state, Outcome.WITHDRAWN, said)
-        if is_settled(Dispute.objects.get(pk=dispute_id), now):
-            raise Refused("ruling.final")
+        decided = engine.decide(state, outcome, said)
+        _check_withdrawn(outcome, dispute.pk, now)
         as_seen(state, seen)
-        ruled_by(by, dispute_id)
-        if needs_second(dispute.deal, dispute.number, Outcome.WITHDRAWN, now=now):
-            return signatures.propose(state, Outcome.WITHDRAWN, said)
-        return taken_back
+        ruled_by(by, dispute.pk)  # who waited for the deal may have ruled on it meanwhile
+        if needs_second(dispute.deal, dispute.number, outcome, now=now):
+            return engine.propose(state, outcome, said)
+        return (*decided, *_appeal_ends(state, dispute, outcome, now))
+
+    append(by, dispute.deal_id, decide, now)
+    return Dispute.objects.get(pk=dispute.pk)
+
+
+def _check_withdrawn(outcome: Outcome, dispute_id: int, now: datetime) -> None:
+    if outcome is Outcome.WITHDRAWN and is_settled(Dispute.objects.get(pk=dispute_id), now):
+        raise Refused("ruling.final")
+
+
+def _appeal_ends(
+    state: DealState, dispute: Dispute, outcome: Outcome, now: datetime
+) -> tuple[Event, ...]:
+    """Return the end of the time to appeal; none of a ruling on appeal, which is final, nor of a withdrawal."""
+    if outcome is Outcome.WITHDRAWN or engine.dispute_in(state, dispute.number).on_appeal:
+        return ()
+    return deadline(dispute.number, "appeal", queries.appeal_until(dispute.deal, now))
+
+
+@transaction.atomic
+def sign_ruling(*, by: Player, dispute_id: int, now: datetime, seen: int | None = None) -> Dispute:
+    """Sign what another referee has proposed: it is decided, and what follows from it follows.
+
+    The same persons are refused as for a ruling, and who proposed it, who must have the duty still and no interest by
+    now. `seen` is as in `give_ruling`. Raises Refused, with nothing changed.
+    """
+    dispute = ruled_by(by, dispute_id)
+
+    def decide(state: DealState) -> tuple[Event, ...]:
+        proposal = engine.dispute_in(state, dispute.number).proposed()
+        first = int(proposal.by.removeprefix("player:"))
+        require_proposer(first, lambda one: interest_of(one, dispute))
+        _check_withdrawn(proposal.wish.outcome, dispute_id, now)
+        signed = engine.sign(state, dispute=dispute.number, referee=f"player:{by.pk}")
+        as_seen(state, seen)
+        ruled_by(by, dispute_id)  # who waited for the deal may have ruled on it meanwhile
+        return (*signed, *_appeal_ends(state, dispute, proposal.wish.outcome, now))
+
+    append(by, dispute.deal_id, decide, now)
+    return Dispute.objects.get(pk=dispute_id)
+
+
+@transaction.atomic
+def refuse_signature(
+    *, by: Player, dispute_id: int, reason: str, now: datetime, seen: int | None = None
+) -> Dispute:
+    """Refuse to sign what another referee has proposed, or take the own proposal back; the dispute is as before it.
+
+    Whoever has an interest is refused but for the own proposal: it decides nothing, and the sooner it is off the sooner
+    another referee rules. Raises Refused, with nothing changed.
+    """
+    dispute = dispute_for(by, dispute_id)
+    if not has_proposed(by, dispute) and (refusal := why_not(by, dispute)) is not None:
+        raise refusal
+    reason = checked_reason(reason, "ruling.reason")
+
+    def decide(state: DealState) -> tuple[Event, ...]:
+        refused = engine.refuse(
+            state, dispute=dispute.number, referee=f"player:{by.pk}", reason=reason
+        )
+        as_seen(state, seen)
+        return refused
 
     append(by, dispute.deal_id, decide, now)
     return Dispute.objects.get(pk=dispute_id)
@@ -170,7 +226,7 @@ def appeal_ruling(*, by: Player, dispute_id: int, reason: str, now: datetime) ->
     reason = checked_reason(reason, "dispute.reason")
 
     def decide(state: DealState) -> tuple[Event, ...]:
-        appealed = ending.appeal_ruling(
+        appealed = engine.appeal_ruling(
             state,
             dispute=dispute.number,
             seat=seat,
@@ -217,7 +273,7 @@ def may_answer(by: Player | None, deal_id: int, state: DealState) -> bool:
         return False
     newest = state.ending.disputes[-1].number
     try:
-        ending.answer_dispute(state, dispute=newest, seat=seat, reason="")
+        engine.answer_dispute(state, dispute=newest, seat=seat, reason="")
     except IllegalMove:
         return False
     return True

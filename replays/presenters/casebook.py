@@ -15,10 +15,11 @@ from django.utils.translation import gettext_noop, ngettext
 
 from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.hand import Grouping, block_of, grouping
+from games.engine.outcomes import Outcome
 from games.presenters.cards import card_name, cards_words, listed
-from games.presenters.sentences import seat_called, sentence_case
+from games.presenters.outcomes import OUTCOME_WORDS
+from games.presenters.sentences import seat_called
 from games.queries.play.participants import names_of
-from replays.models import Dispute
 from replays.presenters.replay import names_in
 from replays.queries.casebook import Case, ruling_of
 from replays.queries.replay import Replay
@@ -27,16 +28,6 @@ _CLASSES: Final = {
     "G": gettext_noop("guard or minister"),
     "R": gettext_noop("rook, cannon or knight"),
     "P": gettext_noop("pawn"),
-}
-_MADE_OF_IT: Final = {
-    (Dispute.Status.UPHELD, True): gettext_noop("The penalty stayed."),
-    (Dispute.Status.UPHELD, False): gettext_noop("No penalty, as judged."),
-    (Dispute.Status.REVERSED, True): gettext_noop("The penalty was lifted."),
-    (Dispute.Status.REVERSED, False): gettext_noop("The penalty was imposed."),
-    (Dispute.Status.SHARED, True): gettext_noop("The payment was shared."),
-    (Dispute.Status.SHARED, False): gettext_noop("The payment was shared."),
-    (Dispute.Status.VOIDED, True): gettext_noop("The deal was declared void."),
-    (Dispute.Status.VOIDED, False): gettext_noop("The deal was declared void."),
 }
 _KEY: Final = re.compile(r"([GRP])([1-4])-([0-9]+)-(.*)-(worst|other|limit)")
 
@@ -160,10 +151,8 @@ def _shape(worst: str) -> str:
 
 
 def _outcome(case: Case) -> str:
-    made = _MADE_OF_IT.get((Dispute.Status(case.dispute.status), case.position.penalty))
-    if made is None:
-        return sentence_case(str(case.dispute.get_status_display()))
-    return _(made)
+    words = OUTCOME_WORDS[Outcome(case.dispute.status)]
+    return words.made.words(judged=case.position.penalty)
 
 
 def _judged(case: Case, card: Card) -> str:

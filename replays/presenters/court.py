@@ -9,8 +9,7 @@ from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
-from games.engine.outcomes import Outcome
-from games.engine.state import Dispute as StateOfDispute
+from games.engine.disputes import Dispute as StateOfDispute
 from games.engine.state import Ending
 from games.errors import Refused
 from games.models import Player
@@ -45,8 +44,8 @@ def court_box(
     columns = () if effects is None else effects.columns
     if found.proposal is None and not any(one.second for one in columns):
         return None
-    own = found.proposal is not None and found.proposal.referee == f"player:{reader.pk}"
-    outcome = "" if found.proposal is None else Outcome(found.proposal.outcome)
+    own = found.proposal is not None and found.proposal.by == f"player:{reader.pk}"
+    outcome = "" if found.proposal is None else found.proposal.wish.outcome
     free = free_referees(dispute, but=_first(found, reader))
     return CourtBox(
         proposed=found.proposal is not None,
@@ -79,4 +78,4 @@ def _first(dispute: StateOfDispute, reader: Player) -> Player | None:
     """Who proposed it, or would: the reader while nothing is proposed."""
     if dispute.proposal is None:
         return reader
-    return Player.objects.filter(pk=dispute.proposal.referee.removeprefix("player:")).first()
+    return Player.objects.filter(pk=dispute.proposal.by.removeprefix("player:")).first()

@@ -19,11 +19,11 @@ from games.models import Deal
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state
 from games.presenters.sentences import deal_name, distinct_names
+from games.queries.behalf import ToldWaiting
 from games.queries.play.participants import names_of
-from games.queries.told_cases import ToldWaiting
 from replays.models import Dispute
 from replays.presenters.replay import seat_names
-from replays.queries.queue import Case
+from replays.queries.queue import Case, urgency_of
 
 _SPANS: Final[Any] = {
     "year": ngettext_lazy("%(num)d year", "%(num)d years", "num"),
@@ -52,6 +52,7 @@ class CaseBox:
     ruling: str
     """By when to rule, or since when it is late; empty where nothing says when."""
     late: bool
+    real_cards: bool = False
 
 
 def case_box(case: Case, *, now: datetime) -> CaseBox:
@@ -72,24 +73,28 @@ def case_box(case: Case, *, now: datetime) -> CaseBox:
     )
 
 
-def told_boxes(cases: Iterable[ToldWaiting], *, now: datetime) -> list[CaseBox]:
-    """What waits at tables with real cards, in the same words and late ones first; `now` is when it is looked at."""
-    waiting = sorted(cases, key=lambda one: _since(one, now))
+def queue_boxes(
+    cases: Sequence[Case], told: Sequence[ToldWaiting], *, now: datetime
+) -> list[CaseBox]:
+    """Return what waits on screens and with real cards, in the order of `queries.queue`."""
     deals = Deal.objects.select_related("table").prefetch_related("seats")
-    found = deals.in_bulk([one.deal_id for one in waiting])
-    return [_told_box(one, found[one.deal_id], now) for one in waiting]
+    found = deals.in_bulk([one.deal_id for one in told])
+    boxes = [(urgency_of(one), case_box(one, now=now)) for one in cases]
+    boxes += [(_urgency(one, now), _told_box(one, found[one.deal_id], now)) for one in told]
+    return [box for _at, box in sorted(boxes, key=lambda one: one[0])]
 
 
-def _since(case: ToldWaiting, now: datetime) -> tuple[bool, datetime]:
-    late = case.rule_by is not None and is_over(case.rule_by, now)
-    return not late, case.rule_by if late and case.rule_by is not None else case.filed_at
+def _urgency(case: ToldWaiting, now: datetime) -> tuple[bool, bool, datetime, datetime]:
+    late = is_over(case.rule_by, now)
+    end = case.rule_by if late else case.until
+    return False, not late, end or case.filed_at, case.filed_at
 
 
 def _told_box(case: ToldWaiting, deal: Deal, now: datetime) -> CaseBox:
     names = distinct_names(names_of([seat.label for seat in deal.seats.all()]))
     winner = "–" if deal.winner is None else names[deal.winner]
     return CaseBox(
-        address=case.desk,
+        address=reverse("admin:replays_dispute_real_cards", args=[case.number]),
         name=deal_name(deal.number, deal.table.name),
         state=_waiting(proposed=case.proposed, appealed=case.appealed),
         waits=True,
@@ -99,6 +104,7 @@ def _told_box(case: ToldWaiting, deal: Deal, now: datetime) -> CaseBox:
         parties=_parties(case.objecting, case.discarder, winner, names),
         ruling=rule_by_state(case.rule_by, now),
         late=is_over(case.rule_by, now),
+        real_cards=True,
     )
 
 

@@ -15,15 +15,13 @@ from games.engine.dispute_events import (
     RulingAppealed,
     RulingGiven,
     RulingProposed,
-    RulingShared,
     RulingSigned,
-    RulingVoided,
     RulingWithdrawn,
     SignatureRefused,
 )
-from games.engine.outcomes import Outcome
-from games.presenters.effects import outcome_name
+from games.engine.outcomes import Outcome, was_judged
 from games.presenters.moments import rule_by_now
+from games.presenters.outcomes import outcome_name, words_of
 from games.queries.held_chips import hold_of
 from games.queries.play.participants import names_at_table
 from replays.models import Dispute
@@ -93,17 +91,7 @@ def _stands(last: Act | None) -> str:
     event = None if last is None else last.event
     if not isinstance(event, RulingGiven):
         return _("The dispute waits for a referee.")
-    if isinstance(event, RulingShared):
-        return _("Shared: every other loser pays half for the hand, the discarder the rest.")
-    if isinstance(event, RulingVoided):
-        return _("Void: nobody pays anything for this deal (§10.8).")
-    if event.upheld:
-        if event.result.offender is None:
-            return _("No penalty: it is paid as the engine judged.")
-        return _("The penalty stands: it is paid as the engine judged.")
-    if event.result.offender is None:
-        return _("The penalty is lifted: the payout was changed.")
-    return _("The penalty is imposed: the payout was changed.")
+    return words_of(event).stands.words(judged=was_judged(event))
 
 
 def _held(dispute: Dispute) -> str:
@@ -186,15 +174,5 @@ def _signature(act: Act, own: Sequence[Act], who: str, when: str) -> str:
 def _ruled(event: RulingGiven | RulingWithdrawn, who: str, when: str) -> str:
     if not isinstance(event, RulingGiven):
         return _("%(who)s withdrew the ruling on %(when)s:") % {"who": who, "when": when}
-    told = {"who": who, "when": when, "section": event.section}
-    if isinstance(event, RulingShared):
-        return _("%(who)s shared the payment on %(when)s by %(section)s:") % told
-    if isinstance(event, RulingVoided):
-        return _("%(who)s declared the deal void on %(when)s by %(section)s:") % told
-    if event.result.offender is None:
-        if event.upheld:
-            return _("%(who)s found no penalty on %(when)s by %(section)s, as the engine:") % told
-        return _("%(who)s lifted the penalty on %(when)s by %(section)s:") % told
-    if event.upheld:
-        return _("%(who)s let the penalty stand on %(when)s by %(section)s:") % told
-    return _("%(who)s imposed the penalty on %(when)s by %(section)s:") % told
+    said = words_of(event).ruled.words(judged=was_judged(event))
+    return said % {"who": who, "when": when, "section": event.section}

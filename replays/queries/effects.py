@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games import queries
-from games.engine import outcomes
 from games.engine.events import Event
-from games.engine.outcomes import Outcome
+from games.engine.outcomes import RULINGS, Outcome
+from games.engine.rulings import foresee, is_lifted
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
-from games.queries.effects import Effect, Effects, beyond
+from games.queries.behalf import beyond
+from games.queries.effects import Effect, Effects
 from games.queries.finished.histories import Row
 from games.schema import stream_of
 from games.settlement import owed_by
@@ -39,8 +40,8 @@ def stake_of(deal: Deal, dispute: int) -> Stake:
         state.ending.result.net,
         *(
             one.result.net
-            for one in outcomes.foresee(state, dispute)
-            if one.outcome is not Outcome.VOIDED
+            for one in foresee(state, dispute)
+            if one.outcome is Outcome.WITHDRAWN or not RULINGS[one.outcome].void
         ),
     ]
     points = max(max(seat) - min(seat) for seat in zip(*nets, strict=True))
@@ -57,9 +58,7 @@ def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False
     if state.ending is None or state.ending.taken is None:
         return None
     foreseen = [
-        one
-        for one in outcomes.foresee(state, dispute)
-        if not (one.outcome is Outcome.WITHDRAWN and settled)
+        one for one in foresee(state, dispute) if not (one.outcome is Outcome.WITHDRAWN and settled)
     ]
     at = Calling(stream_of(deal.pk), state.version + 1, now)
     worth = _worth(deal, loaded.rows)
@@ -70,7 +69,7 @@ def effects_of(deal: Deal, dispute: int, *, now: datetime, settled: bool = False
         players=state.setup.players,
         result=state.ending.result,
         discarder=state.ending.taken.seat,
-        lifts=outcomes.is_lifted(state),
+        lifts=is_lifted(state),
         chips_per_point=worth,
         tournament="" if reach is None else reach.name,
         paid=reach is not None and reach.paid,

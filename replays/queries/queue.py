@@ -54,10 +54,11 @@ def queue(now: datetime) -> tuple[Case, ...]:
     appealable = oldest.exclude(waits).filter(until__gt=now)
     rows = [*waiting, *appealable[: MOST - len(waiting)]]
     cases = [case for row in rows if (case := _case(row, now)) is not None]
-    return tuple(sorted(cases, key=_urgency))
+    return tuple(sorted(cases, key=urgency_of))
 
 
-def _urgency(case: Case) -> tuple[bool, bool, datetime, datetime]:
+def urgency_of(case: Case) -> tuple[bool, bool, datetime, datetime]:
+    """Return what sorts the queue: the most urgent case is the least."""
     # What nothing ends, such as an appeal, is as urgent as if it had ended when it was filed.
     filed = case.dispute.filed_at
     end = case.dispute.rule_by if case.late else case.until

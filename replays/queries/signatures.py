@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
 from games import queries
-from games.engine.ending import disputes_of
-from games.engine.outcomes import Outcome
+from games.engine.outcomes import RULINGS, Outcome
+from games.engine.rulings import disputes_of
 from games.models import Deal, Player
 from games.queries.club.house import house_rules
 from replays.models import Dispute
@@ -46,7 +47,7 @@ def has_proposed(player: Player, dispute: Dispute) -> bool:
     """Whether what waits for a signature in this dispute is this player's own proposal."""
     label = f"player:{player.pk}"
     return bool(dispute.proposed) and any(
-        one.number == dispute.number and one.proposal is not None and one.proposal.referee == label
+        one.number == dispute.number and one.proposal is not None and one.proposal.by == label
         for one in disputes_of(queries.load_state(dispute.deal_id))
     )
 
@@ -57,7 +58,10 @@ def free_referees(dispute: Dispute, *, but: Player | None = None) -> list[Player
     return [one for one in rows if one != but and interest_of(one, dispute) is None]
 
 
+_VOID: Final = [outcome.value for outcome, row in RULINGS.items() if row.void]
+
+
 def void_deals(deals: Iterable[Deal]) -> set[int]:
     """The ids of those of these deals that a ruling has declared void (§10.8)."""
-    void = Dispute.objects.filter(deal__in=list(deals), status=Dispute.Status.VOIDED)
+    void = Dispute.objects.filter(deal__in=list(deals), status__in=_VOID)
     return set(void.values_list("deal_id", flat=True))

@@ -1,6 +1,6 @@
 """Reading: final rulings on discards of tables with real cards, beside those on screens (§10.8).
 
-Who knows them is asked (`games.queries.told_cases`). They come in the form of the rows that the casebook lists, made
+Who knows them is asked (`games.queries.behalf`). They come in the form of the rows that the casebook lists, made
 for this reading and never saved: their numbers are those of other events of the log, so no two cases share one.
 """
 
@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Deal, Player
+from games.queries.behalf import ToldCase, told_cases
 from games.queries.finished.private_deals import NOTHING, Kept
-from games.queries.told_cases import ToldCase, told_cases
 from replays.models import Dispute, Precedent
 
 

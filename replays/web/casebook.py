@@ -20,9 +20,9 @@ from django.views.decorators.vary import vary_on_headers
 
 from games.engine.cards import CARD_BY_NAME
 from games.engine.likeness import KEY_LENGTH, is_key
-from games.models import Player
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
+from games.queries.behalf import ToldCase
 from games.queries.finished.private_deals import NOTHING, Kept, kept_from
 from games.rulebook import sections
 from games.throttling import count, count_stranger, counted_as
@@ -170,45 +170,44 @@ def one_case(request: HttpRequest, case_id: int) -> HttpResponse:
         return redirect_to_login(request.get_full_path())
     if case is None:
         raise Http404
-    if case.told is not None:
-        return render(request, "replays/told_case.html", _told(case, viewer, now, kept))
-    deal, replay = queries.get_replay(case.dispute.deal_id)
-    names = distinct_names(names_for(case, replay))
-    rows = cases.alike(case.dispute, now=now, kept=kept)
-    like = cases.cases(rows, viewer, now=now, kept=kept)
+    key, deal_id = case.position.alike, case.dispute.deal_id
+    like = cases.alike_by(key, but=deal_id, now=now, kept=kept) if key else []
+    like = like if case.told else like[: cases.LIKE]
     context = {
         "box": case_box(case),
         "dispute": case.dispute,
+        "rule": section_text(case.dispute.section.removeprefix("§")),
+        "like": [case_box(one) for one in cases.cases(like, viewer, now=now, kept=kept)],
+        "stranger": viewer is None,
+        **(_on_screens(case) if case.told is None else _told(case, case.told)),
+    }
+    return render(request, "replays/case.html", context)
+
+
+def _on_screens(case: Case) -> dict[str, Any]:
+    """What the page shows of the replay."""
+    deal, replay = queries.get_replay(case.dispute.deal_id)
+    names = distinct_names(names_for(case, replay))
+    return {
         # What the parties wrote to each other, for who may know who they are.
         "story": dispute_boxes([case.dispute], replay.acts, names)[0] if case.named else None,
         "discarder": names[case.position.seat],
         "then": draw_before_discard(deal, replay, names=names),
         "judged": draw_step(deal, replay, case.dispute.discard, names=names),
-        "rule": section_text(case.dispute.section.removeprefix("§")),
-        "like": [case_box(one) for one in like],
-        "stranger": viewer is None,
     }
-    return render(request, "replays/case.html", context)
 
 
-def _told(case: Case, viewer: Player | None, now: datetime, kept: Kept) -> dict[str, Any]:
-    """What the page of a case of real cards shows: no replay, and no photograph, which its own page shows to some."""
-    assert case.told is not None
+def _told(case: Case, told: ToldCase) -> dict[str, Any]:
+    """What the page shows of real cards: no replay, and no photograph, which its own page shows to some."""
     names = distinct_names(names_at_table(case))
-    like = cases.alike_by(case.position.alike, but=case.dispute.deal_id, now=now, kept=kept)
     return {
-        "box": case_box(case),
-        "dispute": case.dispute,
-        "story": told_words(case, names),
+        "told_story": told_words(case, names),
         "discarder": names[case.position.seat],
-        "address": case.told.address if case.named else "",
+        "address": told.address if case.named else "",
         "useful": [
             (CARD_BY_NAME[card], useful, card in case.position.position["worst"])
             for card, useful in case.position.position["usefulness"].items()
         ],
-        "rule": section_text(case.dispute.section.removeprefix("§")),
-        "like": [case_box(one) for one in cases.cases(like, viewer, now=now, kept=kept)],
-        "stranger": viewer is None,
     }
 
 

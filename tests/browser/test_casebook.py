@@ -52,19 +52,19 @@ def ruled(site: RunningSite) -> Ruled:
                 now=long_ago,
             )
 
-        def rule(row: Dispute, upheld: bool, reason: str) -> Dispute:
+        def rule(row: Dispute, outcome: str, reason: str) -> Dispute:
             return rulings.give_ruling(
                 by=referee,
                 dispute_id=row.pk,
-                upheld=upheld,
+                outcome=outcome,
                 section="§10.3",
                 reason=reason,
                 now=long_ago,
             )
 
         return Ruled(
-            rule(disputed("Bàn án 1"), True, "The count is the count."),
-            rule(disputed("Bàn án 2"), False, "Nobody could see the dead cards."),
+            rule(disputed("Bàn án 1"), "upheld", "The count is the count."),
+            rule(disputed("Bàn án 2"), "reversed", "Nobody could see the dead cards."),
             disputed("Bàn án 3"),
         )
 

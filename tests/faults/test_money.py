@@ -11,15 +11,16 @@ from django.utils import timezone
 
 from games import commands, queries
 from games.engine.dispute_events import RulingGiven
-from games.engine.ending import appeal_ruling, give_ruling
 from games.engine.evolve import evolve
 from games.engine.rules import VINAGAMES
+from games.engine.rulings import appeal_ruling
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import penalty_seed, play_on, running_deal
+from tests.support.engine.disputes import give_ruling
 from tests.support.faults.browser import Browser
 from tests.support.faults.evening import assert_all_is_well, pool
 from tests.support.faults.held import held, stays_dead
@@ -208,7 +209,7 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
             upheld = taken_discard(friday.deal) is not None
             if upheld:  # no dispute is taken once the prizes are final, an appeal is (§10.7)
                 counted = counted_since(friday, friday.row.version)
-                rule(disputed(friday.deal), "second", upheld=True)
+                rule(disputed(friday.deal), "second", outcome="upheld")
                 wait_until(counted, "the ruling is counted")
             tournament_commands.close(by=by, tournament_id=friday.id, now=timezone.now())
             friday.is_right(before)
@@ -219,8 +220,8 @@ def test_a_worker_killed_in_the_middle_of_a_ruling_and_of_the_prizes_that_anothe
         with held(database_server, NO_TRANSFER) as lock:
             counts, version = lock.ask(COUNTS), friday.row.version
             payments = lock.ask(PAYMENTS)
-            rule(appealed(dispute), "referee", upheld=False)
-            rule(disputed(lobby), "referee", upheld=False)
+            rule(appealed(dispute), "referee", outcome="reversed")
+            rule(disputed(lobby), "referee", outcome="reversed")
             lock.wait_for(CLOSING, 2)  # the prizes on one process, the deal's payment on another
             with stays_dead(club, "worker"):
                 lock.release()
@@ -294,13 +295,13 @@ def appealed(dispute: Dispute) -> Dispute:
     return rulings.appeal_ruling(by=by, dispute_id=dispute.pk, reason="Again.", now=timezone.now())
 
 
-def rule(dispute: Dispute, referee: str, *, upheld: bool) -> None:
+def rule(dispute: Dispute, referee: str, *, outcome: str) -> None:
     """A referee upholds what the engine judged, or reverses it."""
     by, _ = Player.objects.get_or_create(username=referee, defaults={"is_referee": True})
     rulings.give_ruling(
         by=by,
         dispute_id=dispute.pk,
-        upheld=upheld,
+        outcome=outcome,
         section="§10.3",
         reason="So it is.",
         now=timezone.now(),

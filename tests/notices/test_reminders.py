@@ -52,7 +52,7 @@ def ruled(*names: str) -> Dispute:
 
 def rule(row: Dispute, name: str = "trong", now: datetime = LATER) -> Dispute:
     return rulings.give_ruling(
-        by=player(name, is_referee=True), dispute_id=row.pk, upheld=True, section="§10.3",
+        by=player(name, is_referee=True), dispute_id=row.pk, outcome="upheld", section="§10.3",
         reason="As computed.", now=now,
     )  # fmt: skip
 

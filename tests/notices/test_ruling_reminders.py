@@ -76,7 +76,12 @@ def test_where_no_worker_ran_before_only_the_late_one_is_given():
 def test_nobody_is_reminded_of_what_is_ruled_or_has_no_time(staff):
     row = filed()
     rulings.give_ruling(
-        by=staff["trong"], dispute_id=row.pk, upheld=True, section="§10.3", reason="so", now=LATER
+        by=staff["trong"],
+        dispute_id=row.pk,
+        outcome="upheld",
+        section="§10.3",
+        reason="so",
+        now=LATER,
     )
     remind(LATER + 5 * DAY)
     set_house_rules(by=staff["owner"], rules=HouseRules(), now=LATER)
@@ -90,7 +95,7 @@ def test_an_appeal_has_reminders_of_its_own(staff):
     row = filed()
     remind(LATER + 3 * DAY)
     rulings.give_ruling(
-        by=staff["trong"], dispute_id=row.pk, upheld=True, section="§10.3", reason="so",
+        by=staff["trong"], dispute_id=row.pk, outcome="upheld", section="§10.3", reason="so",
         now=LATER + 3 * DAY,
     )  # fmt: skip
     an = Player.objects.get(username="an")

@@ -147,7 +147,7 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
     rulings.give_ruling(
         by=Player.objects.create_user("second", is_referee=True),
         dispute_id=dispute.pk,
-        upheld=True,
+        outcome="upheld",
         section="§10.3",
         reason="It was not.",
         now=NOW,
@@ -167,8 +167,8 @@ def test_a_dispute_and_a_ruling_are_told_to_the_others_at_the_table_with_their_c
 @pytest.mark.parametrize(
     ("how", "said"),
     [
-        ({"shared": True}, "Another referee shared the payment by §10.3."),
-        ({"void": True}, "Another referee declared the deal void by §10.3."),
+        ("shared", "Another referee shared the payment by §10.3."),
+        ("voided", "Another referee declared the deal void by §10.3."),
     ],
 )
 def test_a_referee_hears_how_another_decides_the_appeal_of_the_own_ruling(how, said):
@@ -182,11 +182,10 @@ def test_a_referee_hears_how_another_decides_the_appeal_of_the_own_ruling(how, s
     rulings.give_ruling(
         by=other,
         dispute_id=dispute.pk,
-        upheld=False,
+        outcome=how,
         section="§10.3",
         reason="Both.",
         now=NOW,
-        **how,
     )
     tell()
     assert words_for(first)[-1] == f"Your ruling on deal 1 at Bàn 3 was appealed. {said}"
@@ -200,7 +199,7 @@ def test_a_referee_hears_that_another_withdrew_the_own_ruling_and_of_no_appeal_t
     first = Player.objects.get(username="referee")
     other = Player.objects.create_user("second", is_referee=True)
     rulings.withdraw_ruling(by=other, reason="Wrong.", **said)
-    rulings.give_ruling(by=other, upheld=True, section="§10.3", reason="So.", **said)
+    rulings.give_ruling(by=other, outcome="upheld", section="§10.3", reason="So.", **said)
     tell()
     assert words_for(first)[-1] == "Another referee withdrew your ruling on deal 1 at Bàn 3."
     assert not any("our ruling" in words for words in words_for(other))

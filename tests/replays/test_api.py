@@ -36,7 +36,7 @@ def test_a_dispute_is_filed_joined_ruled_on_and_appealed(four, deal, discard, re
     row = rulings.give_ruling(
         by=referee,
         dispute_id=deal.disputes.get().pk,
-        upheld=False,
+        outcome="reversed",
         section="§10.3",
         reason="Both were worst cards.",
         now=timezone.now(),
@@ -73,7 +73,7 @@ def test_after_its_time_an_appeal_is_refused_by_name(four, deal, discard, refere
     rulings.give_ruling(
         by=referee,
         dispute_id=deal.disputes.get().pk,
-        upheld=True,
+        outcome="upheld",
         section="§10.3",
         reason="It was not.",
         now=timezone.now() - timedelta(days=30),

@@ -193,7 +193,12 @@ def test_who_disputed_a_deal_or_ruled_on_it_brings_nothing_about_by_correcting_i
     row = disputed(in_a_tournament(penalty_seed()))
     first = referee("mot")
     rulings.give_ruling(
-        by=first, dispute_id=row.pk, upheld=True, section="§10.3", reason="So it is.", now=LATER
+        by=first,
+        dispute_id=row.pk,
+        outcome="upheld",
+        section="§10.3",
+        reason="So it is.",
+        now=LATER,
     )
     told: dict[str, Any] = {"tournament_id": Tournament.objects.get().pk, "deal": row.deal_id}
     told["now"] = LATER

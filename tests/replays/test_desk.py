@@ -68,7 +68,7 @@ def test_the_queue_says_state_age_deadline_stake_and_parties_the_nearest_end_fir
 
 def test_an_appeal_waits_and_a_ruling_that_can_be_appealed_stands_behind_it(four, referee, deal):
     row = file(four[0], deal)
-    said: dict[str, Any] = {"upheld": False, "section": "§10.3", "reason": "so", "now": LATER}
+    said: dict[str, Any] = {"outcome": "reversed", "section": "§10.3", "reason": "so", "now": LATER}
     rulings.give_ruling(by=referee, dispute_id=row.pk, **said)
     (case,) = queries.queue(LATER)
     assert not case.waits and case.until is not None
@@ -145,7 +145,7 @@ def test_earlier_final_rulings_are_shown_of_the_same_section_and_outcome_once_it
             rulings.give_ruling(
                 by=referee,
                 dispute_id=row.pk,
-                upheld=False,
+                outcome="reversed",
                 **{**said, "section": section, "reason": f"As {section} says."},
             )
         )
@@ -154,7 +154,7 @@ def test_earlier_final_rulings_are_shown_of_the_same_section_and_outcome_once_it
     final = LATER + timedelta(days=400)
     assert {one.pk for one in queries.earlier_rulings(row, now=final)} == {one.pk for one in older}
     other = Player.objects.create_user("hai", is_referee=True)
-    row = rulings.give_ruling(by=other, dispute_id=row.pk, upheld=False, reason="so", **said)
+    row = rulings.give_ruling(by=other, dispute_id=row.pk, outcome="reversed", reason="so", **said)
     assert [one.pk for one in queries.earlier_rulings(row, now=final)] == [older[0].pk]
     Dispute.objects.exclude(pk=row.pk).update(until=None)
     assert "As §10.3 says." in part(page(other, row), "like")
@@ -198,7 +198,7 @@ def test_the_second_of_two_referees_is_told_that_it_is_ruled(four, referee, deal
 
 def test_a_withdrawal_shows_what_it_does_and_a_final_ruling_offers_nothing(four, referee, deal):
     row = file(four[0], deal)
-    said: dict[str, Any] = {"section": "§10.3", "reason": "so", "now": LATER, "upheld": False}
+    said: dict[str, Any] = {"section": "§10.3", "reason": "so", "now": LATER, "outcome": "reversed"}
     rulings.give_ruling(by=referee, dispute_id=row.pk, **said)
     tasks.finish_deal(deal.pk)
     other = Player.objects.create_user("hai", is_referee=True)
@@ -221,7 +221,7 @@ def test_behind_the_time_to_appeal_no_withdrawal_is_offered(four, referee, deal)
         by=four[0], deal_id=deal.pk, discard=taken_in(deal).version, reason="no", now=LATER
     )
     rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=False, section="§10.3", reason="so", now=LATER
+        by=referee, dispute_id=row.pk, outcome="reversed", section="§10.3", reason="so", now=LATER
     )
     row = Dispute.objects.get(pk=row.pk)
     assert row.until is not None
@@ -239,7 +239,7 @@ def test_behind_the_time_to_appeal_no_withdrawal_is_offered(four, referee, deal)
 def test_who_closes_a_tournament_is_told_which_rulings_can_still_be_appealed(referee):
     row = disputed(in_a_tournament(penalty_seed()))
     said: dict[str, Any] = {"section": "§10.3", "reason": "so", "now": LATER}
-    rulings.give_ruling(by=referee, dispute_id=row.pk, upheld=True, **said)
+    rulings.give_ruling(by=referee, dispute_id=row.pk, outcome="upheld", **said)
     director = Player.objects.get(username="dora")
     address = reverse("close-tournament", args=[Tournament.objects.get().pk])
     close = browser(director).get(address).content.decode()
@@ -250,7 +250,7 @@ def test_who_closes_a_tournament_is_told_which_rulings_can_still_be_appealed(ref
 @pytest.mark.usefixtures("followers_do_not_wait")
 def test_the_staffs_acts_say_how_it_was_ruled(four, referee, deal):
     said: dict[str, Any] = {"section": "§10.3", "reason": "so", "now": LATER}
-    rulings.give_ruling(by=referee, dispute_id=file(four[0], deal).pk, upheld=False, **said)
+    rulings.give_ruling(by=referee, dispute_id=file(four[0], deal).pk, outcome="reversed", **said)
     acts.gather()
     html = browser(four[0]).get(reverse("staff")).content.decode()
     assert f"ruled on deal {deal.pk} by §10.3, otherwise than the engine judged" in html

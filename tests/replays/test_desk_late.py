@@ -69,7 +69,7 @@ def test_late_ones_stand_first_the_longest_late_before_the_others(two):
 def test_what_is_ruled_is_late_no_more(two, referee):
     _slow, quick = two
     rulings.give_ruling(
-        by=referee, dispute_id=quick.pk, upheld=True, section="§10.3", reason="so",
+        by=referee, dispute_id=quick.pk, outcome="upheld", section="§10.3", reason="so",
         now=NOW + 2 * HOUR,
     )  # fmt: skip
     assert not any(case.late for case in queries.queue(NOW + 2 * HOUR))

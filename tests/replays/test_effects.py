@@ -36,9 +36,7 @@ def decide(row: Dispute, outcome: Outcome) -> None:
         rulings.withdraw_ruling(**said)
     else:
         rulings.give_ruling(
-            upheld=outcome is Outcome.UPHELD,
-            shared=outcome is Outcome.SHARED,
-            void=outcome is Outcome.VOIDED,
+            outcome=outcome,
             section="§10.3",
             **said,
         )

@@ -88,7 +88,7 @@ def test_a_ruling_changes_the_facts_and_a_rebuild_tells_the_same(four, deal, dis
     rulings.give_ruling(
         by=referee,
         dispute_id=dispute.pk,
-        upheld=False,
+        outcome="reversed",
         section="§10.5",
         reason="it was the last",
         now=NOW,

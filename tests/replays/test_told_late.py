@@ -4,11 +4,12 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.urls import reverse
 
 from games.engine.rules import VINAGAMES
 from games.models import Player
-from games.queries.told_cases import ToldWaiting
-from replays.presenters.queue import told_boxes
+from games.queries.behalf import ToldWaiting
+from replays.presenters.queue import queue_boxes
 from tests.support.deals import NOW, penalty_seed, stored_deal
 
 pytestmark = pytest.mark.django_db
@@ -24,17 +25,18 @@ def test_late_ones_stand_first_and_the_oldest_of_the_others_behind_them():
         "proposed": False, "stake": 4,
     }  # fmt: skip
 
-    def waiting(desk: str, filed: int, rule_by: int | None) -> ToldWaiting:
+    def waiting(number: int, filed: int, rule_by: int | None) -> ToldWaiting:
         until = None if rule_by is None else NOW + rule_by * HOUR
-        return ToldWaiting(desk=desk, filed_at=NOW + filed * HOUR, rule_by=until, **told)
+        return ToldWaiting(number=number, filed_at=NOW + filed * HOUR, rule_by=until, **told)
 
     cases = [
-        waiting("oldest", 0, None),
-        waiting("not yet", 1, 99),
-        waiting("late", 2, 8),
-        waiting("longest late", 3, 7),
+        waiting(1, 0, None),
+        waiting(2, 1, 99),
+        waiting(3, 2, 8),
+        waiting(4, 3, 7),
     ]
-    boxes = told_boxes(cases, now=NOW + 9 * HOUR)
-    assert [box.address for box in boxes] == ["longest late", "late", "oldest", "not yet"]
+    boxes = queue_boxes([], cases, now=NOW + 9 * HOUR)
+    addresses = [reverse("admin:replays_dispute_real_cards", args=[one]) for one in (4, 3, 1, 2)]
+    assert [box.address for box in boxes] == addresses and all(box.real_cards for box in boxes)
     assert [box.late for box in boxes] == [True, True, False, False]
     assert [bool(box.ruling) for box in boxes] == [True, True, False, True]

@@ -46,7 +46,7 @@ def test_a_ruling_on_a_kept_deal_is_told_to_strangers_without_its_reason(kind):
         row = disputed(make(penalty_seed()))
         referee = Player.objects.create_user("referee", is_referee=True)
         rulings.give_ruling(
-            by=referee, dispute_id=row.pk, upheld=True, section="§10.3", reason=WHY, now=LATER
+            by=referee, dispute_id=row.pk, outcome="upheld", section="§10.3", reason=WHY, now=LATER
         )
         acts.gather()
         pages = ["/club/staff/"]

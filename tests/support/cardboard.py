@@ -10,6 +10,7 @@ from tests.support.tournament_pages import announced, player
 from tournaments import commands, queries
 from tournaments.commands import club_tables
 from tournaments.engine.cardboard_events import Discard, Lay
+from tournaments.engine.paper import outcome_said
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable
@@ -112,8 +113,17 @@ class Table:
         return commands.dispute_discard(by=by, discard=discard, **told)
 
     def rule(self, by: Player, penalty: bool = True, **options: Any) -> int:
+        said = {name: options.pop(name, False) for name in ("shared", "void")}
+        outcome = outcome_said(penalty, **said)
         told = {**self._on(1), "section": "10.3", "reason": "As computed.", **options}
-        return commands.rule_on_discard(by=by, penalty=penalty, **told)
+        return commands.rule_on_discard(by=by, **{"outcome": outcome, **told})
+
+    def withdraw(self, by: Player, **options: Any) -> int:
+        return self.rule(by, **{"outcome": "withdrawn", "reason": "Misread.", **options})
+
+    def answer(self, by: Player, **options: Any) -> int:
+        told = {**self._on(1), "reason": "I saw two of them.", **options}
+        return commands.answer_discard(by=by, **told)
 
     def correct(self, by: Player, lay: Lay, deal: int = 1, **options: Any) -> int:
         told = {**self._on(deal), "reason": "The sets were miscounted.", **options}

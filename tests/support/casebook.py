@@ -21,7 +21,7 @@ def ruled(
     by: Player,
     referee: Player,
     *,
-    upheld: bool = True,
+    outcome: str = "upheld",
     section: str = "§10.3",
     reason: str = "So says the count.",
     at: datetime = LATER,
@@ -30,7 +30,7 @@ def ruled(
         by=by, deal_id=deal.pk, discard=taken_in(deal).version, reason="Why?", now=at
     )
     return rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=upheld, section=section, reason=reason, now=at
+        by=referee, dispute_id=row.pk, outcome=outcome, section=section, reason=reason, now=at
     )
 
 

@@ -26,8 +26,7 @@ def reverse_the_penalty(deal: Deal, players: list[Player], *, void: bool = False
     return rulings.give_ruling(
         by=referee,
         dispute_id=dispute.pk,
-        upheld=False,
-        void=void,
+        outcome="voided" if void else "reversed",
         section="§10.3",
         reason="equal usefulness",
         now=NOW,

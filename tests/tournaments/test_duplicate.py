@@ -140,22 +140,22 @@ def test_a_ruling_after_the_prizes_moves_everybody_at_that_seat():
         by=seated, deal_id=deal.pk, discard=discard, reason="Was it safe?", now=evening.now
     )
 
-    def rule(referee: str, *, upheld: bool) -> None:
+    def rule(referee: str, *, outcome: str) -> None:
         rulings.give_ruling(
             by=Player.objects.create_user(referee, is_referee=True),
             dispute_id=dispute.pk,
-            upheld=upheld,
+            outcome=outcome,
             section="§10.3",
             reason="So it is.",
             now=evening.now,
         )
         evening.follow()
 
-    rule("first", upheld=True)
+    rule("first", outcome="upheld")
     evening.close()
     before = dict(Standing.objects.values_list("participant", "points"))
     rulings.appeal_ruling(by=seated, dispute_id=dispute.pk, reason="Again.", now=evening.now)
-    rule("second", upheld=False)
+    rule("second", outcome="reversed")
     after = dict(Standing.objects.values_list("participant", "points"))
     assert any(before[label] != after[label] for label in before if label not in seats)
     assert_standings_are_recomputed()

@@ -11,8 +11,8 @@ import time_machine
 
 from games import commands as club
 from games import queries as club_queries
-from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.rules import VINAGAMES
+from games.engine.rulings import file_dispute, withdraw_ruling
 from games.engine.state import Phase
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
@@ -22,6 +22,7 @@ from games.log.models import FollowerPosition
 from games.models import Deal, Player, Table
 from replays.commands import rulings
 from tests.support.deals import NOW, stored_deal
+from tests.support.engine.disputes import give_ruling
 from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tournaments import commands, tasks
@@ -236,6 +237,11 @@ def test_a_referee_who_plays_in_the_tournament_rules_on_no_deal_of_it(monkeypatc
     referee.save()
     with pytest.raises(Refused) as refusal:
         rulings.give_ruling(
-            by=referee, dispute_id=filed.pk, upheld=True, section="§10.3", reason="So.", now=NOW
+            by=referee,
+            dispute_id=filed.pk,
+            outcome="upheld",
+            section="§10.3",
+            reason="So.",
+            now=NOW,
         )
     assert refusal.value.code == "ruling.own-tournament"

@@ -14,7 +14,7 @@ from django.utils import timezone
 from games.engine.likeness import is_key
 from games.engine.outcomes import Outcome
 from games.models import Player
-from games.queries.told_cases import told_cases, told_waiting
+from games.queries.behalf import told_cases, told_waiting
 from replays.queries import casebook
 from tests.support.cardboard import MR, Table
 from tests.support.kept import keep
@@ -190,11 +190,20 @@ def test_what_waits_is_told_to_the_queue(table, referee):
         for seat in zip(effects.result.net, *(one.result.net for one in other), strict=True)
     )
     assert one.stake == most > 0
-    assert f"<dd>{most} points</dd>" in page.partition('id="told"')[2]
-    assert f'href="{one.desk}"' in page and "Objecting: Chi" not in page.partition('id="told"')[0]
-    assert browser(referee).get(one.desk).status_code == 200
-    table.rule(referee)
-    assert 'id="told"' not in shown(referee, address)
+    desk = reverse("admin:replays_dispute_real_cards", args=[one.number])
+    assert f"<dd>{most} points</dd>" in page and "<small>real cards</small>" in page
+    assert f'href="{desk}"' in page and "Objecting: Chi" in page
+    told = {"act": "rule", "revision": "1", "penalty": "yes", "section": "§10.3", "seen": "1"}
+    assert 'value="void"' in shown(referee, desk)
+    assert 'value="rule"' not in shown(table.director, desk)
+    assert browser(table.director).post(desk, {**told, "reason": "No."}).status_code == 403
+    assert browser(table.seats[0]).get(desk).status_code == 302  # members have no desk
+    old = table.page.replace("/result", f"/deals/{one.deal_id}/ruling")
+    assert browser(referee).get(old).headers["Location"] == desk
+    answer = browser(referee).post(desk, {**told, "reason": "As computed."})
+    assert (answer.status_code, answer.headers["Location"]) == (303, desk)
+    assert "Ruled by §10.3: the penalty is paid. As computed." in shown(referee, desk)
+    assert "<small>real cards</small>" not in shown(referee, address)
     assert told_waiting(timezone.now()) == []
     commands.appeal_ruling(
         by=table.seats[1],
@@ -208,7 +217,7 @@ def test_what_waits_is_told_to_the_queue(table, referee):
         timezone.now()
     )  # nobody joins an appeal, and who appeals objects to a ruling alone
     assert (again.objecting, again.appealed, again.until) == ((2,), True, None)
-    page = shown(player("other", is_referee=True), address).partition('id="told"')[2]
+    page = shown(player("other", is_referee=True), address)
     assert "appealed: waits for another referee" in page and "no end is set" in page
 
 

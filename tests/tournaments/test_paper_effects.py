@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from games.engine.outcomes import Outcome
+from games.engine.outcomes import RULINGS, Outcome
 from games.engine.periods import HELD
 from games.ledger.models import Posting
 from games.ledger.queries import trial_balance
@@ -18,7 +18,7 @@ from tests.support.tournament_pages import player
 from tournaments import commands, queries
 from tournaments.commands import appeals
 from tournaments.engine.decisions import final
-from tournaments.engine.paper_disputes import OUTCOMES
+from tournaments.engine.paper import name_of_outcome
 from tournaments.engine.scoring.means import in_points
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +42,12 @@ def standings(table: Table) -> list[tuple[str, int | None, Any, int]]:
     ]
 
 
+def stored_name(table: Table, outcome: Outcome) -> str:
+    paper = table.score().paper
+    assert paper is not None and paper.dispute is not None
+    return name_of_outcome(outcome, paper.dispute.judged)
+
+
 def check(table: Table, outcome: Outcome, now: datetime) -> Any:
     """Foresee, rule, and hold the one to the other; what was foreseen."""
     told = queries.effects_on_paper(table.id, table.score().deal_id, now=now)
@@ -50,7 +56,7 @@ def check(table: Table, outcome: Outcome, now: datetime) -> Any:
     (effect,) = [one for one in told.outcomes if one.outcome is outcome]
     by = player(f"referee{Player.objects.count()}", is_referee=True)
     before = posted()
-    table.rule(by, now=now, seen=told.version, **OUTCOMES[queries.SENT[outcome]])
+    table.rule(by, now=now, seen=told.version, outcome=stored_name(table, outcome))
     assert table.score().net == effect.result.net
     assert [(o.participant, o.place, o.points, o.prize) for o in effect.standings] == standings(
         table
@@ -74,12 +80,12 @@ def table(request: pytest.FixtureRequest) -> Table:
     return table
 
 
-@pytest.mark.parametrize("outcome", list(queries.SENT))
+@pytest.mark.parametrize("outcome", list(RULINGS))
 def test_what_was_shown_is_what_happens(table, outcome):
     check(table, outcome, timezone.now())
 
 
-@pytest.mark.parametrize("outcome", list(queries.SENT))
+@pytest.mark.parametrize("outcome", list(RULINGS))
 def test_and_so_it_is_behind_the_prizes_and_on_appeal(table, outcome):
     assert appeals.end_one(table.id, now=timezone.now() + timedelta(minutes=11) + HELD)
     late = timezone.now() + timedelta(days=9)
@@ -97,22 +103,23 @@ def test_and_so_it_is_behind_the_prizes_and_on_appeal(table, outcome):
     check(table, outcome, late)
 
 
-def test_every_outcome_is_offered_and_none_of_what_is_ruled(table):
+def test_every_outcome_is_offered_and_of_what_is_ruled_its_withdrawal(table):
     told = queries.effects_on_paper(table.id, table.score().deal_id, now=timezone.now())
     assert told is not None
-    assert [one.outcome for one in told.outcomes] == list(queries.SENT)
+    assert [one.outcome for one in told.outcomes] == list(RULINGS)
     table.rule(player("referee", is_referee=True))
-    assert queries.effects_on_paper(table.id, table.score().deal_id, now=timezone.now()) is None
+    told = queries.effects_on_paper(table.id, table.score().deal_id, now=timezone.now())
+    assert told is not None and [one.outcome for one in told.outcomes] == [Outcome.WITHDRAWN]
 
 
 def test_the_referee_reads_them_side_by_side_on_the_page(table):
     referee = player("referee", is_referee=True)
     page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert 'id="effect-payments"' in text and 'id="effect-standings"' in text
-    for outcome in queries.SENT:
+    for outcome in RULINGS:
         assert f'id="outcome-{outcome}"' in text
     assert 'name="seen" value="1"' in text and 'value="void"' in text
-    assert 'id="effects"' not in browser(table.director).get(page).content.decode()
+    assert 'id="effects"' not in browser(table.director).get(page, follow=True).content.decode()
     member = page.replace("/ruling", "/discard")
     assert 'id="effects"' not in browser(table.seats[0]).get(member).content.decode()

@@ -10,13 +10,14 @@ from django.core.management import call_command
 
 from games import commands as club
 from games import queries as club_queries
-from games.engine.ending import file_dispute, give_ruling, share_payment
+from games.engine.rulings import file_dispute
 from games.errors import Refused
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Transfer
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player, Table
 from tests.support.deals import NOW
+from tests.support.engine.disputes import give_ruling, share_payment
 from tests.support.evening import Evening
 from tests.support.threads import at_once
 from tournaments import commands, queries, reactions, tasks

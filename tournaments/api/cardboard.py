@@ -18,7 +18,7 @@ from games.api.scopes import DIRECT, PLAY, READ
 from games.api.serializers import Fields
 from tournaments import commands, queries
 from tournaments.engine.cardboard_events import Judgement, Lay
-from tournaments.engine.paper import Dispute
+from tournaments.engine.paper import DiscardDispute
 from tournaments.engine.round_state import DealScore
 from tournaments.errors import refusal
 
@@ -116,7 +116,7 @@ class PaperDisputeSerializer(Fields):
     open = serializers.BooleanField()
     seat = serializers.IntegerField(source="filed.seat", allow_null=True)
     reason = serializers.CharField(source="filed.reason")
-    joined = ObjectionSerializer(many=True)
+    joined = ObjectionSerializer(many=True, source="joins")
     discarder = serializers.IntegerField(source="filed.discard.seat")
     card = serializers.CharField(source="filed.discard.card")
     judgement = JudgementSerializer(source="filed.judgement")
@@ -126,10 +126,16 @@ class PaperDisputeSerializer(Fields):
             "By when a referee is to rule, as the filing or the appeal says; null: no end."
         ),
     )
+    answer = serializers.CharField(
+        source="answer_given.reason",
+        default=None,
+        allow_null=True,
+        help_text=_("What the seat that let the card go says about it (§10.7)."),
+    )
     rulings = RulingOnPaperSerializer(many=True)
     proposed = serializers.SerializerMethodField()
 
-    def get_proposed(self, dispute: Dispute) -> bool:
+    def get_proposed(self, dispute: DiscardDispute) -> bool:
         """Whether a ruling waits for a second referee's signature (§10.8)."""
         return dispute.proposal is not None
 

@@ -19,6 +19,7 @@ from games.api.serializers import Fields
 from tournaments import commands
 from tournaments.api.cardboard import PaperSerializer, papers
 from tournaments.engine.cardboard_events import Discard
+from tournaments.engine.paper import outcome_said
 
 
 def _names(most: int, least: int = 0) -> serializers.ListField:
@@ -73,7 +74,7 @@ class PaperRulingSerializer(Fields):
 
 
 class PaperAppealSerializer(Fields):
-    """Why a ruling is appealed."""
+    """Why a ruling is appealed, or what the accused seat says."""
 
     revision = Whole(min_value=1)
     reason = serializers.CharField()
@@ -147,12 +148,30 @@ class TableRuling(APIView):
         """Give a ruling, which names a section and a reason."""
         asked = body_of(request, PaperRulingSerializer)
         commands.rule_on_discard(
-            penalty=asked["penalty"],
-            shared=asked["shared"],
-            void=asked["void"],
+            outcome=outcome_said(asked["penalty"], shared=asked["shared"], void=asked["void"]),
             section=asked["section"],
             **_told(request, asked, "rule", (tournament_id, deal_id)),
         )
+        return papers(tournament_id, number, table)
+
+
+class TableAnswer(APIView):
+    """The answer of the seat whose discard is disputed."""
+
+    scopes = {"POST": PLAY}
+
+    @extend_schema(
+        operation_id="tournaments_results_answer",
+        request=PaperAppealSerializer,
+        responses={200: PaperSerializer(many=True), **problems(400, 403, 404, 409, 422)},
+        summary="Answer the dispute of your own discard, once and before the ruling",
+    )
+    def post(
+        self, request: Request, tournament_id: int, number: int, table: int, deal_id: int
+    ) -> Response:
+        """Answer as the seat that let the disputed card go (§10.7)."""
+        asked = body_of(request, PaperAppealSerializer)
+        commands.answer_discard(**_told(request, asked, "answer", (tournament_id, deal_id)))
         return papers(tournament_id, number, table)
 
 

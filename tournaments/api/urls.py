@@ -129,6 +129,7 @@ urlpatterns = [
         for part, view in (
             ("dispute", paper_disputes.TableDispute),
             ("ruling", paper_disputes.TableRuling),
+            ("answer", paper_disputes.TableAnswer),
             ("appeal", paper_disputes.TableAppeal),
             ("photographs", photographs.DealPhotographs),
             ("photographs/<int:photograph_id>", photographs.DealPhotograph),

@@ -43,6 +43,7 @@ from tournaments.commands.lifecycle import (
     start,
 )
 from tournaments.commands.paper_disputes import (
+    answer_discard,
     appeal_ruling,
     dispute_discard,
     join_discard,

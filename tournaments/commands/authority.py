@@ -12,6 +12,7 @@ from games.models import Player
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
+from tournaments.engine.paper import person
 from tournaments.engine.state import TournamentState
 from tournaments.errors import for_people, refusal
 
@@ -49,8 +50,11 @@ def check_no_part(by: Player, state: TournamentState, deal: int) -> None:
     paper = None if found is None else found[2].paper
     if paper is not None:
         dispute = paper.dispute
-        proposed = dispute.proposal.referee if dispute and dispute.proposal else None
-        had_part = dispute is not None and by.pk in (*dispute.objectors, *dispute.judges, proposed)
+        proposal = None if dispute is None else dispute.proposal
+        had_part = dispute is not None and (
+            by.pk in (*dispute.objectors, *dispute.judges)
+            or (proposal is not None and proposal.by == person(by.pk))
+        )
     else:
         had_part = found is not None and club_queries.has_had_part(deal, by)
     if had_part:

@@ -34,6 +34,7 @@ from tournaments.engine.cardboard import (
 )
 from tournaments.engine.cardboard_events import (
     DiscardRuled,
+    DiscardWithdrawn,
     Lay,
     ResultConfirmed,
     ResultContradicted,
@@ -328,14 +329,14 @@ def _of_paper(
 def leave_time(work: TournamentWork) -> None:
     """Leave time to contradict what was just decided of a result with real cards, unless that was on appeal."""
     for event in list(work.events):
-        if isinstance(event, ResultCorrected | DiscardRuled) or (
+        if isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn) or (
             isinstance(event, ResultConfirmed) and event.director
         ):
             found = work.state.find_deal(event.deal_id)
             paper = None if found is None else found[2].paper
-            ruled = paper is not None and paper.dispute is not None and paper.dispute.rulings[1:]
+            ruled = paper is not None and paper.dispute is not None and paper.dispute.final
             if paper is not None and not (
-                ruled if isinstance(event, DiscardRuled) else paper.final
+                paper.final if isinstance(event, ResultCorrected | ResultConfirmed) else ruled
             ):
                 work.add(appeal.decide_extend(work.state, now=work.now))
 

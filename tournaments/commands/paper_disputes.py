@@ -11,6 +11,7 @@ from datetime import datetime
 
 from django.db import transaction
 
+from games.engine.outcomes import Outcome
 from games.errors import Refused
 from games.models import Player
 from games.queries.club.house import house_rules, rules_named
@@ -22,6 +23,7 @@ from tournaments.commands.counting import advance
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.cardboard_events import (
     Discard,
+    DiscardAnswered,
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
@@ -29,17 +31,19 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     DiscardSigned,
     DiscardUnsigned,
+    DiscardWithdrawn,
 )
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
+from tournaments.engine.paper import NAMES, DiscardDispute, outcome_of
 from tournaments.engine.paper_disputes import (
-    OUTCOMES,
+    decide_answer,
     decide_appeal,
     decide_dispute,
     decide_join,
+    decide_outcome,
     decide_propose,
-    decide_rule,
     decide_sign,
     decide_unsign,
 )
@@ -111,60 +115,78 @@ def join_discard(
     return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardJoined,))
 
 
+def answer_discard(
+    *,
+    by: Player,
+    tournament_id: int,
+    deal_id: int,
+    revision: int,
+    reason: str,
+    now: datetime,
+    idempotency_key: str | None = None,
+) -> int:
+    """Answer as the seat that let the disputed card go, once and before the ruling (§10.7)."""
+
+    def decide(state: TournamentState) -> Events:
+        seat = _seat(state, by, deal_id, duty=False)
+        assert seat is not None  # else it is refused
+        return decide_answer(
+            state, deal_id=deal_id, revision=revision, seat=seat, player=by.pk, reason=reason
+        )
+
+    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=(DiscardAnswered,))
+
+
 def rule_on_discard(
     *,
     by: Player,
     tournament_id: int,
     deal_id: int,
     revision: int,
-    penalty: bool,
+    outcome: str,
     section: str,
     reason: str,
     now: datetime,
-    shared: bool = False,
-    void: bool = False,
     seen: int | None = None,
     idempotency_key: str | None = None,
 ) -> int:
-    """Rule whether the penalty is paid, whole or ``shared``, or that the deal is ``void`` (§10.8).
+    """Decide a dispute by the outcome of this name (`paper.outcome_of`), or withdraw its ruling (§10.8).
 
     Where that moves more chips than the club lets one referee decide, it is only proposed, and a second one signs it.
-    Only a referee may who has no interest (§10.8). `seen` is what `Dispute.said` was when the referee looked.
+    Only a referee may who has no interest (§10.8). `seen` is what `DiscardDispute.said` was when the referee looked.
     """
     _judge(by)
-    cited = section_of(section)
+    if outcome not in NAMES:
+        raise refusal("tournament.discard-decide")
+    cited = "" if outcome == Outcome.WITHDRAWN else section_of(section)
     if cited is None:
         raise refusal("tournament.cardboard-section")
-    if not about_penalties(cited):
+    if cited and not about_penalties(cited):
         raise Refused("ruling.section-beside")
 
     def decide(state: TournamentState) -> Events:
         if state.interested(by.pk):
             raise TournamentRefused("tournament.own-interest")
         _as_seen(state, deal_id, seen)
-        ruled = decide_rule(
+        dispute = _dispute(state, deal_id)
+        decided = decide_outcome(
             state,
             rules_named(state.options.rules),
             deal_id=deal_id,
             revision=revision,
-            penalty=penalty,
+            outcome=outcome_of(outcome, dispute is not None and dispute.judged),
             section=cited,
             reason=reason,
             referee=by.pk,
             now=now,
             ruling=ruling_id(deal_id, revision + 1),
-            shared=shared,
-            void=void,
         )
-        told = {"penalty": penalty, "shared": shared, "void": void}
-        outcome = next(name for name, means in OUTCOMES.items() if means == told)
         if not queries.needs_second(tournament_id, deal_id, outcome, now=now):
-            return ruled
-        return decide_propose(state, ruled, outcome=outcome)
+            return decided
+        return decide_propose(decided, outcome=outcome, revision=revision)
 
-    return _carry_out(
-        decide, by, tournament_id, now, idempotency_key, brings=(DiscardRuled, DiscardProposed)
-    )
+    brings = (DiscardRuled, DiscardWithdrawn, DiscardProposed)
+    return _carry_out(decide, by, tournament_id, now, idempotency_key, brings=brings)
 
 
 def sign_on_discard(
@@ -220,8 +242,7 @@ def unsign_discard(
     _require_referee(by)
 
     def decide(state: TournamentState) -> Events:
-        proposal = _proposal(state, deal_id)
-        own = proposal is not None and proposal.referee == by.pk
+        own = _proposer(state, deal_id) == by.pk
         if not own:
             _judge(by)
         if state.interested(by.pk) and not own:
@@ -276,27 +297,31 @@ def appeal_ruling(
 
 def _as_seen(state: TournamentState, deal_id: int, seen: int | None) -> None:
     """Raise Refused where another seat has said something since the referee looked; a revision says the rest."""
-    found = state.find_deal(deal_id)
-    paper = None if found is None else found[2].paper
-    if seen is None or paper is None or paper.dispute is None:
-        return
-    if seen != paper.dispute.said:
+    dispute = _dispute(state, deal_id)
+    if seen is not None and dispute is not None and seen != dispute.said:
         raise Refused("ruling.moved-on")
 
 
-def _proposal(state: TournamentState, deal_id: int) -> DiscardProposed | None:
-    """What waits for a signature in the dispute of this deal, None where nothing does."""
+def _dispute(state: TournamentState, deal_id: int) -> DiscardDispute | None:
     found = state.find_deal(deal_id)
     paper = None if found is None else found[2].paper
-    return None if paper is None or paper.dispute is None else paper.dispute.proposal
+    return None if paper is None else paper.dispute
+
+
+def _proposer(state: TournamentState, deal_id: int) -> int | None:
+    """Who proposed what waits for a signature in the dispute of this deal, None where nothing does."""
+    dispute = _dispute(state, deal_id)
+    if dispute is None or dispute.proposal is None:
+        return None
+    return int(dispute.proposal.by.removeprefix("player:"))
 
 
 def _require_proposer(state: TournamentState, deal_id: int) -> None:
     def interest(proposer: Player) -> str | None:
         return "tournament.own-interest" if state.interested(proposer.pk) else None
 
-    if (proposal := _proposal(state, deal_id)) is not None:
-        require_proposer(proposal.referee, interest)
+    if (proposer := _proposer(state, deal_id)) is not None:
+        require_proposer(proposer, interest)
 
 
 def _seat(state: TournamentState, by: Player, deal_id: int, *, duty: bool) -> int | None:

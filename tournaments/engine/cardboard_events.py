@@ -161,6 +161,36 @@ class DiscardJoined:
 
 
 @dataclass(frozen=True, slots=True)
+class DiscardAnswered:
+    """The seat that let the disputed card go says its own words about it, once and before the ruling (§10.7)."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    seat: int
+    player: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DiscardWithdrawn:
+    """A referee took a ruling back (§10.8): the dispute waits again, and this ``revision`` is what held before it."""
+
+    round: int
+    table: int
+    deal_number: int
+    deal_id: int
+    revision: int
+    lay: Lay
+    net: tuple[int, int, int, int]
+    points: int
+    reason: str
+    referee: int
+
+
+@dataclass(frozen=True, slots=True)
 class DiscardRuled:
     """A referee ruled whether the penalty is paid (§10.8): this ``revision`` of the result counts.
 
@@ -185,12 +215,17 @@ class DiscardRuled:
     until: datetime | None = None
     """Until when it can be appealed (UTC), where it came after the closing; before, the time to appeal is all's."""
 
+    @property
+    def outcome(self) -> str:
+        """The name of the outcome, as `DiscardProposed` has it."""
+        return "void" if self.void else "shared" if self.shared else "yes" if self.penalty else "no"
+
 
 @dataclass(frozen=True, slots=True)
 class DiscardProposed:
     """A referee proposes a ruling that moves more than the club lets one referee decide (§10.8): nothing follows yet.
 
-    ``outcome`` is a name of `paper_disputes.OUTCOMES`.
+    ``outcome`` is a name of `paper.outcome_of`.
     """
 
     round: int
@@ -285,17 +320,23 @@ class AppealExtended:
     until: datetime
 
 
+DiscardEvent: TypeAlias = (
+    DiscardJoined
+    | DiscardAnswered
+    | DiscardRuled
+    | DiscardWithdrawn
+    | DiscardProposed
+    | DiscardSigned
+    | DiscardUnsigned
+    | DiscardAppealed
+)
+"""What happens to a disputed discard after the filing."""
 PaperEvent: TypeAlias = (
     ResultConfirmed
     | ResultContradicted
     | ResultCorrected
     | DiscardDisputed
-    | DiscardJoined
-    | DiscardRuled
-    | DiscardProposed
-    | DiscardSigned
-    | DiscardUnsigned
-    | DiscardAppealed
+    | DiscardEvent
     | PhotographAdded
     | PhotographRemoved
 )

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from tournaments.engine.cardboard_events import (
     AppealExtended,
+    DiscardAnswered,
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
@@ -16,6 +17,7 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     DiscardSigned,
     DiscardUnsigned,
+    DiscardWithdrawn,
     PhotographAdded,
     PhotographRemoved,
     ResultConfirmed,
@@ -133,7 +135,7 @@ def evolve(state: TournamentState | None, event: TournamentEvent) -> TournamentS
     if state is None:
         raise ValueError(f"a tournament cannot begin with {type(event).__name__}")
     after = replace(_changed(state, event), version=state.version + 1)
-    if isinstance(event, DiscardRuled | DiscardSigned):
+    if isinstance(event, DiscardRuled | DiscardSigned | DiscardWithdrawn):
         return replace(after, judges=after.judges | {event.referee})
     if isinstance(event, _JUDGING):
         return replace(after, judges=after.judges | {event.director})
@@ -270,7 +272,9 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
             | ResultCorrected()
             | DiscardDisputed()
             | DiscardJoined()
+            | DiscardAnswered()
             | DiscardRuled()
+            | DiscardWithdrawn()
             | DiscardAppealed()
             | DiscardProposed()
             | DiscardSigned()

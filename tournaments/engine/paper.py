@@ -7,14 +7,20 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Final
 
+from games.engine.approval import Approval
+from games.engine.disputes import Decision, Dispute
+from games.engine.outcomes import RULINGS, Outcome
 from tournaments.engine.cardboard_events import (
+    DiscardAnswered,
     DiscardAppealed,
     DiscardDisputed,
+    DiscardEvent,
     DiscardJoined,
     DiscardProposed,
     DiscardRuled,
     DiscardSigned,
     DiscardUnsigned,
+    DiscardWithdrawn,
     Lay,
     PaperEvent,
     PhotographAdded,
@@ -43,45 +49,118 @@ MOST_TABLES: Final = 100
 """The greatest number that a table can have."""
 
 
-@dataclass(frozen=True, slots=True)
-class Dispute:
-    """The dispute of a result's discard, with what referees have ruled on it."""
+_STORED: Final = {"shared": Outcome.SHARED, "void": Outcome.VOIDED}
+
+
+def outcome_of(name: str, judged: bool) -> Outcome:
+    """Return the outcome of a stored name: `yes` and `no` say whether the penalty is paid, one of which was judged."""
+    if name in ("yes", "no"):
+        return Outcome.UPHELD if (name == "yes") == judged else Outcome.REVERSED
+    return _STORED.get(name) or Outcome(name)
+
+
+def name_of_outcome(outcome: Outcome, judged: bool) -> str:
+    """Return the name by which the log and forms of real cards know an outcome."""
+    if outcome in (Outcome.UPHELD, Outcome.REVERSED):
+        return "yes" if RULINGS[outcome].penalty(judged) else "no"
+    return next((name for name, one in _STORED.items() if one is outcome), outcome.value)
+
+
+NAMES: Final = ("yes", "shared", "no", "void", Outcome.WITHDRAWN.value)
+"""The stored names of all outcomes, rulings in the order in which they are offered."""
+
+
+def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:
+    """Return the name of the outcome that these three say; empty where they contradict each other."""
+    if (shared and not penalty) or (void and penalty):
+        return ""
+    return "void" if void else "shared" if shared else "yes" if penalty else "no"
+
+
+def person(number: int) -> str:
+    """Return the label by which a dispute knows a referee."""
+    return f"player:{number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DiscardDispute(Dispute):
+    """The dispute of a result's discard, with who said what of it."""
 
     filed: DiscardDisputed
-    joined: tuple[DiscardJoined, ...] = ()
+    joins: tuple[DiscardJoined, ...] = ()
+    answer_given: DiscardAnswered | None = None
     rulings: tuple[DiscardRuled, ...] = ()
-    appeal: DiscardAppealed | None = None
+    """Those that nobody has withdrawn: the first, and the one on appeal."""
+    appeal_filed: DiscardAppealed | None = None
     """A seat's, as long as nobody has decided it."""
-    proposal: DiscardProposed | None = None
-    """What waits for a second referee's signature."""
+    withdrawn: tuple[tuple[DiscardRuled, DiscardWithdrawn], ...] = ()
+    """The rulings that were taken back, each with its withdrawal."""
     signed: tuple[int, ...] = ()
     """The second referees of its rulings, who have ruled as well (§10.8)."""
+    before: Lay | None = None
+    """What counted before its first ruling."""
+
+    @classmethod
+    def of(cls, filed: DiscardDisputed) -> DiscardDispute:
+        """Return the dispute as it was filed."""
+        return cls(1, filed.seat, 0, filed.reason, filed=filed)
 
     @property
-    def open(self) -> bool:
-        """Whether it waits for a ruling."""
-        return not self.rulings or self.appeal is not None
+    def judged(self) -> bool:
+        """Whether there was a penalty as the engine judged."""
+        return self.filed.judgement.penalty
 
     @property
     def rule_by(self) -> datetime | None:
         """By when a referee is to rule on it, or on its appeal; None where nothing says when."""
-        return (self.appeal or self.filed).rule_by
+        return (self.appeal_filed or self.filed).rule_by
 
     @property
     def said(self) -> int:
-        """How often somebody has objected, ruled or appealed: what a referee has seen."""
-        waits = (self.appeal is not None) + (self.proposal is not None)
-        return 1 + len(self.joined) + len(self.rulings) + waits
+        """How often somebody has objected, answered, ruled or appealed: what a referee has seen."""
+        waits = (self.appeal_filed is not None) + (self.proposal is not None) + self.answered
+        return 1 + len(self.joins) + len(self.rulings) + 2 * len(self.withdrawn) + waits
 
     @property
     def objectors(self) -> frozenset[int]:
         """Who has filed or joined it, by player id: they do not rule on it (§10.8)."""
-        return frozenset({self.filed.player, *(one.player for one in self.joined)})
+        return frozenset({self.filed.player, *(one.player for one in self.joins)})
 
     @property
     def judges(self) -> frozenset[int]:
-        """Who has ruled on it or signed a ruling: they do not decide the appeal (§10.8)."""
-        return frozenset({*self.signed, *(one.referee for one in self.rulings)})
+        """Who has ruled on it or signed a ruling, a withdrawn one included: they decide it no more (§10.8)."""
+        former = (one.referee for ruling in self.withdrawn for one in ruling)
+        return frozenset({*self.signed, *former, *(one.referee for one in self.rulings)})
+
+    def follow(self, event: DiscardEvent, lay: Lay) -> DiscardDispute:
+        """Return the dispute after this event, where `lay` counted before it."""
+        match event:
+            case DiscardJoined():
+                return replace(self.join(event.seat), joins=(*self.joins, event))
+            case DiscardAnswered():
+                return replace(self.answer(), answer_given=event)
+            case DiscardRuled():
+                outcome = outcome_of(event.outcome, self.judged)
+                said = (person(event.referee), event.section, event.reason, None)
+                return replace(
+                    self.rule(outcome, *said),
+                    rulings=(*self.rulings, event),
+                    appeal_filed=None,
+                    before=self.before if self.rulings else lay,
+                )
+            case DiscardWithdrawn():
+                taken = (*self.withdrawn, (self.rulings[-1], event))
+                return replace(self.withdraw(), rulings=(), withdrawn=taken, before=None)
+            case DiscardAppealed():
+                return replace(self.appeal(event.seat), appeal_filed=event)
+            case DiscardProposed():
+                outcome = outcome_of(event.outcome, self.judged)
+                decision = Decision(outcome, event.section, event.reason)
+                return self.propose(Approval(decision, person(event.referee)))
+            case DiscardSigned():
+                return replace(self.propose(None), signed=(*self.signed, event.referee))
+            case DiscardUnsigned():
+                return self.propose(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +194,7 @@ class Paper:
     """Whether it was decided on appeal."""
     contradicted_by: int | None = None
     contradiction: str = ""
-    dispute: Dispute | None = None
+    dispute: DiscardDispute | None = None
     photographs: tuple[Photograph, ...] = ()
 
     @property
@@ -132,12 +211,12 @@ class Paper:
     @property
     def shared(self) -> bool:
         """Whether a referee has shared the payment (§10.8)."""
-        return bool(self.dispute and self.dispute.rulings[-1:] and self.dispute.rulings[-1].shared)
+        return self.dispute is not None and self.dispute.shared
 
     @property
     def void(self) -> bool:
         """Whether a referee has declared the deal void (§10.8)."""
-        return bool(self.dispute and self.dispute.rulings[-1:] and self.dispute.rulings[-1].void)
+        return self.dispute is not None and self.dispute.voided
 
     @property
     def alone(self) -> bool:
@@ -173,32 +252,7 @@ class Paper:
                 )
                 return new._decided(event.director)
             case DiscardDisputed():
-                return replace(self, dispute=Dispute(event))
-            case DiscardJoined():
-                assert self.dispute is not None
-                shared = replace(self.dispute, joined=(*self.dispute.joined, event))
-                return replace(self, dispute=shared)
-            case DiscardRuled(lay=lay, revision=revision):
-                assert self.dispute is not None
-                rulings = (*self.dispute.rulings, event)
-                ruled = replace(self.dispute, rulings=rulings, appeal=None)
-                before = self.confirmed_by if lay != self.lay else self.confirmed_before
-                return replace(
-                    self, lay=lay, revision=revision, dispute=ruled, confirmed_before=before
-                )
-            case DiscardAppealed():
-                assert self.dispute is not None
-                return replace(self, dispute=replace(self.dispute, appeal=event))
-            case DiscardProposed():
-                assert self.dispute is not None
-                return replace(self, dispute=replace(self.dispute, proposal=event))
-            case DiscardSigned(referee=referee):
-                assert self.dispute is not None
-                signed = (*self.dispute.signed, referee)
-                return replace(self, dispute=replace(self.dispute, proposal=None, signed=signed))
-            case DiscardUnsigned():
-                assert self.dispute is not None
-                return replace(self, dispute=replace(self.dispute, proposal=None))
+                return replace(self, dispute=DiscardDispute.of(event))
             case PhotographAdded():
                 new_one = Photograph(
                     event.number, event.sha256, event.width, event.height, event.seat
@@ -210,6 +264,17 @@ class Paper:
                     for one in self.photographs
                 )
                 return replace(self, photographs=left)
+            case _:
+                assert self.dispute is not None
+                after = replace(self, dispute=self.dispute.follow(event, self.lay))
+                if not isinstance(event, DiscardRuled | DiscardWithdrawn):
+                    return after
+                before = self.confirmed_by if event.lay != self.lay else self.confirmed_before
+                if isinstance(event, DiscardWithdrawn):
+                    before = ()
+                return replace(
+                    after, lay=event.lay, revision=event.revision, confirmed_before=before
+                )
 
     def _decided(self, by: int | None) -> Paper:
         deciders = self.deciders if by is None else (*self.deciders, by)

@@ -6,22 +6,25 @@ are as those of `decisions`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, TypeAlias
 
 from games.engine.cardboard import BadResult, CardboardResult, parse_aside, parse_set
 from games.engine.cardboard_discard import Judged, ToldDiscard, judge_discard
 from games.engine.cards import CARD_NAMES, Card
-from games.engine.errors import BadNotation
+from games.engine.errors import BadNotation, IllegalMove
 from games.engine.notation import parse_card
+from games.engine.outcomes import RULINGS, Outcome, Ruling
 from games.engine.periods import is_over, rule_by, to_answer
 from games.engine.rules import RuleSet
 from tournaments.engine.appeal import check_filing, check_open
 from tournaments.engine.cardboard import checked, find_paper, result_of
 from tournaments.engine.cardboard_events import (
     Discard,
+    DiscardAnswered,
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
@@ -29,26 +32,46 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     DiscardSigned,
     DiscardUnsigned,
+    DiscardWithdrawn,
     Judgement,
     Lay,
 )
+from tournaments.engine.correction_events import DealVoided
 from tournaments.engine.decisions import Events, with_prizes
 from tournaments.engine.entries import checked_reason, not_over
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
-from tournaments.engine.paper import Dispute, Paper
+from tournaments.engine.paper import DiscardDispute, Paper, person
 from tournaments.engine.participants import SEATS
 from tournaments.engine.results import moved_by_ruling
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.state import Status, TournamentState
 
-OUTCOMES: Final = {
-    "yes": {"penalty": True, "shared": False, "void": False},
-    "shared": {"penalty": True, "shared": True, "void": False},
-    "no": {"penalty": False, "shared": False, "void": False},
-    "void": {"penalty": False, "shared": False, "void": True},
+Place: TypeAlias = tuple[int, int, int, int, int]
+"""Round, table, number of the deal, its id and the revision of its result."""
+_CODES: Final = {
+    "dispute.filed": "tournament.discard-disputed",
+    "dispute.ruled": "tournament.discard-ruled-already",
+    "dispute.not-accused": "tournament.discard-not-accused",
+    "dispute.answered": "tournament.discard-answered",
+    "ruling.final": "tournament.discard-not-open",
+    "ruling.given": "tournament.discard-not-open",
+    "ruling.none": "tournament.discard-no-ruling",
+    "ruling.proposed": "tournament.discard-proposed",
+    "ruling.not-proposed": "tournament.discard-not-proposed",
+    "ruling.own-signature": "tournament.discard-interest",
+    "ruling.appealed": "tournament.cardboard-final",
+    "ruling.no-appeal": "tournament.discard-no-ruling",
 }
-"""What a referee can decide (§10.8), by the names that forms send, in the order in which they are offered."""
+"""What a dispute on screens refuses → what the same refusal is called here."""
+
+
+@contextmanager
+def _refused_here() -> Iterator[None]:
+    try:
+        yield
+    except IllegalMove as illegal:
+        raise TournamentRefused(_CODES[illegal.code]) from None
 
 
 def judge(rules: RuleSet, lay: Lay, discard: Discard) -> Judgement:
@@ -146,89 +169,167 @@ def decide_join(
     dispute = paper.dispute
     if dispute is None:
         raise TournamentRefused("tournament.discard-not-open")
-    if dispute.rulings:
-        raise TournamentRefused("tournament.discard-ruled-already")
-    if seat in (dispute.filed.seat, *(one.seat for one in dispute.joined)):
-        raise TournamentRefused("tournament.discard-disputed")
+    with _refused_here():
+        dispute.check_join(seat)
     told = checked_reason(reason)
     place = (number, table, score.number, deal_id, revision)
     return (DiscardJoined(*place, seat, player, told),)
 
 
-def decide_rule(
+def decide_answer(
+    state: TournamentState,
+    *,
+    deal_id: int,
+    revision: int,
+    seat: int,
+    player: int,
+    reason: str,
+) -> Events:
+    """Answer as the seat that let the disputed card go: once, before the ruling (§10.7)."""
+    place, _score, _paper, dispute = _disputed(state, deal_id, revision)
+    with _refused_here():
+        dispute.check_answer(seat, dispute.filed.discard.seat)
+    return (DiscardAnswered(*place, seat, player, checked_reason(reason)),)
+
+
+def decide_outcome(
     state: TournamentState,
     rules: RuleSet,
     *,
     deal_id: int,
     revision: int,
-    penalty: bool,
+    outcome: Outcome,
     section: str,
     reason: str,
     referee: int,
     now: datetime,
     ruling: int,
-    shared: bool = False,
-    void: bool = False,
 ) -> Events:
-    """Rule whether the penalty of a disputed discard is paid, whole or ``shared``, or that the deal is ``void``.
+    """Decide a disputed discard by this outcome; on appeal that is final (§10.8).
 
-    On appeal that is final. Who filed or joined the dispute, decided the result or gave the first ruling has an
-    interest (§10.8). ``ruling`` is the ruling's id. Behind the closing the prizes are corrected, and the first ruling
-    can be appealed for as long as the terms say.
+    Who filed or joined the dispute, decided the result or gave the first ruling has an interest. ``ruling`` is the
+    ruling's id. Behind the closing the prizes are corrected, and the first ruling can be appealed or withdrawn for as
+    long as the terms say.
     """
-    if state.status is Status.CANCELLED:
-        raise TournamentRefused("tournament.cancelled")
-    number, table, score, paper = find_paper(state, deal_id, revision)
-    dispute = paper.dispute
-    if dispute is None or not dispute.open:
+    place, score, paper, dispute = _disputed(state, deal_id, revision)
+    given = RULINGS.get(outcome)
+    if given is not None and not dispute.open:
         raise TournamentRefused("tournament.discard-not-open")
     if has_interest(paper, dispute, referee):
         raise TournamentRefused("tournament.discard-interest")
-    if dispute.proposal is not None:
-        raise TournamentRefused("tournament.discard-proposed")
-    if (shared and not penalty) or (void and penalty):
-        raise TournamentRefused("tournament.discard-decide")
-    if penalty and dispute.filed.judgement.opening:
-        raise TournamentRefused("tournament.discard-opening")
     reason = checked_reason(reason)
-    offender = dispute.filed.discard.seat if penalty else None
-    # The section is checked though a result without a penalty names none.
-    cited = checked(replace(paper.lay, offender=dispute.filed.discard.seat, section=section))
-    lay = paper.lay if void else checked(replace(paper.lay, offender=offender, section=section))
-    result = result_of(rules, lay, shared=shared)
-    south, east, north, west = (0, 0, 0, 0) if void else result.net
-    late = state.status is Status.CLOSED and not dispute.rulings
-    ruled = DiscardRuled(
-        *(number, table, score.number, deal_id, revision + 1, penalty, lay),
-        *((south, east, north, west), result.points, cited.section, reason, referee, shared),
-        *(void, _answered_until(state, now) if late else None),
-    )
+    event: DiscardRuled | DiscardWithdrawn
+    if given is None:
+        event = _withdrawal(state, rules, place, paper, reason=reason, referee=referee, now=now)
+    else:
+        event = _ruling(
+            *(state, rules, place, paper, given),
+            section=section,
+            reason=reason,
+            referee=referee,
+            now=now,
+        )
     moved = moved_by_ruling(
         state,
         deal_id=deal_id,
         ruling=ruling,
-        void=void,
+        void=given is not None and given.void,
         by=referee,
-        section=cited.section,
+        section=getattr(event, "section", ""),
         reason=reason,
     )
-    if moved is None or (void and score.ruled_out):
-        return with_prizes(state, ruled, ruling=ruling, deal=deal_id)
-    behind = evolve(state, ruled)
-    return (ruled, *with_prizes(behind, moved, ruling=ruling, deal=deal_id))
+    if moved is None or (isinstance(moved, DealVoided) and score.ruled_out):
+        return with_prizes(state, event, ruling=ruling, deal=deal_id)
+    behind = evolve(state, event)
+    return (event, *with_prizes(behind, moved, ruling=ruling, deal=deal_id))
 
 
-def has_interest(paper: Paper, dispute: Dispute, referee: int) -> bool:
+def _ruling(
+    state: TournamentState,
+    rules: RuleSet,
+    place: Place,
+    paper: Paper,
+    given: Ruling,
+    *,
+    section: str,
+    reason: str,
+    referee: int,
+    now: datetime,
+) -> DiscardRuled:
+    dispute = paper.dispute
+    assert dispute is not None
+    with _refused_here():
+        dispute.check_rule()
+    penalty = given.penalty(dispute.judged)
+    if penalty and dispute.filed.judgement.opening:
+        raise TournamentRefused("tournament.discard-opening")
+    offender = dispute.filed.discard.seat if penalty else None
+    # The section is checked though a result without a penalty names none.
+    cited = checked(replace(paper.lay, offender=dispute.filed.discard.seat, section=section))
+    lay = (
+        paper.lay if given.void else checked(replace(paper.lay, offender=offender, section=section))
+    )
+    net, points = _paid(rules, lay, shared=given.shared, void=given.void)
+    late = state.status is Status.CLOSED and not dispute.rulings
+    until = _answered_until(state, now) if late else None
+    return DiscardRuled(
+        *place[:4],
+        revision=place[4] + 1,
+        penalty=penalty,
+        lay=lay,
+        net=net,
+        points=points,
+        section=cited.section,
+        reason=reason,
+        referee=referee,
+        shared=given.shared,
+        void=given.void,
+        until=until,
+    )
+
+
+def _withdrawal(
+    state: TournamentState,
+    rules: RuleSet,
+    place: Place,
+    paper: Paper,
+    *,
+    reason: str,
+    referee: int,
+    now: datetime,
+) -> DiscardWithdrawn:
+    dispute = paper.dispute
+    assert dispute is not None
+    with _refused_here():
+        dispute.check_withdraw()
+    _check_answerable(state, dispute, now)
+    # What a director has corrected of the sets since the ruling stays corrected.
+    before = dispute.before
+    assert before is not None
+    lay = replace(paper.lay, offender=before.offender, section=before.section)
+    net, points = _paid(rules, lay)
+    return DiscardWithdrawn(*place[:4], place[4] + 1, lay, net, points, reason, referee)
+
+
+def _paid(
+    rules: RuleSet, lay: Lay, *, shared: bool = False, void: bool = False
+) -> tuple[tuple[int, int, int, int], int]:
+    result = result_of(rules, lay, shared=shared)
+    south, east, north, west = (0, 0, 0, 0) if void else result.net
+    return (south, east, north, west), result.points
+
+
+def has_interest(paper: Paper, dispute: DiscardDispute, referee: int) -> bool:
     """Whether somebody objected to this discard, decided the result, or has ruled or signed before (§10.8)."""
     return referee in (*dispute.objectors, *paper.deciders, *dispute.judges)
 
 
-def decide_propose(state: TournamentState, ruled: Events, *, outcome: str) -> Events:
-    """Propose what `decide_rule` would decide, since it moves more than one referee decides (§10.8)."""
-    ruling = next(event for event in ruled if isinstance(event, DiscardRuled))
-    place = (ruling.round, ruling.table, ruling.deal_number, ruling.deal_id, ruling.revision - 1)
-    said = (outcome, ruling.section, ruling.reason, ruling.referee)
-    return (DiscardProposed(*place, *said),)
+def decide_propose(decided: Events, *, outcome: str, revision: int) -> Events:
+    """Propose what `decide_outcome` would decide, since it moves more than one referee decides (§10.8)."""
+    one = next(event for event in decided if isinstance(event, DiscardRuled | DiscardWithdrawn))
+    section = one.section if isinstance(one, DiscardRuled) else ""
+    place = (one.round, one.table, one.deal_number, one.deal_id, revision)
+    return (DiscardProposed(*place, outcome, section, one.reason, one.referee),)
 
 
 def decide_sign(
@@ -242,47 +343,61 @@ def decide_sign(
     ruling: int,
 ) -> Events:
     """Sign what another referee has proposed: it is decided, and it is still the first referee's ruling."""
-    number, table, score, paper, proposal = _proposed(state, deal_id, revision)
-    assert paper.dispute is not None
-    if referee == proposal.referee or has_interest(paper, paper.dispute, referee):
+    place, _score, paper, dispute = _disputed(state, deal_id, revision)
+    with _refused_here():
+        proposal = dispute.check_sign(person(referee))
+    if has_interest(paper, dispute, referee):
         raise TournamentRefused("tournament.discard-interest")
-    signed = DiscardSigned(number, table, score.number, deal_id, revision, referee)
-    ruled = decide_rule(
+    signed = DiscardSigned(*place, referee)
+    decided = decide_outcome(
         evolve(state, signed),
         rules,
         deal_id=deal_id,
         revision=revision,
-        section=proposal.section,
-        reason=proposal.reason,
-        referee=proposal.referee,
+        outcome=proposal.wish.outcome,
+        section=proposal.wish.section,
+        reason=proposal.wish.reason,
+        referee=int(proposal.by.removeprefix("player:")),
         now=now,
         ruling=ruling,
-        **OUTCOMES[proposal.outcome],
     )
-    return (signed, *ruled)
+    return (signed, *decided)
 
 
 def decide_unsign(
     state: TournamentState, *, deal_id: int, revision: int, referee: int, reason: str
 ) -> Events:
     """Do not sign what is proposed, or take back what one has proposed: the dispute is as before it."""
-    number, table, score, paper, proposal = _proposed(state, deal_id, revision)
-    assert paper.dispute is not None
-    if referee != proposal.referee and has_interest(paper, paper.dispute, referee):
+    place, _score, paper, dispute = _disputed(state, deal_id, revision)
+    with _refused_here():
+        proposal = dispute.proposed()
+    own = proposal.by == person(referee)
+    if not own and has_interest(paper, dispute, referee):
         raise TournamentRefused("tournament.discard-interest")
-    told = checked_reason(reason)
-    return (DiscardUnsigned(number, table, score.number, deal_id, revision, told, referee),)
+    return (DiscardUnsigned(*place, checked_reason(reason), referee),)
 
 
-def _proposed(
+def _disputed(
     state: TournamentState, deal_id: int, revision: int
-) -> tuple[int, int, DealScore, Paper, DiscardProposed]:
+) -> tuple[Place, DealScore, Paper, DiscardDispute]:
+    """Find the dispute of a result. Raises `TournamentRefused` where there is none, or no tournament any more."""
     if state.status is Status.CANCELLED:
         raise TournamentRefused("tournament.cancelled")
     number, table, score, paper = find_paper(state, deal_id, revision)
-    if paper.dispute is None or paper.dispute.proposal is None:
-        raise TournamentRefused("tournament.discard-not-proposed")
-    return number, table, score, paper, paper.dispute.proposal
+    if paper.dispute is None:
+        raise TournamentRefused("tournament.discard-not-open")
+    return (number, table, score.number, deal_id, revision), score, paper, paper.dispute
+
+
+def _check_answerable(state: TournamentState, dispute: DiscardDispute, now: datetime) -> None:
+    """Refuse to appeal or withdraw a ruling once the time for it is over."""
+    ruled = dispute.rulings[:1]
+    if state.status is Status.CLOSED and ruled and ruled[0].until is not None:
+        if is_over(ruled[0].until, now):
+            raise TournamentRefused("tournament.appeal-over")
+    else:
+        not_over(state)
+        check_open(state, now=now)
 
 
 def _answered_until(state: TournamentState, now: datetime) -> datetime:
@@ -304,17 +419,16 @@ def decide_appeal(
     `house_hours` are as in `decide_dispute`.
     """
     number, table, score, paper = find_paper(state, deal_id, revision)
-    ruled = paper.dispute.rulings[-1:] if paper.dispute is not None else ()
-    if state.status is Status.CLOSED and ruled and ruled[0].until is not None:
-        if is_over(ruled[0].until, now):
-            raise TournamentRefused("tournament.appeal-over")
-    else:
+    dispute = paper.dispute
+    if dispute is None or not dispute.rulings:
         not_over(state)
         check_open(state, now=now)
-    if paper.dispute is None or paper.dispute.open:
         raise TournamentRefused("tournament.discard-no-ruling")
-    if len(paper.dispute.rulings) > 1:
-        raise TournamentRefused("tournament.cardboard-final")
+    _check_answerable(state, dispute, now)
+    if dispute.open:
+        raise TournamentRefused("tournament.discard-no-ruling")
+    with _refused_here():
+        dispute.check_appeal()
     told = checked_reason(reason)
     ends = rule_by(now, state.options.ruling_hours or house_hours)
     return (DiscardAppealed(number, table, score.number, deal_id, revision, seat, told, ends),)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from tournaments.engine.cardboard_events import (
     DiscardRuled,
+    DiscardWithdrawn,
     PaperEvent,
     ResultCorrected,
     ResultEntered,
@@ -78,7 +79,7 @@ def with_paper(state: TournamentState, event: PaperEvent) -> TournamentState:
 def _after(score: DealScore, event: PaperEvent) -> DealScore:
     assert score.paper is not None
     score = replace(score, paper=score.paper.follow(event))
-    if not isinstance(event, ResultCorrected | DiscardRuled):
+    if not isinstance(event, ResultCorrected | DiscardRuled | DiscardWithdrawn):
         return score
     lay = event.lay
     void = isinstance(event, DiscardRuled) and event.void
@@ -89,7 +90,7 @@ def _after(score: DealScore, event: PaperEvent) -> DealScore:
         points=event.points,
         penalised=None if void else lay.offender,
         # A ruling that voids it is followed by the voiding.
-        ruled_out=score.ruled_out and (void or not isinstance(event, DiscardRuled)),
+        ruled_out=score.ruled_out and (void or isinstance(event, ResultCorrected)),
     )
 
 

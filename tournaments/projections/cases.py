@@ -9,7 +9,6 @@ from games.engine.cardboard import parse_set
 from games.engine.cards import CARD_BY_NAME, CARD_NAMES
 from games.engine.likeness import key_of
 from games.engine.notation import parse_card
-from games.engine.outcomes import Outcome
 from games.log import Recorded, read_named
 from games.queries.club.house import rules_named
 from tournaments.engine.cardboard_events import (
@@ -17,13 +16,17 @@ from tournaments.engine.cardboard_events import (
     DiscardDisputed,
     DiscardJoined,
     DiscardRuled,
+    DiscardWithdrawn,
 )
 from tournaments.engine.events import TournamentEvent
+from tournaments.engine.paper import outcome_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import PaperCase
 from tournaments.schema import from_stored, name_of, stream_of
 
-_TELLS: Final = (DiscardDisputed, DiscardJoined, DiscardRuled, DiscardAppealed)
+_TELLS: Final = (
+    *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardWithdrawn, DiscardAppealed),
+)
 
 
 def project_cases(
@@ -46,6 +49,8 @@ def project_cases(
                 rows[event.deal_id].said.append([event.seat, event.player, event.reason])
             case DiscardRuled() if event.deal_id in told:
                 _rule(rows[event.deal_id], event, stored)
+            case DiscardWithdrawn() if event.deal_id in told:
+                _withdraw(rows[event.deal_id])
             case DiscardAppealed() if event.deal_id in told:
                 rows[event.deal_id].appealed = True
                 rows[event.deal_id].said.append([event.seat, None, event.reason])
@@ -118,13 +123,15 @@ def _position(rules: str, event: DiscardDisputed) -> dict[str, Any]:
 
 
 def _rule(row: PaperCase, event: DiscardRuled, stored: Recorded) -> None:
-    if event.void:
-        row.outcome = Outcome.VOIDED
-    elif event.shared:
-        row.outcome = Outcome.SHARED
-    else:
-        row.outcome = Outcome.UPHELD if event.penalty == row.penalty else Outcome.REVERSED
+    row.outcome = outcome_of(event.outcome, row.penalty)
     row.section, row.reason, row.referee_id = event.section, event.reason, event.referee
     row.ruled_at, row.until = stored.recorded_at, event.until
     row.rulings += 1
+    row.appealed = False
+
+
+def _withdraw(row: PaperCase) -> None:
+    row.outcome = row.section = row.reason = ""
+    row.referee_id = row.ruled_at = row.until = None
+    row.rulings = 0
     row.appealed = False

@@ -11,6 +11,7 @@ from django.db.models import F, QuerySet
 
 from tournaments.engine.cardboard_events import (
     AppealExtended,
+    DiscardAnswered,
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
@@ -18,6 +19,7 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     DiscardSigned,
     DiscardUnsigned,
+    DiscardWithdrawn,
     PhotographAdded,
     PhotographRemoved,
     ResultConfirmed,
@@ -280,7 +282,9 @@ def _apply(row: Tournament, event: TournamentEvent, now: datetime) -> None:
             | ResultCorrected()
             | DiscardDisputed()
             | DiscardJoined()
+            | DiscardAnswered()
             | DiscardRuled()
+            | DiscardWithdrawn()
             | DiscardAppealed()
             | DiscardProposed()
             | DiscardSigned()

@@ -15,6 +15,7 @@ from tournaments.engine.cardboard_events import (
     DiscardRuled,
     DiscardSigned,
     DiscardUnsigned,
+    DiscardWithdrawn,
     ResultConfirmed,
     ResultContradicted,
     ResultCorrected,
@@ -85,7 +86,7 @@ def project_cardboard(
 
 _OF_PAPERS: Final = (
     *(ResultEntered, ResultConfirmed, ResultContradicted, ResultCorrected),
-    *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardAppealed),
+    *(DiscardDisputed, DiscardJoined, DiscardRuled, DiscardWithdrawn, DiscardAppealed),
     *(DiscardProposed, DiscardSigned, DiscardUnsigned),
 )
 

@@ -62,7 +62,6 @@ from tournaments.queries.histories import (
     load_state,
 )
 from tournaments.queries.paper_effects import (
-    SENT,
     effects_on_paper,
     free_to_sign,
     is_proposed,
@@ -71,7 +70,13 @@ from tournaments.queries.paper_effects import (
 from tournaments.queries.paper_ends import PaperEnd, appeals_on_paper, rulings_on_paper
 from tournaments.queries.series import series_best
 from tournaments.queries.sitting import sitting_at
-from tournaments.queries.told_cases import alike_on_paper, cases_on_paper, waiting_on_paper
+from tournaments.queries.told_cases import (
+    alike_on_paper,
+    case_at,
+    cases_on_paper,
+    place_of_case,
+    waiting_on_paper,
+)
 from tournaments.queries.tournaments import (
     all_tournaments,
     announced_with,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.dispute_events import RulingGiven, RulingShared, RulingVoided, RulingWithdrawn
-from games.engine.notation import NAMES
+from games.engine.dispute_events import RulingGiven, RulingWithdrawn
+from games.engine.outcomes import PAYING_NAMES
 from games.log import Recorded, read, read_across, read_events, read_named
 from games.models import Table
 from games.schema import from_stored as deal_event
@@ -172,10 +172,7 @@ def ruling_sources(rulings: Iterable[int]) -> dict[int, RulingSource]:
     """The rulings of these ids as far as the log holds them, in one query; one more for each of an archived deal."""
     wanted = {ruling: ruling_place(ruling) for ruling in rulings}
     streams = {stream_of_deal(deal_id): deal_id for deal_id, _ in wanted.values()}
-    stored = read_across(
-        list(streams),
-        [NAMES[kind] for kind in (RulingGiven, RulingShared, RulingVoided, RulingWithdrawn)],
-    )
+    stored = read_across(list(streams), sorted(PAYING_NAMES))
     by_place = {
         (streams[one.stream], one.version): _source(streams[one.stream], one) for one in stored
     }

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from games.engine.scoring import Result
 from games.ledger.commands import Calling, Owed
-from games.queries.effects import Beyond, Standing
+from games.queries.behalf import Beyond, Standing
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
 
-from games.engine.outcomes import Outcome
+from games.engine.outcomes import RULINGS, Outcome
 from games.engine.scoring import Result
 from games.models import Player
 from games.queries.club.house import house_rules, rules_named
 from games.queries.effects import Effect, Effects
 from tournaments.engine.cardboard import result_of
-from tournaments.engine.cardboard_events import DiscardRuled, DiscardUnsigned
+from tournaments.engine.cardboard_events import DiscardRuled, DiscardUnsigned, DiscardWithdrawn
 from tournaments.engine.decisions import Events
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve
-from tournaments.engine.paper_disputes import OUTCOMES, decide_rule, has_interest
+from tournaments.engine.paper import DiscardDispute, outcome_of
+from tournaments.engine.paper_disputes import decide_outcome, has_interest
 from tournaments.engine.round_state import DealScore
 from tournaments.engine.seats import holders_of
 from tournaments.engine.state import Status, TournamentState
@@ -27,43 +27,36 @@ from tournaments.queries.effects import followed, standings_of
 from tournaments.queries.histories import LoadedTournament, current
 from tournaments.schema import ruling_id
 
-SENT: Final = {
-    Outcome.REVERSED: "no",
-    Outcome.UPHELD: "yes",
-    Outcome.SHARED: "shared",
-    Outcome.VOIDED: "void",
-}
-"""What forms send for each outcome: at a table with real cards a penalty is upheld or there is none."""
-
 
 def effects_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> Effects | None:
-    """What each outcome of the dispute of this result would do now; None where none waits for a ruling."""
+    """What each outcome of the dispute of this result would do now; None where no dispute is filed or none is left."""
     loaded = current(tournament_id)
     found = loaded.state.find_deal(deal_id)
     if found is None:
         return None
     round_number, table, score = found
     paper = score.paper
-    if paper is None or paper.dispute is None or not paper.dispute.open:
+    if paper is None or paper.dispute is None:
         return None
     loaded = _laid_aside(loaded, round_number, table, score)
     state = loaded.state
     outcomes = []
-    for outcome, sent in SENT.items():
-        events = _events(state, score, sent, now)
-        ruled = next((one for one in events if isinstance(one, DiscardRuled)), None)
-        if ruled is None:
-            continue
-        after, transfers = followed(tournament_id, loaded, events, now)
-        rows = standings_of(after)
-        outcomes.append(Effect(outcome, _result(state, score, ruled), rows, transfers))
+    for outcome in Outcome:
+        events = _events(state, score, outcome, now)
+        decided = _decided(events)
+        if decided is not None:
+            after, transfers = followed(tournament_id, loaded, events, now)
+            result = _result(state, score, decided)
+            outcomes.append(Effect(outcome, result, standings_of(after), transfers))
+    if not outcomes:
+        return None
     drawn = state.rounds[round_number - 1].tables[table - 1]
     return Effects(
         version=paper.dispute.said,
         players=tuple(holders_of(drawn, score.number)),
         result=_result(state, score, None),
         discarder=paper.dispute.filed.discard.seat,
-        lifts=paper.lay.offender is not None,
+        lifts=paper.dispute.judged,
         chips_per_point=0,
         tournament=state.options.name,
         paid=state.status is Status.CLOSED,
@@ -95,12 +88,16 @@ def stake_on_paper(tournament_id: int, deal_id: int, *, now: datetime) -> int:
     score = found[2]
     state = _laid_aside(loaded, *found).state
     nets: list[tuple[int, ...]] = [score.net]
-    for outcome, sent in SENT.items():
-        if outcome is not Outcome.VOIDED:
-            ruled = _events(state, score, sent, now)
-            nets += [one.net for one in ruled if isinstance(one, DiscardRuled)]
+    for outcome, row in RULINGS.items():
+        decided = None if row.void else _decided(_events(state, score, outcome, now))
+        if decided is not None:
+            nets.append(decided.net)
     most: int = max(max(seat) - min(seat) for seat in zip(*nets, strict=True))
     return most
+
+
+def _decided(events: Events) -> DiscardRuled | DiscardWithdrawn | None:
+    return next((one for one in events if isinstance(one, DiscardRuled | DiscardWithdrawn)), None)
 
 
 def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) -> bool:
@@ -108,18 +105,26 @@ def needs_second(tournament_id: int, deal_id: int, sent: str, *, now: datetime) 
     limit = house_rules().second_signature_chips
     if not limit:
         return False
+    dispute = dispute_on_paper(tournament_id, deal_id)
     effects = effects_on_paper(tournament_id, deal_id, now=now)
     # What cannot be worked out is decided by two.
-    return effects is None or any(
-        effects.chips(one) > limit for one in effects.outcomes if SENT[one.outcome] == sent
-    )
+    if effects is None or dispute is None:
+        return True
+    outcome = outcome_of(sent, dispute.judged)
+    return any(effects.chips(one) > limit for one in effects.outcomes if one.outcome is outcome)
+
+
+def dispute_on_paper(tournament_id: int, deal_id: int) -> DiscardDispute | None:
+    """Return the dispute of this deal's discard; None where none is filed."""
+    found = current(tournament_id).state.find_deal(deal_id)
+    paper = None if found is None else found[2].paper
+    return None if paper is None else paper.dispute
 
 
 def is_proposed(tournament_id: int, deal_id: int) -> bool:
     """Whether a ruling on this deal waits for a second referee's signature."""
-    found = current(tournament_id).state.find_deal(deal_id)
-    paper = None if found is None else found[2].paper
-    return bool(paper and paper.dispute and paper.dispute.proposal)
+    dispute = dispute_on_paper(tournament_id, deal_id)
+    return dispute is not None and dispute.proposal is not None
 
 
 def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
@@ -139,31 +144,33 @@ def free_to_sign(tournament_id: int, deal_id: int) -> list[Player]:
     ]
 
 
-def _events(state: TournamentState, score: DealScore, sent: str, now: datetime) -> Events:
+def _events(state: TournamentState, score: DealScore, outcome: Outcome, now: datetime) -> Events:
     """What would be written; nothing where the dispute cannot end so. Who rules and why changes no chip."""
     assert score.paper is not None
     revision = score.paper.revision
     try:
-        return decide_rule(
+        return decide_outcome(
             state,
             rules_named(state.options.rules),
             deal_id=score.deal_id,
             revision=revision,
+            outcome=outcome,
             section="§10.3",
             reason="–",
             referee=0,
             now=now,
             ruling=ruling_id(score.deal_id, revision + 1),
-            **OUTCOMES[sent],
         )
     except TournamentRefused:
         return ()
 
 
-def _result(state: TournamentState, score: DealScore, ruled: DiscardRuled | None) -> Result:
-    """What the deal pays as it stands, or as it is ruled."""
+def _result(
+    state: TournamentState, score: DealScore, decided: DiscardRuled | DiscardWithdrawn | None
+) -> Result:
+    """What the deal pays as it stands, or as it is decided."""
     assert score.paper is not None
-    lay = score.paper.lay if ruled is None else ruled.lay
-    shared = score.paper.shared if ruled is None else ruled.shared
+    lay = score.paper.lay if decided is None else decided.lay
+    shared = score.paper.shared if decided is None else getattr(decided, "shared", False)
     whole = result_of(rules_named(state.options.rules), lay, shared=shared)
-    return replace(whole, net=score.net if ruled is None else ruled.net)
+    return replace(whole, net=score.net if decided is None else decided.net)

@@ -82,7 +82,7 @@ def _appeal(row: PaperCase) -> PaperEnd | None:
         # It runs for all deals together, and for this one from its ruling on.
         since = max(since, until - timedelta(minutes=state.options.appeal_minutes))
     stored = read_named(stream_of(row.tournament_id), _RULED)
-    version = next(one.version for one in stored if one.payload.get("deal_id") == row.deal_id)
+    version = max(one.version for one in stored if one.payload.get("deal_id") == row.deal_id)
     return _end(row, state, version, since, until)
 
 

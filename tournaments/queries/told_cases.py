@@ -8,7 +8,7 @@ from django.db.models import Q
 from django.urls import reverse
 
 from games.engine.periods import is_over
-from games.queries.told_cases import ToldCase, ToldWaiting
+from games.queries.behalf import ToldCase, ToldWaiting
 from tournaments.models import PaperCase, Tournament
 from tournaments.queries.histories import current
 from tournaments.queries.paper_effects import stake_on_paper
@@ -64,11 +64,11 @@ def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
     dispute = found[2].paper.dispute
     if dispute is None or not dispute.open:
         return None
-    appealed = dispute.appeal is not None
+    appealed = dispute.on_appeal
     return ToldWaiting(
         deal_id=row.deal_id,
-        desk=reverse("rule-discard", args=_place(row)),
-        objecting=(dispute.filed.seat, *(one.seat for one in dispute.joined)),
+        number=row.pk,
+        objecting=dispute.objecting,
         discarder=row.seat,
         filed_at=row.filed_at,
         until=None if appealed else state.filing_until,
@@ -77,6 +77,18 @@ def _waiting(row: PaperCase, now: datetime) -> ToldWaiting | None:
         stake=stake_on_paper(row.tournament_id, row.deal_id, now=now),
         rule_by=dispute.rule_by,
     )
+
+
+def case_at(tournament_id: int, deal_id: int) -> int | None:
+    """Return the number of the case of this deal; None where its discard is not disputed."""
+    rows = PaperCase.objects.filter(tournament=tournament_id, deal=deal_id)
+    return rows.values_list("pk", flat=True).first()
+
+
+def place_of_case(number: int) -> tuple[int, int, int, int] | None:
+    """Return tournament, round, table and deal of a case; None where there is none of this number."""
+    row = PaperCase.objects.filter(pk=number).first()
+    return None if row is None else _place(row)
 
 
 def _place(row: PaperCase) -> tuple[int, int, int, int]:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
-from django.http import HttpResponse, QueryDict
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, QueryDict
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
+from games.engine.outcomes import Outcome
 from games.errors import Refused
 from games.models import Player
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
-from tournaments.engine.paper_disputes import OUTCOMES
 from tournaments.errors import refusal
 from tournaments.presenters.cardboard.reported_discard import ToldDraft, told_page
 from tournaments.web.cardboard import key_in, name_card, number_in
@@ -29,6 +29,8 @@ Place = tuple[int, int, int, int]
 _SAID: Final = {
     "dispute": gettext_noop("The penalty is disputed. A referee rules on it."),
     "join": gettext_noop("You have joined the dispute. A referee rules on it."),
+    "answer": gettext_noop("Your words stand beside the dispute."),
+    "withdraw": gettext_noop("The ruling is withdrawn."),
     "rule": gettext_noop("The ruling counts. It can be appealed to another referee once."),
     "proposed": gettext_noop(
         "It is proposed. Nothing changes before a second referee signs it (§10.8)."
@@ -59,10 +61,23 @@ def ruling(
     viewer = player_of(request)
     if not (viewer.is_director or viewer.is_referee):
         raise refusal("tournament.not-judge")
+    case = queries.case_at(tournament_id, deal_id)
+    if case is not None and request.method == "GET":
+        return redirect("admin:replays_dispute_real_cards", case)
     return _discard(request, (tournament_id, round_number, number, deal_id), directs=True)
 
 
-def _discard(request: HtmxHttpRequest, place: Place, *, directs: bool) -> HttpResponse:
+def desk(request: HttpRequest, case: int, chrome: dict[str, Any]) -> HttpResponse:
+    """The dispute of this number at the referee's desk, in whose `chrome` it is shown; 404 where there is none."""
+    place = queries.place_of_case(case)
+    if place is None:
+        raise Http404
+    return _discard(cast(HtmxHttpRequest, request), place, directs=True, chrome=chrome)
+
+
+def _discard(
+    request: HtmxHttpRequest, place: Place, *, directs: bool, chrome: dict[str, Any] | None = None
+) -> HttpResponse:
     viewer, status = player_of(request), 200
     asked = request.POST if request.method == "POST" else request.GET
     lists = {name: asked.getlist(name) for name in ("hand", "dead", "public")}
@@ -77,8 +92,13 @@ def _discard(request: HtmxHttpRequest, place: Place, *, directs: bool) -> HttpRe
             status = refused.status
         else:
             messages.success(request, _(said))
+            if chrome is not None:
+                return HttpResponseRedirect(request.path, status=303)
             return see_other("rule-discard" if directs else "told-discard", *place)
     page = told_page(*place, viewer, draft, directs=directs)
+    if chrome is not None:
+        shown = {**chrome, "page": page, "idempotency_key": key}
+        return render(request, "admin/replays/dispute/real_cards.html", shown, status=status)
     part = "#telling" if request.htmx and request.method == "GET" else ""
     shown = {"page": page, "idempotency_key": key}
     return render(request, f"tournaments/told_discard.html{part}", shown, status=status)
@@ -104,15 +124,18 @@ def _act(
     elif act == "join" and not directs:
         commands.join_discard(**told)
     elif act == "rule" and directs:
-        outcome = asked.get("penalty", "")
-        if outcome not in OUTCOMES:
-            raise refusal("tournament.discard-decide")
-        told |= OUTCOMES[outcome]
         commands.rule_on_discard(
+            outcome=asked.get("penalty", ""),
             section=asked.get("section", ""),
             seen=number_in(asked.get("seen")),
             **told,
         )
+    elif act == "withdraw" and directs:
+        commands.rule_on_discard(
+            outcome=Outcome.WITHDRAWN, section="", seen=number_in(asked.get("seen")), **told
+        )
+    elif act == "answer" and not directs:
+        commands.answer_discard(**told)
     elif act == "sign" and directs:
         del told["reason"]
         commands.sign_on_discard(seen=number_in(asked.get("seen")), **told)
@@ -122,6 +145,6 @@ def _act(
         commands.appeal_ruling(**told)
     else:
         raise refusal("tournament.act-unknown")
-    if act == "rule" and queries.is_proposed(place[0], place[3]):
+    if act in ("rule", "withdraw") and queries.is_proposed(place[0], place[3]):
         return _SAID["proposed"]
     return _SAID[act]

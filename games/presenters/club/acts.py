@@ -15,12 +15,14 @@ from django.utils.translation import gettext_noop
 
 from games.club.calls import call_of
 from games.club.chips import member_of
+from games.engine.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
 from games.names import isolated
 from games.presenters.cards import listed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.house import limits_words
 from games.presenters.club.sanctions import given_words, kind_name
+from games.presenters.outcomes import OUTCOME_WORDS
 from games.queries.finished.private_deals import among, kept_by_house
 from games.queries.play.calls import on_kept_deals
 from games.queries.play.deals import with_replay
@@ -56,9 +58,8 @@ WORDS: Final[dict[str, str]] = {
     "deal.clock-extended": gettext_noop("gave extra time in deal %(deal)s"),
     "deal.dispute-filed": gettext_noop("disputed a discard of deal %(deal)s for a seat"),
     "deal.dispute-joined": gettext_noop("joined the dispute of deal %(deal)s for a seat"),
+    **{row.name: OUTCOME_WORDS[outcome].act for outcome, row in RULINGS.items()},
     "deal.ruling-given": gettext_noop("ruled on deal %(deal)s by %(section)s"),
-    "deal.ruling-shared": gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
-    "deal.ruling-voided": gettext_noop("declared deal %(deal)s void by %(section)s"),
     "deal.ruling-withdrawn": gettext_noop("withdrew a ruling on deal %(deal)s"),
     "deal.ruling-appealed": gettext_noop("appealed the ruling on deal %(deal)s, as who sat in it"),
     "deal.ruling-proposed": gettext_noop(
@@ -178,6 +179,9 @@ WORDS: Final[dict[str, str]] = {
     "tournament.discard-unsigned": gettext_noop(
         "did not sign a proposed ruling on deal %(deal_id)s of tournament %(tournament)s"
     ),
+    "tournament.discard-withdrawn": gettext_noop(
+        "withdrew a ruling on deal %(deal_id)s of tournament %(tournament)s"
+    ),
     "tournament.discard-ruled": gettext_noop(
         "ruled on the penalty of deal %(deal_id)s of tournament %(tournament)s (%(section)s)"
     ),
@@ -212,11 +216,6 @@ WORDS: Final[dict[str, str]] = {
     "call.answered": gettext_noop("answered a call of the referee: %(words)s"),
 }
 """What each act was, by the name of its event; who did it stands in front."""
-_RULED: Final = {
-    True: gettext_noop("ruled on deal %(deal)s by %(section)s, as the engine judged"),
-    False: gettext_noop("ruled on deal %(deal)s by %(section)s, otherwise than the engine judged"),
-}
-"""What a ruling said of the engine's verdict, where the row of the act holds that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,7 +343,7 @@ def _told(
 
 def _words(row: StaffAct) -> str:
     if row.name == "deal.ruling-given" and "upheld" in row.facts:
-        return _RULED[bool(row.facts["upheld"])]
+        return OUTCOME_WORDS[Outcome.UPHELD if row.facts["upheld"] else Outcome.REVERSED].act
     return WORDS[row.name]
 
 

@@ -9,10 +9,11 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from games.engine.disputes import Dispute
 from games.engine.rules import RuleSet
 from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
 from games.engine.sets import CardSet, SetKind
-from games.engine.state import Active, Dispute, Ending
+from games.engine.state import Active, Ending
 from games.presenters.cards import listed, points_words, set_name
 from games.presenters.moments import moment_words
 from games.queries.periods import Disputable

@@ -2,16 +2,16 @@
 
 import pytest
 
-from games.engine.ending import (
-    answer_dispute,
-    appeal_ruling,
-    give_ruling,
-    join_dispute,
-    share_payment,
-    withdraw_ruling,
-)
+from games.engine.rulings import answer_dispute, appeal_ruling, join_dispute, withdraw_ruling
 from tests.support.builders import Table
-from tests.support.engine.disputes import dispute, penalised, refusal, rule
+from tests.support.engine.disputes import (
+    dispute,
+    give_ruling,
+    penalised,
+    refusal,
+    rule,
+    share_payment,
+)
 
 RULED = {"dispute": 1, "referee": "player:9", "section": "§10.5", "reason": "as the book has it"}
 

@@ -5,14 +5,9 @@ from dataclasses import replace
 import pytest
 
 from games.engine.cards import CARDS
-from games.engine.ending import (
-    can_be_disputed,
-    file_dispute,
-    give_ruling,
-    share_payment,
-    withdraw_ruling,
-)
+from games.engine.ending import can_be_disputed
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rulings import file_dispute, withdraw_ruling
 from games.engine.scoring import Reason, score
 from games.engine.sets import CardSet, SetKind
 from tests.support.builders import DULL, Table, position
@@ -23,9 +18,11 @@ from tests.support.engine.disputes import (
     WAITS_FOR_GR,
     discard_of,
     dispute,
+    give_ruling,
     penalised,
     refusal,
     rule,
+    share_payment,
     won_by,
 )
 

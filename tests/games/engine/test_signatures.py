@@ -4,19 +4,20 @@ from typing import Any
 
 import pytest
 
-from games.engine import outcomes, signatures
-from games.engine.ending import (
-    appeal_ruling,
-    give_ruling,
-    join_dispute,
-    share_payment,
-    void_deal,
-    withdraw_ruling,
-)
-from games.engine.outcomes import Outcome, Said
+from games.engine import rulings
+from games.engine.outcomes import Outcome
+from games.engine.rulings import Said, appeal_ruling, join_dispute, withdraw_ruling
 from games.engine.scoring import no_winner
 from tests.support.builders import Table
-from tests.support.engine.disputes import dispute, penalised, refusal, rule
+from tests.support.engine.disputes import (
+    dispute,
+    give_ruling,
+    penalised,
+    refusal,
+    rule,
+    share_payment,
+    void_deal,
+)
 
 SAID = Said(1, "player:9", "§10.8", "a card was marked")
 RULED = SAID._asdict()
@@ -26,7 +27,7 @@ SECOND: dict[str, Any] = {"dispute": 1, "referee": "player:8"}
 
 def proposed(outcome: Outcome = Outcome.VOIDED) -> Table:
     table = dispute(penalised())
-    table.then(signatures.propose(table.state, outcome, SAID))
+    table.then(rulings.propose(table.state, outcome, SAID))
     return table
 
 
@@ -61,9 +62,9 @@ def test_10_8_a_signature_brings_just_what_was_proposed(outcome):
     assert table.state.ending is not None
     (waiting,) = table.state.ending.disputes
     assert (waiting.upheld, waiting.proposal is not None) == (None, True)
-    table.then(signatures.sign(table.state, **SECOND))
+    table.then(rulings.sign(table.state, **SECOND))
     assert waiting.proposal is not None
-    assert table.result == waiting.proposal.result
+    assert table.result == waiting.proposal.wish.result
     assert table.state.ending is not None
     (signed,) = table.state.ending.disputes
     assert (signed.referee, signed.proposal) == ("player:9", None)
@@ -76,33 +77,33 @@ def test_10_8_no_other_ruling_comes_before_it_is_signed_or_off():
     for ruling in (share_payment, void_deal):
         assert refusal(ruling, table.state, **RULED) == "ruling.proposed"
     assert refusal(give_ruling, table.state, upheld=True, **RULED) == "ruling.proposed"
-    assert refusal(signatures.propose, table.state, **SHARE) == "ruling.proposed"
+    assert refusal(rulings.propose, table.state, **SHARE) == "ruling.proposed"
     table.then(join_dispute(table.state, dispute=1, seat=2, reason="so do I"))
-    table.then(signatures.refuse(table.state, reason="it was whole", **SECOND))
-    assert refusal(signatures.sign, table.state, **SECOND) == "ruling.not-proposed"
-    assert refusal(signatures.refuse, table.state, reason="x", **SECOND) == "ruling.not-proposed"
+    table.then(rulings.refuse(table.state, reason="it was whole", **SECOND))
+    assert refusal(rulings.sign, table.state, **SECOND) == "ruling.not-proposed"
+    assert refusal(rulings.refuse, table.state, reason="x", **SECOND) == "ruling.not-proposed"
     rule(table, upheld=True)
 
 
 def test_10_8_who_proposed_signs_nothing():
     table = proposed()
     said = {"dispute": 1, "referee": "player:9"}
-    assert refusal(signatures.sign, table.state, **said) == "ruling.own-signature"
+    assert refusal(rulings.sign, table.state, **said) == "ruling.own-signature"
 
 
 def test_10_8_the_effects_of_all_outcomes_are_foreseen_while_one_is_proposed():
     table = dispute(penalised())
-    before = outcomes.foresee(table.state, 1)
+    before = rulings.foresee(table.state, 1)
     assert [one.outcome for one in before] == ["upheld", "reversed", "shared", "voided"]
-    assert outcomes.foresee(proposed().state, 1) == before
+    assert rulings.foresee(proposed().state, 1) == before
 
 
 def test_10_8_a_proposed_withdrawal_waits_as_well_and_an_appeal_overtakes_it():
     table = rule(dispute(penalised()), upheld=False)
     said = Said(1, "player:7", "", "the wrong deal")
-    table.then(signatures.propose(table.state, Outcome.WITHDRAWN, said))
+    table.then(rulings.propose(table.state, Outcome.WITHDRAWN, said))
     taken = {"dispute": 1, "referee": "player:6", "reason": "x"}
     assert refusal(withdraw_ruling, table.state, **taken) == "ruling.proposed"
     table.then(appeal_ruling(table.state, dispute=1, seat=1, reason="x"))
-    assert refusal(signatures.sign, table.state, **SECOND) == "ruling.not-proposed"
+    assert refusal(rulings.sign, table.state, **SECOND) == "ruling.not-proposed"
     rule(table, upheld=True)

@@ -45,7 +45,7 @@ def club() -> None:
     rulings.give_ruling(
         by=referee,
         dispute_id=Dispute.objects.get().pk,
-        upheld=False,
+        outcome="reversed",
         section="§10.3",
         reason="equal usefulness",
         now=timezone.now(),

@@ -28,7 +28,7 @@ def answer(by: Player, filed: Dispute, reason: str = "It was my only pair.") -> 
 
 def rule(by: Player, filed: Dispute) -> Dispute:
     return rulings.give_ruling(
-        by=by, dispute_id=filed.pk, upheld=False, section="§10.3", reason="because", now=NOW
+        by=by, dispute_id=filed.pk, outcome="reversed", section="§10.3", reason="because", now=NOW
     )
 
 
@@ -116,7 +116,7 @@ def test_a_referee_who_had_the_page_open_is_shown_the_answer_before_signing(
         rulings.give_ruling(
             by=referee,
             dispute_id=filed.pk,
-            upheld=True,
+            outcome="upheld",
             section="§10.3",
             reason="because",
             now=NOW,

@@ -50,7 +50,7 @@ def answer(by: Player, row: Dispute) -> Dispute:
 
 def rule(by: Player, row: Dispute, **said: Any) -> Dispute:
     return rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=False, section="§10.8", reason="x", now=LATER, **said
+        by=by, dispute_id=row.pk, outcome="reversed", section="§10.8", reason="x", now=LATER, **said
     )
 
 

@@ -34,9 +34,9 @@ def dispute(by: Player, deal: Deal, discard: int, now: datetime = NOW) -> Disput
     return rulings.file_dispute(by=by, deal_id=deal.pk, discard=discard, reason="why", now=now)
 
 
-def rule(by: Player, row: Dispute, *, upheld: bool, now: datetime = NOW) -> Dispute:
+def rule(by: Player, row: Dispute, *, outcome: str, now: datetime = NOW) -> Dispute:
     return rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=upheld, section="§10.3", reason="because", now=now
+        by=by, dispute_id=row.pk, outcome=outcome, section="§10.3", reason="because", now=now
     )
 
 
@@ -68,7 +68,7 @@ def test_seats_and_the_director_share_one_dispute_each_once(four, director, deal
 
 
 def test_nobody_joins_what_is_ruled(four, referee, deal, discard):
-    rule(referee, dispute(four[1], deal, discard), upheld=True)
+    rule(referee, dispute(four[1], deal, discard), outcome="upheld")
     refused("dispute.ruled", deal, dispute, four[2], deal, discard)
 
 
@@ -89,14 +89,14 @@ def test_a_first_dispute_behind_the_clubs_period_is_refused(four, deal, discard)
 
 
 def test_an_appeal_is_decided_by_another_referee_and_final(four, referee, second, deal, discard):
-    first = rule(referee, dispute(four[0], deal, discard), upheld=False)
+    first = rule(referee, dispute(four[0], deal, discard), outcome="reversed")
     assert first.until == NOW + DAY
     lifted = ending_of(deal).result
     row = appeal(four[1], first, now=NOW + DAY - timedelta(seconds=1))
     assert (row.status, row.appealed, row.until) == ("open", True, None)
     assert ending_of(deal).result == lifted, "the payments stay until the appeal is decided"
-    refused("ruling.own-ruling", deal, rule, referee, row, upheld=True)
-    last = rule(second, row, upheld=True, now=NOW + 2 * DAY)
+    refused("ruling.own-ruling", deal, rule, referee, row, outcome="upheld")
+    last = rule(second, row, outcome="upheld", now=NOW + 2 * DAY)
     assert (last.status, last.until) == ("upheld", None)
     assert ending_of(deal).result == ending_of(deal).original
     assert names(deal)[-1] == "deal.ruling-given", "nobody can appeal what is final"
@@ -116,7 +116,7 @@ def test_an_appeal_is_decided_by_another_referee_and_final(four, referee, second
 def test_behind_its_time_a_ruling_is_neither_appealed_nor_withdrawn(
     four, referee, second, deal, discard
 ):
-    row = rule(referee, dispute(four[0], deal, discard), upheld=False)
+    row = rule(referee, dispute(four[0], deal, discard), outcome="reversed")
     refused("ruling.appeal-over", deal, appeal, four[1], row, now=NOW + DAY)
     refused(
         "ruling.final",
@@ -132,7 +132,7 @@ def test_behind_its_time_a_ruling_is_neither_appealed_nor_withdrawn(
 def test_only_a_seat_appeals_and_only_a_ruling(four, director, referee, stranger, deal, discard):
     row = dispute(four[0], deal, discard)
     refused("ruling.no-appeal", deal, appeal, four[0], row)
-    rule(referee, row, upheld=True)
+    rule(referee, row, outcome="upheld")
     for player in (director, stranger):
         refused("ruling.appeal-not-seated", deal, appeal, player, row)
 
@@ -142,7 +142,7 @@ def test_who_joined_as_director_does_not_rule(four, director, deal, discard):
     dispute(director, deal, discard)
     Player.objects.filter(pk=director.pk).update(is_referee=True)
     director.refresh_from_db()
-    refused("ruling.own-dispute", deal, rule, director, row, upheld=True)
+    refused("ruling.own-dispute", deal, rule, director, row, outcome="upheld")
 
 
 def test_a_ruling_cites_what_speaks_of_a_penalty(four, referee, deal, discard):
@@ -153,7 +153,7 @@ def test_a_ruling_cites_what_speaks_of_a_penalty(four, referee, deal, discard):
         rulings.give_ruling,
         by=referee,
         dispute_id=row.pk,
-        upheld=True,
+        outcome="upheld",
         section="§1.1",
         reason="the deck",
         now=NOW,
@@ -166,12 +166,12 @@ def test_every_step_stays_in_the_log_and_in_a_record_that_verifies(
 ):
     row = dispute(four[0], deal, discard)
     dispute(four[2], deal, discard)
-    rule(referee, row, upheld=False)
+    rule(referee, row, outcome="reversed")
     rulings.withdraw_ruling(by=second, dispute_id=row.pk, reason="wrong deal", now=NOW)
     third = Player.objects.create_user("ba", is_referee=True)
-    rule(third, row, upheld=False)
+    rule(third, row, outcome="reversed")
     appeal(four[1], row)
-    rule(Player.objects.create_user("tu", is_referee=True), row, upheld=True)
+    rule(Player.objects.create_user("tu", is_referee=True), row, outcome="upheld")
     row.refresh_from_db()
     told = [name.removeprefix("deal.") for name in names(deal)[-10:] if "deadline" not in name]
     assert told[-6:] == [

@@ -36,7 +36,7 @@ def rule(by: Player, row: Dispute) -> Dispute:
     return rulings.give_ruling(
         by=by,
         dispute_id=row.pk,
-        upheld=False,
+        outcome="reversed",
         section="§10.3",
         reason="So it is.",
         now=timezone.now(),

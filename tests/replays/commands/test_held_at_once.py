@@ -86,7 +86,7 @@ def lifted(row: Dispute, referee: Player) -> Player:
     rulings.give_ruling(
         by=referee,
         dispute_id=row.pk,
-        upheld=False,
+        outcome="reversed",
         section="§10.3",
         reason="because",
         now=timezone.now(),

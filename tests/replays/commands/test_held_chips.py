@@ -83,9 +83,7 @@ def ruled(by: Player, row: Dispute, how: str, now: datetime = NOW) -> None:
     rulings.give_ruling(
         by=by,
         dispute_id=row.pk,
-        upheld=how == "upheld",
-        shared=how == "shared",
-        void=how == "void",
+        outcome=how,
         section="§10.3",
         reason="because",
         now=now,
@@ -340,7 +338,7 @@ def test_whatever_is_filed_ruled_and_appealed_in_the_end_everybody_has_what_was_
 
     for _ in range(10):
         by, judge = chance.choice(four), chance.choice([referee, second])
-        how = chance.choice(["upheld", "reversed", "shared", "void"])
+        how = chance.choice(["upheld", "reversed", "shared", "voided"])
         act = chance.choice(
             [
                 partial(ruled, judge, row, how, now),

@@ -17,7 +17,7 @@ from games.log import read
 from games.models import Deal, Player
 from replays import projections
 from replays.commands import rulings
-from replays.commands.signatures import sign_ruling
+from replays.commands.rulings import sign_ruling
 from replays.models import Dispute
 from tests.support.deals import penalty_seed
 from tests.support.disputed import LATER, club_table, disputed
@@ -38,14 +38,14 @@ def deal(db: None) -> Deal:
     return club_table(penalty_seed())
 
 
-def rule(by: Player, row: Dispute, **said: bool) -> Dispute:
+def rule(by: Player, row: Dispute, outcome: str = "reversed") -> Dispute:
     return rulings.give_ruling(
         by=by,
         dispute_id=row.pk,
         section="§10.8",
         reason="A card was marked.",
         now=LATER,
-        **{"upheld": False, **said},
+        outcome=outcome,
     )
 
 
@@ -69,7 +69,7 @@ def assert_whole(deal: Deal, row: Dispute) -> None:
 def test_of_two_referees_who_rule_at_the_same_moment_one_has_ruled_and_the_other_is_told_so(deal):
     row = disputed(deal)
     said = outcomes_of(
-        partial(rule, referee("mot"), row), partial(rule, referee("hai"), row, upheld=True)
+        partial(rule, referee("mot"), row), partial(rule, referee("hai"), row, outcome="upheld")
     )
     assert said == ["done", "ruling.given"]
     assert names(deal).count("ruling-given") == 1
@@ -84,7 +84,7 @@ def test_of_two_referees_who_propose_at_the_same_moment_one_waits_for_a_signatur
     club.set_house_rules(by=owner, rules=HouseRules(second_signature_chips=1), now=LATER)
     row = disputed(deal)
     said = outcomes_of(
-        partial(rule, referee("mot"), row), partial(rule, referee("hai"), row, void=True)
+        partial(rule, referee("mot"), row), partial(rule, referee("hai"), row, outcome="voided")
     )
     assert said == ["done", "ruling.proposed"]
     assert names(deal).count("ruling-proposed") == 1
@@ -125,7 +125,7 @@ def test_a_ruling_and_a_withdrawal_at_the_same_moment_come_one_behind_the_other(
     row = rule(referee("mot"), disputed(deal))
     other = referee("hai")
     said = outcomes_of(
-        partial(rule, other, row, upheld=True),
+        partial(rule, other, row, outcome="upheld"),
         partial(
             rulings.withdraw_ruling, by=referee("ba"), dispute_id=row.pk, reason="No.", now=LATER
         ),
@@ -156,5 +156,5 @@ def test_who_has_ruled_while_their_second_page_waited_does_not_rule_on_the_appea
 
     monkeypatch.setattr(rulings, "append", appended)
     with pytest.raises(Refused) as refused:
-        rule(judge, row, upheld=True)
+        rule(judge, row, outcome="upheld")
     assert refused.value.code == "ruling.own-ruling"

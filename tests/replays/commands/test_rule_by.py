@@ -39,7 +39,7 @@ def dispute(by: Player, deal: Deal, discard: int, now: datetime = NOW) -> Disput
 
 def rule(by: Player, row: Dispute, now: datetime = NOW) -> Dispute:
     return rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=True, section="§10.3", reason="because", now=now
+        by=by, dispute_id=row.pk, outcome="upheld", section="§10.3", reason="because", now=now
     )
 
 

@@ -44,13 +44,12 @@ def rule(
     by: Player,
     row: Dispute,
     *,
-    upheld: bool = False,
+    outcome: str = "reversed",
     section: str = "§10.3",
     reason: str = "Both were worst cards.",
-    shared: bool = False,
 ) -> Dispute:
-    said: dict[str, Any] = {"section": section, "reason": reason, "now": LATER, "shared": shared}
-    return rulings.give_ruling(by=by, dispute_id=row.pk, upheld=upheld, **said)
+    said: dict[str, Any] = {"section": section, "reason": reason, "now": LATER}
+    return rulings.give_ruling(by=by, dispute_id=row.pk, outcome=outcome, **said)
 
 
 def fresh() -> Player:
@@ -195,7 +194,7 @@ def test_a_ruling_enqueues_its_settlement_and_the_sweep_finds_a_lost_message(
 
 def test_an_upheld_penalty_leaves_everybody_with_what_he_has(four, referee, deal, discard):
     before, had = net(deal), chips(four)
-    row = rule(referee, dispute(four[0], deal, discard), upheld=True)
+    row = rule(referee, dispute(four[0], deal, discard), outcome="upheld")
     tasks.finish_deal(deal.pk)
     deal.refresh_from_db()
     assert row.status == "upheld"
@@ -217,7 +216,7 @@ def test_a_ruling_can_lay_a_penalty_where_none_fell(four, director, referee):
 
 @pytest.mark.usefixtures("followers_do_not_wait")
 def test_a_payment_is_shared_in_chips_rows_and_the_replay(four, referee, deal, discard):
-    row = rule(referee, dispute(four[0], deal, discard), shared=True, section="§10.8")
+    row = rule(referee, dispute(four[0], deal, discard), outcome="shared", section="§10.8")
     tasks.finish_deal(deal.pk)
     deal.refresh_from_db()
     assert (row.status, row.section) == ("shared", "§10.8")
@@ -244,7 +243,7 @@ def test_a_withdrawn_ruling_restores_what_held_before_and_can_be_ruled_again(
     deal.refresh_from_db()
     assert net(deal) == before
     assert chips(four) == had
-    again = rule(fresh(), row, upheld=True, reason="Looked again.")
+    again = rule(fresh(), row, outcome="upheld", reason="Looked again.")
     assert again.status == "upheld"
     assert again.ruling == "Looked again."
 
@@ -298,7 +297,7 @@ def test_rebuilding_gives_the_same_rows(four, director, referee, deal, discard):
     rule(referee, dispute(four[0], deal, discard))
     other = stored_deal(VINAGAMES, safe_win_seed(), four)
     taken = taken_in(other).version
-    withdraw(fresh(), rule(referee, dispute(director, other, taken), upheld=True))
+    withdraw(fresh(), rule(referee, dispute(director, other, taken), outcome="upheld"))
     before = list(Dispute.objects.order_by("pk").values())
     assert len(before) == 2
     Dispute.objects.all().update(status="open", reason="something else")

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -24,7 +25,7 @@ from games.queries.held_chips import held_chips
 from games.queries.signatures import unsigned_deals
 from replays import projections
 from replays.commands import rulings
-from replays.commands.signatures import refuse_signature, sign_ruling
+from replays.commands.rulings import refuse_signature, sign_ruling
 from replays.models import Dispute
 from replays.queries.effects import effects_of
 from replays.queries.signatures import free_referees
@@ -46,8 +47,8 @@ def limit(chips: int) -> None:
     club.record(HouseRulesSet(rules), by=owner, now=timezone.now())
 
 
-def rule(by: Player, row: Dispute, **said: bool) -> Dispute:
-    given = {"upheld": False, **said}
+def rule(by: Player, row: Dispute, **said: str) -> Dispute:
+    given: dict[str, Any] = {"outcome": "reversed", **said}
     return rulings.give_ruling(
         by=by, dispute_id=row.pk, section="§10.8", reason="A card was marked.", now=LATER, **given
     )
@@ -119,7 +120,7 @@ def test_what_moves_nothing_and_a_club_without_a_limit_need_one_referee(first):
     row = disputed(deal)
     limit(1)
     assert moves(deal, row, Outcome.UPHELD) == 0
-    assert rule(first, row, upheld=True).status == "upheld"
+    assert rule(first, row, outcome="upheld").status == "upheld"
 
 
 def test_nothing_changes_before_the_second_signature_and_all_does_behind_it(first, second):
@@ -127,7 +128,7 @@ def test_nothing_changes_before_the_second_signature_and_all_does_behind_it(firs
     row = disputed(deal)
     limit(1)
     before, result = chips(deal), ending_of(deal).result
-    row = rule(first, row, void=True)
+    row = rule(first, row, outcome="voided")
     tasks.finish_deal(deal.pk)
     assert names(deal)[-1] == "ruling-proposed"
     assert (row.status, row.proposed, row.until) == ("open", "voided", None)
@@ -192,11 +193,11 @@ def test_both_have_ruled_so_a_third_decides_the_appeal(first, second):
     seated = deal.seats.get(number=1).player
     assert seated is not None
     rulings.appeal_ruling(by=seated, dispute_id=row.pk, reason="no", now=LATER)
-    refused("ruling.own-ruling", deal, rule, first, row, upheld=True)
-    refused("ruling.own-ruling", deal, rule, second, row, upheld=True)
+    refused("ruling.own-ruling", deal, rule, first, row, outcome="upheld")
+    refused("ruling.own-ruling", deal, rule, second, row, outcome="upheld")
     third, fourth = referee("ba"), referee("bon")
     assert free_referees(row) == [third, fourth]
-    row = rule(third, row, upheld=True)  # it moves what the first one moved back
+    row = rule(third, row, outcome="upheld")  # it moves what the first one moved back
     assert row.proposed == "upheld"
     row = sign(fourth, row)
     assert (row.status, row.until) == ("upheld", None)
@@ -229,7 +230,7 @@ def test_a_signed_withdrawal_restores_what_held(first, second):
     row = sign(fourth, row)
     assert (row.status, row.proposed) == ("open", "")
     assert ending_of(deal).result == ending_of(deal).original
-    assert rule(fourth, row, upheld=True).status == "upheld", (
+    assert rule(fourth, row, outcome="upheld").status == "upheld", (
         "who signed a withdrawal has not ruled"
     )
 
@@ -237,7 +238,7 @@ def test_a_signed_withdrawal_restores_what_held(first, second):
 def test_rows_and_records_of_a_signed_ruling_are_made_again_from_the_log(first, second):
     deal = club_table(penalty_seed())
     row = refuse(second, rule_above_the_limit(deal, first))
-    row = rule(first, row, void=True)
+    row = rule(first, row, outcome="voided")
     proposed = list(Dispute.objects.values())
     projections.rebuild_all()
     assert list(Dispute.objects.values()) == proposed

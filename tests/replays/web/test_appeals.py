@@ -30,7 +30,12 @@ def years_to_appeal(settings) -> None:
 
 def rule(by: Player, row: Dispute) -> None:
     rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=False, section="§10.3", reason="Equal cards.", now=NOW
+        by=by,
+        dispute_id=row.pk,
+        outcome="reversed",
+        section="§10.3",
+        reason="Equal cards.",
+        now=NOW,
     )
 
 
@@ -59,7 +64,12 @@ def test_what_another_referee_takes_back_on_appeal_is_not_called_upheld(four, re
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="No!", now=NOW)
     second = Player.objects.create_user("tham", is_referee=True)
     rulings.give_ruling(
-        by=second, dispute_id=row.pk, upheld=True, section="§10.5", reason="No worst card.", now=NOW
+        by=second,
+        dispute_id=row.pk,
+        outcome="upheld",
+        section="§10.5",
+        reason="No worst card.",
+        now=NOW,
     )
     html = page(four[1], deal, row.discard)
     assert "The penalty stands: it is paid as the engine judged." in html

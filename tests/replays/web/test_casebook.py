@@ -19,7 +19,7 @@ from games.engine.positions import judge
 from games.engine.rules import VINAGAMES
 from games.log.followers import catch_up
 from games.models import Player
-from games.queries.told_cases import ToldCase
+from games.queries.behalf import ToldCase
 from games.throttling import LIMITS, Limit
 from replays.commands import rulings
 from replays.models import Dispute, Precedent
@@ -49,7 +49,12 @@ def test_only_final_rulings_are_in_it(four, referee, deal, twice):
     assert listed(browser()) == {row.pk}, "an appeal is open"
     second = Player.objects.create_user("hai", is_referee=True)
     rulings.give_ruling(
-        by=second, dispute_id=other.pk, upheld=False, section="§10.5", reason="Yes.", now=LATER
+        by=second,
+        dispute_id=other.pk,
+        outcome="reversed",
+        section="§10.5",
+        reason="Yes.",
+        now=LATER,
     )
     assert listed(browser()) == {row.pk, other.pk}
     assert "Decided on appeal" in text(browser(), f"{HOME}{other.pk}/")
@@ -83,7 +88,12 @@ def test_the_cases_can_be_searched(four, referee, deal):
     safe = stored_deal(VINAGAMES, safe_win_seed(), four, name="Bàn 2")
     fell = ruled(deal, four[0], referee, reason="The rook was alone.")
     none = ruled(
-        safe, four[0], referee, upheld=False, section="§10.5", reason="It was the PAWN. Không ĐỀN."
+        safe,
+        four[0],
+        referee,
+        outcome="reversed",
+        section="§10.5",
+        reason="It was the PAWN. Không ĐỀN.",
     )
     cards = {one: Precedent.objects.get(dispute=one).card for one in (fell, none)}
     client = browser()
@@ -140,7 +150,7 @@ def test_unlike_rulings_on_like_positions_are_listed_side_by_side(four, referee,
     first = ruled(deal, four[0], referee)
     other = ruled(safe, four[0], referee)
     assert "differ." not in text(browser())
-    second = ruled(twice, four[0], referee, upheld=False)
+    second = ruled(twice, four[0], referee, outcome="reversed")
     html = text(browser())
     assert "On 1 kind of position final rulings differ." in html
     assert listed(browser(), "?unlike=on") == {first.pk, second.pk}
@@ -168,7 +178,7 @@ def test_the_desk_shows_like_cases_and_that_they_differ(four, referee, deal, twi
     assert f"{HOME}{rows[0].pk}/" in alike and "As ever." in alike
     assert f"{HOME}{rows[1].pk}/" not in alike and f"{HOME}{rows[1].pk}/" in rest
     assert "positions like this one differ" not in alike
-    ruled(twice, four[0], referee, upheld=False)
+    ruled(twice, four[0], referee, outcome="reversed")
     assert "positions like this one differ" in text(browser(referee), desk)
 
 

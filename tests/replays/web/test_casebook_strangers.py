@@ -55,7 +55,7 @@ def test_a_stranger_reads_no_name_of_who_ruled_before_on_a_deal_that_is_not_open
     reason = "Trong overlooked the rook, as HAI sees."
     second = Player.objects.create_user("hai", is_referee=True)
     rulings.give_ruling(
-        by=second, dispute_id=row.pk, upheld=False, section="§10.5", reason=reason, now=LATER
+        by=second, dispute_id=row.pk, outcome="reversed", section="§10.5", reason=reason, now=LATER
     )
     catch_up(acts.follower())
     for address in (HOME, f"{HOME}{row.pk}/", f"{HOME}cases.csv", f"{HOME}cases.json"):
@@ -98,7 +98,7 @@ def test_a_stranger_is_told_no_case_of_a_deal_that_the_house_keeps(four, referee
     """Neither that there is one, by its words, its card, its section or a case that is like it."""
     Table.objects.filter(pk=twice.table_id).update(origin="tournament-3/1/2")
     own = ruled(deal, four[0], referee, section="§10.5", reason="A rook.")
-    other = ruled(twice, four[0], referee, upheld=False, reason="A kong of mine.")
+    other = ruled(twice, four[0], referee, outcome="reversed", reason="A kong of mine.")
     key = Precedent.objects.get(dispute=own).alike
     both = {own.pk, other.pk}
     for kind, kept, left in (("tournaments", other, own), ("tables", own, other)):

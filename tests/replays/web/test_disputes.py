@@ -98,7 +98,12 @@ def test_a_ruling_shows_at_the_discard_and_in_the_payout(four, referee, deal, di
     row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     before = ending_of(deal).original
     rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=False, section="§10.3", reason="because", now=NOW
+        by=referee,
+        dispute_id=row.pk,
+        outcome="reversed",
+        section="§10.3",
+        reason="because",
+        now=NOW,
     )
     html = page(four[0], deal, discard)
     for text in (
@@ -134,7 +139,7 @@ def test_a_ruling_that_lays_a_penalty_shows_it(four, referee):
         by=four[0], deal_id=deal.pk, discard=taken.version, reason="why", now=NOW
     )
     rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=False, section="10.5", reason="because", now=NOW
+        by=referee, dispute_id=row.pk, outcome="reversed", section="10.5", reason="because", now=NOW
     )
     html = page(four[0], deal, taken.version)
     verdict = html.partition('id="verdict"')[2].partition("</section>")[0]
@@ -154,7 +159,12 @@ def test_a_withdrawn_ruling_stays_beside_the_move_with_what_came_after(
     row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     other = Player.objects.create_user("tham", is_referee=True, is_staff=True)
     rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=False, section="10.3", reason="first word", now=NOW
+        by=referee,
+        dispute_id=row.pk,
+        outcome="reversed",
+        section="10.3",
+        reason="first word",
+        now=NOW,
     )
     rulings.withdraw_ruling(by=other, dispute_id=row.pk, reason="misread", now=NOW)
     html = page(four[1], deal, discard)
@@ -173,7 +183,7 @@ def test_an_imported_deal_is_replayed_without_taking_its_people_for_ours(
 ):
     row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=True, section="§10.3", reason="because", now=NOW
+        by=referee, dispute_id=row.pk, outcome="upheld", section="§10.3", reason="because", now=NOW
     )
     line = to_line(queries.record_of(deal.pk)).encode()
     # Played elsewhere: another commitment would be another deal, so this club forgets its own.

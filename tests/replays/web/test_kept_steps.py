@@ -55,7 +55,7 @@ def test_a_dispute_a_ruling_and_a_changed_name_are_seen_at_once(
     row = rulings.file_dispute(by=four[0], deal_id=deal.pk, discard=discard, reason="why", now=NOW)
     assert b"waits for a referee" in steps(four[0], deal)
     rulings.give_ruling(
-        by=referee, dispute_id=row.pk, upheld=False, section="10.3", reason="my word", now=NOW
+        by=referee, dispute_id=row.pk, outcome="reversed", section="10.3", reason="my word", now=NOW
     )
     assert b"my word" in steps(four[0], deal)
     for renamed in (four[2], referee):

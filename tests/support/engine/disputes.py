@@ -2,9 +2,12 @@
 
 import pytest
 
-from games.engine.ending import file_dispute, give_ruling
+from games.engine import rulings
 from games.engine.errors import IllegalMove
+from games.engine.events import Event
+from games.engine.outcomes import Outcome
 from games.engine.rules import VINAGAMES
+from games.engine.rulings import Said, file_dispute
 from games.engine.state import DealState
 from tests.support.builders import Table, position
 
@@ -13,6 +16,19 @@ DISCARDER = "Kr Gr Cw Pw Pw Ng Ng Pg Pg"
 WAITS_FOR_GR = "Kr Mr Rw Rw"
 WAITS_FOR_CW = "Rw Nw Rg Rg"
 NO_USE = "My Ry Cy"
+
+
+def give_ruling(state: DealState, *, upheld: bool, **said) -> tuple[Event, ...]:
+    """Uphold what the engine judged, or reverse it."""
+    return rulings.decide(state, Outcome.UPHELD if upheld else Outcome.REVERSED, Said(**said))
+
+
+def share_payment(state: DealState, **said) -> tuple[Event, ...]:
+    return rulings.decide(state, Outcome.SHARED, Said(**said))
+
+
+def void_deal(state: DealState, **said) -> tuple[Event, ...]:
+    return rulings.decide(state, Outcome.VOIDED, Said(**said))
 
 
 def won_by(discard: str, winner: str, *, seats: int = 4, rules=VINAGAMES, **given) -> Table:

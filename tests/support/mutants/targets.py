@@ -13,8 +13,12 @@ TARGETS: Final[dict[str, tuple[str, ...]]] = {
     "games/engine/hand.py": (f"{_ENGINE}test_hand.py", f"{_ENGINE}test_worst.py"),
     "games/engine/taking.py": (f"{_ENGINE}test_taking.py", f"{_ENGINE}test_claims.py"),
     "games/engine/scoring.py": (f"{_ENGINE}test_scoring.py", f"{_ENGINE}test_winning.py"),
-    "games/engine/ending.py": (
-        *(f"{_ENGINE}test_{name}.py" for name in ("deal_end", "rulings", "appeals", "signatures")),
+    "games/engine/ending.py": (f"{_ENGINE}test_deal_end.py", f"{_ENGINE}test_rulings.py"),
+    "games/engine/rulings.py": (
+        *(f"{_ENGINE}test_{name}.py" for name in ("rulings", "appeals", "signatures")),
+    ),
+    "games/engine/disputes.py": (
+        *(f"{_ENGINE}test_{name}.py" for name in ("rulings", "appeals", "signatures")),
     ),
     "games/engine/cardboard_discard.py": (f"{_ENGINE}test_cardboard_discard.py",),
     "games/engine/sanctions.py": (

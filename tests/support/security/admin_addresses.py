@@ -117,6 +117,10 @@ ADMIN: dict[str, tuple[str, str]] = {
         "302 302 302 302 403 403 403",
         "302 302 302 302 403 403 403",
     ),
+    "admin/replays/dispute/real-cards/<int:case_id>/": (
+        "302 302 302 302 404 404 403",
+        "302 302 302 302 404 403 403",
+    ),
     "admin/replays/dispute/<path:object_id>/history/": (
         "302 302 302 302 200 200 403",
         "302 302 302 302 200 200 403",

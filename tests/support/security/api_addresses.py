@@ -193,6 +193,10 @@ API: dict[str, tuple[str, str]] = {
         "401 405 405 405 405 405 405",
         "401 404 404 404 404 404 404",
     ),
+    "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/answer/": (
+        "401 405 405 405 405 405 405",
+        "401 404 404 404 404 404 404",
+    ),
     "api/v1/tournaments/<int:tournament_id>/rounds/<int:number>/tables/<int:table>/results/<int:deal_id>/ruling/": (
         "401 405 405 405 405 405 405",
         "401 403 403 403 404 403 403",

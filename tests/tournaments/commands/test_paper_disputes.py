@@ -261,9 +261,9 @@ def test_seats_share_one_dispute_each_with_its_own_words(table, referee):
     with refused("tournament.discard-disputed"):
         join(table, table.seats[1])
     dispute = table.score().paper.dispute
-    assert [one.reason for one in dispute.joined] == ["I paid for it."]
+    assert [one.reason for one in dispute.joins] == ["I paid for it."]
     table.rule(referee)
-    assert table.score().paper.dispute.joined == dispute.joined  # a ruling keeps who objected
+    assert table.score().paper.dispute.joins == dispute.joins  # a ruling keeps who objected
     with refused("tournament.discard-ruled-already"):
         join(table, table.seats[3])
     said = browser(table.seats[0]).get(f"/tournaments/{table.id}/log").content.decode()

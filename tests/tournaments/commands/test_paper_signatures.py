@@ -11,6 +11,7 @@ from games.acts import gather
 from games.club.events import HouseRulesSet
 from games.club.house_rules import HouseRules
 from games.commands import record
+from games.engine.outcomes import Outcome
 from games.engine.periods import HELD
 from games.errors import Refused
 from games.log import stream_version
@@ -22,6 +23,7 @@ from tournaments import commands, projections, queries
 from tournaments.commands import appeals
 from tournaments.commands.seats import list_reserve
 from tournaments.engine.cardboard_events import Lay
+from tournaments.engine.paper import name_of_outcome
 from tournaments.models import PaperCase
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]
@@ -75,7 +77,7 @@ def test_what_moves_much_is_proposed_and_nothing_follows(table, referee):
     before = table.score().net
     table.rule(referee)
     dispute = table.score().paper.dispute
-    assert dispute.proposal.outcome == "yes" and not dispute.rulings and dispute.open
+    assert dispute.proposal.wish.outcome == Outcome.UPHELD and not dispute.rulings and dispute.open
     assert table.score().net == before
     assert not appeals.end_one(table.id, now=timezone.now() + timedelta(hours=1))
     with refused("tournament.discard-proposed"):
@@ -100,14 +102,15 @@ def test_a_second_referee_signs_what_was_shown(outcome, late, table, referee, se
     table.rule(referee, not void, void=void, now=now)
     effects = queries.effects_on_paper(table.id, table.score().deal_id, now=now)
     assert effects is not None
-    shown = next(one for one in effects.outcomes if queries.SENT[one.outcome] == outcome)
+    judged = table.score().paper.dispute.judged
+    shown = next(one for one in effects.outcomes if name_of_outcome(one.outcome, judged) == outcome)
     commands.sign_on_discard(by=second, **told(table, now=now, seen=effects.version))
     score = table.score()
     (ruling,) = score.paper.dispute.rulings
     assert ruling.referee == referee.pk and score.net == shown.result.net
     assert score.ruled_out is void
     rows = queries.effects_on_paper(table.id, score.deal_id, now=now)
-    assert rows is None  # it is decided
+    assert rows is not None and [one.outcome for one in rows.outcomes] == [Outcome.WITHDRAWN]
     state = table.state
     assert {row.participant: row.points for row in shown.standings} == {
         row.participant: row.points for row in state.standings()
@@ -174,15 +177,15 @@ def test_the_page_leads_two_referees_through_it(table, referee, second):
         base = {"act": act, "idempotency_key": str(uuid4()), "revision": "1"}
         return browser(who).post(page, {**base, **sent}, follow=True).content.decode()
 
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert 'id="court"' in text and "Second" in text
     said = {"penalty": "void", "section": "§10.8", "reason": "A card was marked."}
     assert "It is proposed." in press(referee, "rule", **said)
     home = f"/tournaments/{table.id}/"
     assert "waits for a second" in browser(table.seats[0]).get(home).content.decode()
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert "Take it back" in text and 'value="sign"' not in text
-    text = browser(second).get(page).content.decode()
+    text = browser(second).get(page, follow=True).content.decode()
     assert 'id="proposed">Deal void' in text and 'name="penalty"' not in text
     member = page.replace("/ruling", "/discard")
     text = browser(table.seats[0]).get(member).content.decode()
@@ -211,7 +214,7 @@ def test_what_somebody_proposed_who_has_the_duty_no_longer_is_refused_and_ruled_
         commands.sign_on_discard(by=referee, **told(table))
     commands.unsign_discard(by=second, reason="The referee has gone.", **told(table))
     table.rule(second)
-    assert table.score().paper.dispute.proposal.referee == second.pk
+    assert table.score().paper.dispute.proposal.by == f"player:{second.pk}"
 
 
 def test_what_somebody_proposed_who_plays_by_now_is_not_signed_and_they_may_take_it_back(
@@ -224,12 +227,12 @@ def test_what_somebody_proposed_who_plays_by_now_is_not_signed_and_they_may_take
     with refused("tournament.own-interest"):
         commands.sign_on_discard(by=referee, **told(table))
     page = table.page.replace("/result", f"/deals/{table.score().deal_id}/ruling")
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert "Take it back" in text and 'value="sign"' not in text
     sent = {"act": "unsign", "revision": "1", "reason": "I play.", "idempotency_key": str(uuid4())}
     assert browser(referee).post(page, sent).status_code == 303
     assert table.score().paper.dispute.proposal is None
-    text = browser(referee).get(page).content.decode()
+    text = browser(referee).get(page, follow=True).content.decode()
     assert 'name="penalty"' not in text and 'id="court"' not in text
     table.rule(second)
     with refused("tournament.own-interest"):
@@ -237,7 +240,11 @@ def test_what_somebody_proposed_who_plays_by_now_is_not_signed_and_they_may_take
 
 
 def test_a_key_answers_who_used_it_for_the_same_and_nobody_and_nothing_else(table, referee, second):
-    said: dict[str, Any] = {"penalty": True, "section": "§10.3", "reason": "The worst was another."}
+    said: dict[str, Any] = {
+        "outcome": "yes",
+        "section": "§10.3",
+        "reason": "The worst was another.",
+    }
     proposed = commands.rule_on_discard(by=referee, idempotency_key="one", **said, **told(table))
     before = stream_version(f"tournament-{table.id}")
     again = commands.rule_on_discard(by=referee, idempotency_key="one", **said, **told(table))

@@ -64,7 +64,7 @@ def dispute(by: Player, deal: Deal, now) -> Dispute:
 def rule(row: Dispute, now, name: str = "trong") -> Dispute:
     by = Player.objects.create_user(name, is_referee=True)
     return rulings.give_ruling(
-        by=by, dispute_id=row.pk, upheld=True, section="§10.3", reason="so", now=now
+        by=by, dispute_id=row.pk, outcome="upheld", section="§10.3", reason="so", now=now
     )
 
 

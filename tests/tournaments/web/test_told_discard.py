@@ -33,7 +33,7 @@ def address(table: Table, what: str = "discard") -> str:
 
 
 def shown(who: Player, page: str, **asked: Any) -> str:
-    return str(browser(who).get(page, asked).content.decode())
+    return str(browser(who).get(page, asked, follow=True).content.decode())
 
 
 def press(who: Player, page: str, act: str, **sent: Any) -> Any:

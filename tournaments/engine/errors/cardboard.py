@@ -94,6 +94,12 @@ CARDBOARD: Final[dict[str, str]] = {
         "Who filed the dispute, decided the result or gave the first ruling cannot rule on it (§10.8). Another referee"
         " can."
     ),
+    "tournament.discard-not-accused": gettext_noop(
+        "Only the seat that let the disputed card go answers the dispute. Any other seat may join it."
+    ),
+    "tournament.discard-answered": gettext_noop(
+        "You have said your words about this discard already, and that is done once. The referee reads them."
+    ),
     "tournament.discard-opening": gettext_noop(
         "The opening discard is exempt from the penalty (§10.5)."
     ),

@@ -13,7 +13,7 @@ from games.models import Player
 from games.presenters.cards import listed
 from games.presenters.effects import EffectsBox, effects_box, nobody_signs
 from tournaments import queries
-from tournaments.engine.paper import Dispute
+from tournaments.engine.paper import DiscardDispute, person
 
 
 def effects_on_paper(tournament_id: int, deal_id: int, names: Sequence[str]) -> EffectsBox | None:
@@ -21,15 +21,14 @@ def effects_on_paper(tournament_id: int, deal_id: int, names: Sequence[str]) -> 
     effects = queries.effects_on_paper(tournament_id, deal_id, now=timezone.now())
     if effects is None:
         return None
+    paid = (
+        _("The penalty is paid"),
+        _("Whoever let the card go pays for all the losers (§9.3)."),
+    )
+    unpaid = (_("There is no penalty"), _("Every loser pays for the hand (§9.1)."))
     said = {
-        Outcome.UPHELD: (
-            _("The penalty is paid"),
-            _("Whoever let the card go pays for all the losers (§9.3)."),
-        ),
-        Outcome.REVERSED: (
-            _("There is no penalty"),
-            _("Every loser pays for the hand (§9.1)."),
-        ),
+        Outcome.UPHELD: paid if effects.lifts else unpaid,
+        Outcome.REVERSED: unpaid if effects.lifts else paid,
     }
     return effects_box(effects, names, "", said)
 
@@ -51,24 +50,24 @@ class PaperCourt:
 
 
 def court_on_paper(
-    tournament_id: int, deal_id: int, dispute: Dispute, effects: EffectsBox | None, reader: Player
+    tournament_id: int,
+    deal_id: int,
+    dispute: DiscardDispute,
+    effects: EffectsBox | None,
+    reader: Player,
 ) -> PaperCourt | None:
     """What this referee is told of the second signature; None where the dispute asks for none."""
     proposal, columns = dispute.proposal, () if effects is None else effects.columns
     if proposal is None and not any(one.second for one in columns):
         return None
-    first = reader.pk if proposal is None else proposal.referee
-    free = [one for one in queries.free_to_sign(tournament_id, deal_id) if one.pk != first]
-    named = (
-        one.name
-        for one in columns
-        if proposal is not None and queries.SENT[one.outcome] == proposal.outcome
-    )
+    first = person(reader.pk) if proposal is None else proposal.by
+    free = [one for one in queries.free_to_sign(tournament_id, deal_id) if person(one.pk) != first]
+    named = (one.name for one in columns if proposal and one.outcome is proposal.wish.outcome)
     return PaperCourt(
-        own=proposal is not None and proposal.referee == reader.pk,
+        own=proposal is not None and proposal.by == person(reader.pk),
         outcome=next(named, ""),
-        section="" if proposal is None else proposal.section,
-        reason="" if proposal is None else proposal.reason,
+        section="" if proposal is None else proposal.wish.section,
+        reason="" if proposal is None else proposal.wish.reason,
         signers=listed(str(one) for one in free),
         advice="" if free else nobody_signs(),
     )

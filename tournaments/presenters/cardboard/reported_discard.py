@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, NamedTuple
 
 from django.utils import timezone
+from django.utils.translation import gettext as _
 
 from games.engine.cardboard import COPIES, HAND, set_text
 from games.engine.cards import CARD_NAMES, CARDS, Card
@@ -20,8 +21,8 @@ from games.presenters.cards import card_name
 from games.presenters.effects import EffectsBox
 from games.presenters.moments import rule_by_now
 from tournaments import queries
-from tournaments.engine.cardboard_events import Discard, Judgement
-from tournaments.engine.paper import Dispute
+from tournaments.engine.cardboard_events import Discard, DiscardRuled, DiscardWithdrawn, Judgement
+from tournaments.engine.paper import DiscardDispute, person
 from tournaments.engine.paper_disputes import has_interest
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
@@ -36,7 +37,7 @@ from tournaments.presenters.cardboard.draft import (
 )
 from tournaments.presenters.cardboard.effects import PaperCourt, court_on_paper, effects_on_paper
 from tournaments.presenters.cardboard.results import StandingResult, result_page
-from tournaments.presenters.log.cardboard_sentences import judged_words
+from tournaments.presenters.log.cardboard_sentences import judged_words, ruled_words
 
 FACE_UP: Final = tuple(kind for kind in KINDS if kind is not SetKind.KHAP)
 """The kinds of set that can lie face up, in the order of their buttons."""
@@ -156,6 +157,8 @@ class ToldPage:
     may_rule: bool
     may_appeal: bool
     may_join: bool
+    may_answer: bool
+    may_withdraw: bool
     alike: str
     """The key of discards that are like the disputed one, for the casebook; empty where there are none."""
     effects: EffectsBox | None
@@ -172,7 +175,7 @@ class ToldPage:
         return rule_by_now(dispute.rule_by, timezone.now())
 
     @property
-    def dispute(self) -> Dispute | None:
+    def dispute(self) -> DiscardDispute | None:
         """What was filed."""
         return self.result.paper.dispute
 
@@ -183,8 +186,24 @@ class ToldPage:
             return ()
         seats, filed = self.result.seats, self.dispute.filed
         first = "" if filed.seat is None else seats[filed.seat].name
-        joined = ((seats[one.seat].name, one.reason) for one in self.dispute.joined)
+        joined = ((seats[one.seat].name, one.reason) for one in self.dispute.joins)
         return ((first, filed.reason), *joined)
+
+    @property
+    def answer(self) -> tuple[str, str] | None:
+        """Who let the card go and what they say about it; None while they have said nothing."""
+        said = None if self.dispute is None else self.dispute.answer_given
+        return None if said is None else (self.result.seats[said.seat].name, said.reason)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """What was ruled, and withdrawn, in order."""
+        if self.dispute is None:
+            return ()
+        former = (
+            words for ruled, off in self.dispute.withdrawn for words in (_ruled(ruled), _off(off))
+        )
+        return (*former, *map(_ruled, self.dispute.rulings))
 
     @property
     def judgement(self) -> Judgement | None:
@@ -296,6 +315,15 @@ class ToldPage:
         )
 
 
+def _ruled(event: DiscardRuled) -> str:
+    said = ruled_words(event).on_page.words(judged=event.penalty)
+    return said % {"section": event.section, "reason": event.reason}
+
+
+def _off(event: DiscardWithdrawn) -> str:
+    return _("A referee withdrew the ruling: %(reason)s") % {"reason": event.reason}
+
+
 def told_page(
     tournament_id: int,
     round_number: int,
@@ -326,10 +354,21 @@ def told_page(
         and not has_interest(result.paper, dispute, viewer.pk)
     )
     # Whoever has come to have an interest takes the own proposal back, and sees what it would do.
-    proposal = dispute.proposal if directs and open_now and dispute is not None else None
-    own = viewer.is_referee and proposal is not None and proposal.referee == viewer.pk
+    proposal = dispute.proposal if directs and dispute is not None else None
+    own = viewer.is_referee and proposal is not None and proposal.by == person(viewer.pk)
+    may_withdraw = (
+        directs
+        and duty
+        and viewer.is_referee
+        and dispute is not None
+        and not dispute.open
+        and not dispute.final
+        and state.status is not Status.CANCELLED
+        and not has_interest(result.paper, dispute, viewer.pk)
+        and (result.in_time or _late(dispute))
+    )
     effects = None
-    if may_rule or own:
+    if may_rule or may_withdraw or own:
         effects = effects_on_paper(tournament_id, deal_id, [one.name for one in result.seats])
     return ToldPage(
         result=result,
@@ -345,24 +384,32 @@ def told_page(
         may_appeal=result.mine is not None
         and dispute is not None
         and not dispute.open
-        and len(dispute.rulings) == 1
+        and not dispute.final
         and (result.in_time or _late(dispute)),
         may_join=not directs
         and result.files
         and result.mine is not None
         and dispute is not None
         and not dispute.rulings
-        and result.mine not in (dispute.filed.seat, *(one.seat for one in dispute.joined))
+        and result.mine not in dispute.objecting
         and result.in_time,
+        may_answer=not directs
+        and open_now
+        and dispute is not None
+        and not dispute.rulings
+        and not dispute.answered
+        and result.mine == dispute.filed.discard.seat
+        and result.mine not in dispute.objecting,
+        may_withdraw=may_withdraw,
         alike=queries.alike_on_paper(deal_id),
         effects=effects,
         court=court_on_paper(tournament_id, deal_id, dispute, effects, viewer)
-        if (may_rule or own) and dispute is not None
+        if (may_rule or may_withdraw or own) and dispute is not None
         else None,
     )
 
 
-def _late(dispute: Dispute) -> bool:
+def _late(dispute: DiscardDispute) -> bool:
     """Whether a ruling behind the closing can still be appealed."""
     until = dispute.rulings[-1].until
     return until is not None and not is_over(until, timezone.now())

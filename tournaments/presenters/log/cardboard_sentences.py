@@ -12,8 +12,10 @@ from django.utils.translation import gettext as _
 from games.engine.notation import parse_card
 from games.presenters.cards import card_name, listed
 from games.presenters.moments import rule_by_words
+from games.presenters.outcomes import OUTCOME_WORDS, OutcomeWords
 from tournaments.engine import cardboard_events as paper
 from tournaments.engine import events as ev
+from tournaments.engine.paper import outcome_of
 from tournaments.presenters.log.render_context import Scene, Sentence, nets, place_of, seat_name
 
 
@@ -33,7 +35,11 @@ def _marked(event: paper.TablesMarked, _scene: Scene) -> str:
 
 
 def _lay(
-    event: paper.ResultEntered | paper.ResultCorrected | paper.DiscardRuled, scene: Scene
+    event: paper.ResultEntered
+    | paper.ResultCorrected
+    | paper.DiscardRuled
+    | paper.DiscardWithdrawn,
+    scene: Scene,
 ) -> str:
     lay = event.lay
     if lay.winner is None:
@@ -130,18 +136,33 @@ def _ruled(event: paper.DiscardRuled, scene: Scene) -> str:
         "reason": event.reason,
         "result": _lay(event, scene),
     }
-    if event.void:
-        said = _("%(place)s: %(name)s ruled by %(section)s that the deal is void (%(reason)s).")
-        return said % facts
-    if event.shared:
-        said = _(
-            "%(place)s: %(name)s ruled by %(section)s that the payment is shared (%(reason)s)."
-        )
-    elif event.penalty:
-        said = _("%(place)s: %(name)s ruled by %(section)s that the penalty is paid (%(reason)s).")
-    else:
-        said = _("%(place)s: %(name)s ruled by %(section)s that there is no penalty (%(reason)s).")
-    return said % facts + " " + _("It counts: %(result)s.") % facts
+    said = ruled_words(event).at_table.words(judged=event.penalty) % facts
+    return said if event.void else said + " " + _("It counts: %(result)s.") % facts
+
+
+def ruled_words(event: paper.DiscardRuled) -> OutcomeWords:
+    """Return the words of a ruling, those of one that upholds where it says whether the penalty is paid."""
+    return OUTCOME_WORDS[outcome_of(event.outcome, event.penalty)]
+
+
+def _withdrawn(event: paper.DiscardWithdrawn, scene: Scene) -> str:
+    facts = {
+        "place": place_of(event),
+        "name": scene.member(event.referee),
+        "reason": event.reason,
+        "result": _lay(event, scene),
+    }
+    said = _("%(place)s: %(name)s withdrew the ruling (%(reason)s).") % facts
+    return said + " " + _("It counts: %(result)s.") % facts
+
+
+def _answered(event: paper.DiscardAnswered, scene: Scene) -> str:
+    facts = {
+        "place": place_of(event),
+        "name": seat_name(event, event.seat, scene),
+        "reason": event.reason,
+    }
+    return _("%(place)s: %(name)s answers the dispute of the discard (%(reason)s).") % facts
 
 
 def _proposed(event: paper.DiscardProposed, scene: Scene) -> str:
@@ -215,7 +236,9 @@ PAPER_SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     paper.ResultCorrected: _corrected_result,
     paper.DiscardDisputed: _disputed,
     paper.DiscardJoined: _joined,
+    paper.DiscardAnswered: _answered,
     paper.DiscardRuled: _ruled,
+    paper.DiscardWithdrawn: _withdrawn,
     paper.DiscardAppealed: _appealed,
     paper.DiscardProposed: _proposed,
     paper.DiscardSigned: _signed,

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.engine import ending, outcomes, signatures
+from games.engine import outcomes, rulings
 from games.engine.deal import bind_seed, cancel, commit_deal, give_seed, to_move, withhold
 from games.engine.dispute_events import DeadlineSet
 from games.engine.errors import BadNotation, IllegalMove
@@ -41,6 +41,7 @@ from games.engine.verification import verify
 from tests.support.deals import penalty_seed, played
 from tests.support.documented import page
 from tests.support.documented.reader import wrong
+from tests.support.engine.disputes import give_ruling, share_payment, void_deal
 from tests.support.lies import told
 from tests.support.record_mutations import originals, timed
 
@@ -56,7 +57,7 @@ UNTIL = "2026-11-22T19:30:00+00:00"
 
 
 def filed(rule_by: str | None = None) -> Step:
-    return lambda s: ending.file_dispute(
+    return lambda s: rulings.file_dispute(
         s, seat=None, discard=s.ending.taken.version, reason="Why?", rule_by=rule_by
     )
 
@@ -70,48 +71,48 @@ def joined(*places: int) -> Step:
     return lambda s: tuple(
         event
         for place in places
-        for event in ending.join_dispute(
+        for event in rulings.join_dispute(
             s, dispute=1, seat=(s.ending.taken.seat + place) % 4, reason="I too."
         )
     )
 
 
 def answered(state: Any) -> tuple[Event, ...]:
-    return ending.answer_dispute(state, dispute=1, seat=state.ending.taken.seat, reason="Mine.")
+    return rulings.answer_dispute(state, dispute=1, seat=state.ending.taken.seat, reason="Mine.")
 
 
 def ruled(upheld: bool) -> Step:
-    return lambda s: ending.give_ruling(s, upheld=upheld, **SAID)
+    return lambda s: give_ruling(s, upheld=upheld, **SAID)
 
 
 def shared(state: Any) -> tuple[Event, ...]:
-    return ending.share_payment(state, **SAID)
+    return share_payment(state, **SAID)
 
 
 def voided(state: Any) -> tuple[Event, ...]:
-    return ending.void_deal(state, **SAID)
+    return void_deal(state, **SAID)
 
 
 def withdrawn(state: Any) -> tuple[Event, ...]:
-    return ending.withdraw_ruling(state, reason="Not so.", **OTHER)
+    return rulings.withdraw_ruling(state, reason="Not so.", **OTHER)
 
 
 def appealed(rule_by: str | None = None) -> Step:
-    return lambda s: ending.appeal_ruling(s, dispute=1, seat=2, reason="No.", rule_by=rule_by)
+    return lambda s: rulings.appeal_ruling(s, dispute=1, seat=2, reason="No.", rule_by=rule_by)
 
 
 def proposed(outcome: outcomes.Outcome) -> Step:
     section = "" if outcome is outcomes.Outcome.WITHDRAWN else "§10.8"
-    said = outcomes.Said(1, "player:9", section, "As it was.")
-    return lambda s: signatures.propose(s, outcome, said)
+    said = rulings.Said(1, "player:9", section, "As it was.")
+    return lambda s: rulings.propose(s, outcome, said)
 
 
 def signed(state: Any) -> tuple[Event, ...]:
-    return signatures.sign(state, **OTHER)
+    return rulings.sign(state, **OTHER)
 
 
 def refused(state: Any) -> tuple[Event, ...]:
-    return signatures.refuse(state, reason="Not so.", **OTHER)
+    return rulings.refuse(state, reason="Not so.", **OTHER)
 
 
 VOIDED, WITHDRAWN = outcomes.Outcome.VOIDED, outcomes.Outcome.WITHDRAWN
@@ -276,7 +277,7 @@ def test_whatever_the_page_lets_follow_in_a_dispute_the_club_lets_too(case):
     """Each next step of each dispute, at each of its places: page and engine say the same."""
     steps = {
         "joined": joined(1),
-        "joined by the director": lambda s: ending.join_dispute(
+        "joined by the director": lambda s: rulings.join_dispute(
             s, dispute=1, seat=None, reason="I too."
         ),
         "answered": answered,

@@ -9,13 +9,14 @@ from django.core.management import CommandError, call_command
 
 from games import commands, queries
 from games.checks import log
-from games.engine.ending import file_dispute, give_ruling
 from games.engine.records import DealRecord, from_line, to_line
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.engine.rulings import file_dispute
 from games.ledger.queries import trial_balance
 from games.log.models import Event
 from games.models import Deal, DealSecret
 from tests.support import deals
+from tests.support.engine.disputes import give_ruling
 from tests.support.record_mutations import written
 from tests.support.records import exported, nothing_stored, played_elsewhere
 

@@ -124,12 +124,12 @@ def test_a_dispute_its_ruling_and_the_appeal_are_told_also_behind_the_time(four,
     rule = partial(
         rulings.give_ruling, dispute_id=row.pk, section="§10.3", reason="because", now=NOW
     )
-    rule(by=first, upheld=True)
+    rule(by=first, outcome="upheld")
     ruled = "A referee has ruled on the discard that was won with (§10.8)."
     assert told(four[0], deal, OVER) == ruled
     rulings.appeal_ruling(by=four[1], dispute_id=row.pk, reason="no", now=NOW)
     assert told(four[0], deal, OVER) == "The appeal waits for another referee."
-    rule(by=second, upheld=False)
+    rule(by=second, outcome="reversed")
     assert told(four[0], deal, OVER) == "Decided on appeal, so it is final (§10.8)."
 
 

@@ -1,0 +1,201 @@
+"""What each outcome of a dispute is called, one row for each, on screens and with real cards (§10.8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.engine.dispute_events import RulingGiven
+from games.engine.outcomes import Outcome, outcome_of, was_judged
+
+
+class Pair(NamedTuple):
+    """The same in two cases: the engine had judged a penalty, or none."""
+
+    fell: str
+    absent: str
+
+    def words(self, *, judged: bool) -> str:
+        """Return the words of this case in the reader's language."""
+        return _(self.fell if judged else self.absent)
+
+
+def _both(words: str) -> Pair:
+    return Pair(words, words)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OutcomeWords:
+    """The words of one outcome."""
+
+    name: Pair
+    """What it is called where its effect is shown: by what it makes of the penalty, and not as what "stands"."""
+    meaning: Pair
+    """What everybody pays then."""
+    sentence: Pair
+    """The ruling in the story of a deal."""
+    ruled: Pair
+    """Who ruled so, and when, before the referee's reason."""
+    stands: Pair
+    """What holds by it now."""
+    made: Pair
+    """What it made of the penalty, in the casebook."""
+    act: str
+    """What the staff did."""
+    notices: tuple[str, ...] = ()
+    """To a seat whose chips stay, to one whose chips move, and to a referee whose ruling it replaces; empty where the
+    words of every ruling do."""
+    at_table: Pair
+    """The ruling in the log of a tournament with real cards, before its result."""
+    on_page: Pair
+    """The ruling on the page of such a dispute."""
+
+
+_JUDGED: Final = gettext_noop(
+    "As the engine judged: whoever let the card go pays for all the losers (§9.3)."
+)
+_PAID: Final = gettext_noop(
+    "%(place)s: %(name)s ruled by %(section)s that the penalty is paid (%(reason)s)."
+)
+_UNPAID: Final = gettext_noop(
+    "%(place)s: %(name)s ruled by %(section)s that there is no penalty (%(reason)s)."
+)
+_PAID_ON_PAGE: Final = gettext_noop("Ruled by %(section)s: the penalty is paid. %(reason)s")
+_UNPAID_ON_PAGE: Final = gettext_noop("Ruled by %(section)s: there is no penalty. %(reason)s")
+OUTCOME_WORDS: Final[dict[Outcome, OutcomeWords]] = {
+    Outcome.UPHELD: OutcomeWords(
+        name=Pair(gettext_noop("Penalty"), gettext_noop("No penalty")),
+        meaning=Pair(
+            _JUDGED, gettext_noop("As the engine judged: every loser pays for the hand (§9.1).")
+        ),
+        sentence=Pair(
+            gettext_noop("A referee let the penalty stand (%(section)s): %(reason)s"),
+            gettext_noop("A referee found no penalty (%(section)s): %(reason)s"),
+        ),
+        ruled=Pair(
+            gettext_noop("%(who)s let the penalty stand on %(when)s by %(section)s:"),
+            gettext_noop("%(who)s found no penalty on %(when)s by %(section)s, as the engine:"),
+        ),
+        stands=Pair(
+            gettext_noop("The penalty stands: it is paid as the engine judged."),
+            gettext_noop("No penalty: it is paid as the engine judged."),
+        ),
+        made=Pair(gettext_noop("The penalty stayed."), gettext_noop("No penalty, as judged.")),
+        act=gettext_noop("ruled on deal %(deal)s by %(section)s, as the engine judged"),
+        at_table=Pair(_PAID, _UNPAID),
+        on_page=Pair(_PAID_ON_PAGE, _UNPAID_ON_PAGE),
+    ),
+    Outcome.REVERSED: OutcomeWords(
+        name=Pair(gettext_noop("Penalty lifted"), gettext_noop("Penalty imposed")),
+        meaning=Pair(
+            gettext_noop("The penalty falls away: every loser pays for the hand (§9.1)."),
+            gettext_noop("Whoever let the card go pays for all the losers (§9.3)."),
+        ),
+        sentence=Pair(
+            gettext_noop("A referee lifted the penalty (%(section)s): %(reason)s"),
+            gettext_noop("A referee imposed the penalty (%(section)s): %(reason)s"),
+        ),
+        ruled=Pair(
+            gettext_noop("%(who)s lifted the penalty on %(when)s by %(section)s:"),
+            gettext_noop("%(who)s imposed the penalty on %(when)s by %(section)s:"),
+        ),
+        stands=Pair(
+            gettext_noop("The penalty is lifted: the payout was changed."),
+            gettext_noop("The penalty is imposed: the payout was changed."),
+        ),
+        made=Pair(
+            gettext_noop("The penalty was lifted."), gettext_noop("The penalty was imposed.")
+        ),
+        act=gettext_noop("ruled on deal %(deal)s by %(section)s, otherwise than the engine judged"),
+        at_table=Pair(_UNPAID, _PAID),
+        on_page=Pair(_UNPAID_ON_PAGE, _PAID_ON_PAGE),
+    ),
+    Outcome.SHARED: OutcomeWords(
+        name=_both(gettext_noop("Payment shared")),
+        meaning=_both(
+            gettext_noop(
+                "Every other loser pays half for the hand, the discarder the rest (§10.8)."
+            )
+        ),
+        sentence=_both(gettext_noop("A referee shared the payment (%(section)s): %(reason)s")),
+        ruled=_both(gettext_noop("%(who)s shared the payment on %(when)s by %(section)s:")),
+        stands=_both(
+            gettext_noop(
+                "Shared: every other loser pays half for the hand, the discarder the rest."
+            )
+        ),
+        made=_both(gettext_noop("The payment was shared.")),
+        act=gettext_noop("shared the payment of deal %(deal)s by %(section)s"),
+        notices=(
+            gettext_noop("The payment of %(deal)s was shared by %(section)s. Your chips stay."),
+            gettext_noop(
+                "The payment of %(deal)s was shared by %(section)s. Your chips: %(chips)s."
+            ),
+            gettext_noop(
+                "Your ruling on %(deal)s was appealed. Another referee shared the payment by %(section)s."
+            ),
+        ),
+        at_table=_both(
+            gettext_noop(
+                "%(place)s: %(name)s ruled by %(section)s that the payment is shared (%(reason)s)."
+            )
+        ),
+        on_page=_both(gettext_noop("Ruled by %(section)s: the payment is shared. %(reason)s")),
+    ),
+    Outcome.VOIDED: OutcomeWords(
+        name=_both(gettext_noop("Deal void")),
+        meaning=_both(
+            gettext_noop(
+                "Nobody pays anything, and the deal counts for nobody (§10.8)."
+                " A director says whether it is played again."
+            )
+        ),
+        sentence=_both(gettext_noop("A referee declared the deal void (%(section)s): %(reason)s")),
+        ruled=_both(gettext_noop("%(who)s declared the deal void on %(when)s by %(section)s:")),
+        stands=_both(gettext_noop("Void: nobody pays anything for this deal (§10.8).")),
+        made=_both(gettext_noop("The deal was declared void.")),
+        act=gettext_noop("declared deal %(deal)s void by %(section)s"),
+        notices=(
+            gettext_noop("%(deal)s was declared void by %(section)s. Your chips stay."),
+            gettext_noop("%(deal)s was declared void by %(section)s. Your chips: %(chips)s."),
+            gettext_noop(
+                "Your ruling on %(deal)s was appealed. Another referee declared the deal void by %(section)s."
+            ),
+        ),
+        at_table=_both(
+            gettext_noop(
+                "%(place)s: %(name)s ruled by %(section)s that the deal is void (%(reason)s)."
+            )
+        ),
+        on_page=_both(gettext_noop("Ruled by %(section)s: the deal is void. %(reason)s")),
+    ),
+}
+"""The words of each outcome that is a ruling; a test holds that none is missing."""
+
+
+def outcome_name(outcome: Outcome, *, lifts: bool) -> str:
+    """Return what an outcome is called; `lifts` where a penalty was judged, which a reversal lifts."""
+    if outcome is Outcome.WITHDRAWN:
+        return _("Ruling withdrawn")
+    return OUTCOME_WORDS[outcome].name.words(judged=lifts)
+
+
+def outcome_meaning(outcome: Outcome, *, lifts: bool) -> str:
+    """Return what everybody pays by an outcome; `lifts` as in `outcome_name`."""
+    if outcome is Outcome.WITHDRAWN:
+        return _("The dispute is open again, and what was paid before the ruling holds.")
+    return OUTCOME_WORDS[outcome].meaning.words(judged=lifts)
+
+
+def words_of(event: RulingGiven) -> OutcomeWords:
+    """Return the words of the outcome that this ruling is."""
+    return OUTCOME_WORDS[outcome_of(event)]
+
+
+def ruling_sentence(event: RulingGiven) -> str:
+    """Return a ruling as a sentence in the story of a deal."""
+    said = words_of(event).sentence.words(judged=was_judged(event))
+    return said % {"section": event.section, "reason": event.reason}

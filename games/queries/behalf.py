@@ -1,0 +1,151 @@
+"""What tables are opened for, as far as disputes ask it: terms, effects beyond the deal, and cases with real cards.
+
+The module that `settings.TUSAC_BEHALF` names answers, so that whoever keeps cases and whoever lets deals be played for
+something need not know each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+
+from games.engine.periods import Terms
+from games.engine.scoring import Result
+from games.ledger.commands import Calling, Owed
+from games.models import Deal
+
+
+@dataclass(frozen=True, slots=True)
+class ToldCase:
+    """A disputed discard of a deal with real cards."""
+
+    number: int
+    """The place in the log of the event that filed it: a number that no case of a screen has."""
+    deal_id: int
+    address: str
+    """Of the dispute, where photographs are shown to who may see them."""
+    seat: int
+    card: str
+    penalty: bool
+    """Whether there was a penalty as the engine judged."""
+    alike: str
+    """The key of likeness; empty of a discard to which none is alike."""
+    position: dict[str, Any]
+    """As `likeness.Faced.to_plain`."""
+    said: tuple[tuple[int | None, int | None, str], ...]
+    """Who has objected and why: seat, player, words."""
+    filed_at: datetime
+    outcome: str
+    """An `Outcome` beside what the engine judged; empty while nobody has ruled."""
+    section: str
+    reason: str
+    referee_id: int | None
+    ruled_at: datetime | None
+    on_appeal: bool
+    """Whether an appeal was filed."""
+    final: bool
+    """Whether nobody can appeal it any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldWaiting:
+    """One of them that waits for a ruling, as the referee's queue shows it."""
+
+    deal_id: int
+    number: int
+    """As of its `ToldCase`."""
+    objecting: tuple[int | None, ...]
+    """The seats that object, in order; None is a director or referee."""
+    discarder: int
+    filed_at: datetime
+    until: datetime | None
+    """Until when others join it; None of an appeal, which nobody joins, and where nothing sets an end."""
+    appealed: bool
+    proposed: bool
+    """Whether a ruling waits for a second referee's signature."""
+    stake: int
+    """What the choice of an outcome moves at most from or to one seat, in points."""
+    rule_by: datetime | None = None
+    """By when a referee is to rule; None where nothing says when."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A line of standings."""
+
+    participant: str
+    """Their label, such as `player:12`."""
+    place: int | None
+    points: int | Decimal
+    prize: int
+    """In chips: what was paid, or while nothing is paid what would be if it ended so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beyond:
+    """What each of some results of a deal would change of standings, prizes and ledger; nothing is written."""
+
+    name: str
+    """The tournament's, or of whatever else it is."""
+    paid: bool
+    """Whether the prizes have been paid."""
+    before: tuple[Standing, ...]
+    after: tuple[tuple[Standing, ...], ...]
+    """For each result, in their order."""
+    transfers: tuple[tuple[Owed, ...], ...]
+    """Those that each result would call for beyond the deal's own."""
+
+
+class Behalf(Protocol):
+    """What the named module can be asked."""
+
+    def terms(self, behalf: str, /) -> Terms | None:
+        """Say until when deals of this name (`tournament-3`) are disputed, appealed and ruled on; None of no such."""
+
+    def beyond(
+        self, behalf: str, deal_id: int, results: Sequence[Result], at: Calling, /
+    ) -> Beyond | None:
+        """Say what each of these results of a deal would change of what this name is for."""
+
+    def cases(self, now: datetime, /) -> Iterable[ToldCase]:
+        """Return every disputed discard with real cards."""
+
+    def waiting(self, now: datetime, /) -> Iterable[ToldWaiting]:
+        """Return those that wait for a ruling."""
+
+    def desk(self, request: HttpRequest, case: int, chrome: dict[str, Any], /) -> HttpResponse:
+        """Answer a referee at the desk who looks at this case or decides it; `chrome` is the context of the desk."""
+
+
+def behalf() -> Behalf:
+    """Return the module that answers."""
+    return cast(Behalf, import_module(settings.TUSAC_BEHALF))
+
+
+def told_cases(now: datetime) -> list[ToldCase]:
+    """Return every case with real cards, the oldest first."""
+    return sorted(behalf().cases(now), key=lambda one: one.number)
+
+
+def told_waiting(now: datetime) -> list[ToldWaiting]:
+    """Return what waits for a ruling with real cards, the oldest first."""
+    return sorted(behalf().waiting(now), key=lambda one: one.filed_at)
+
+
+def beyond(deal: Deal, results: Sequence[Result], at: Calling) -> Beyond | None:
+    """Return what these results of a ruling at this place of the deal's stream would change beyond the deal."""
+    name, stroke, _rest = deal.table.origin.partition("/")
+    return behalf().beyond(name, deal.pk, results, at) if stroke else None
+
+
+def terms_of(deal: Deal) -> Terms | None:
+    """Return what the terms say of disputes for which the table of this deal was opened; None where nothing does."""
+    name, stroke, _rest = deal.table.origin.partition("/")
+    return behalf().terms(name) if stroke else None
