@@ -18,7 +18,7 @@ from games.engine.sanctions import (
     SanctionTable,
     Step,
 )
-from games.numbers import WholeField
+from games.inputs import WholeField
 from games.presenters.sanctions import kind_name, step_words, time_words
 
 _PARTS: Final = ("first", "second", "third")

@@ -7,8 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.engine.sanctions import REASON_LENGTH
-from games.numbers import WholeField
+from games.inputs import TakeWarningBackSerializer, WarnSerializer, form_field
 from games.presenters.conduct import WarningPage
 
 
@@ -28,15 +27,18 @@ class WhomForm(forms.Form):
 class WarningBackForm(forms.Form):
     """Why a warning stands no more."""
 
-    reason = forms.CharField(
-        label=_("Reason"), max_length=REASON_LENGTH, widget=forms.Textarea(attrs={"rows": 2})
+    reason = form_field(
+        TakeWarningBackSerializer,
+        "reason",
+        label=_("Reason"),
+        widget=forms.Textarea(attrs={"rows": 2}),
     )
 
 
 class WarningForm(WarningBackForm):
     """What happened, once it is known which time it is; a second press warns nobody again."""
 
-    call = WholeField(required=False, min_value=1, max_value=2**63 - 1, widget=forms.HiddenInput)
+    call = form_field(WarnSerializer, "call", widget=forms.HiddenInput)
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

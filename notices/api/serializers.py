@@ -5,8 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api import fields
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 
 
 class NoticeSerializer(Fields):
@@ -32,9 +31,7 @@ class TurnSerializer(Fields):
 class ReadSerializer(Fields):
     """Which notices are read."""
 
-    upto = fields.Whole(
-        min_value=0, help_text=_("The newest that was read; all older ones are too.")
-    )
+    upto = Whole(min_value=0, help_text=_("The newest that was read; all older ones are too."))
 
 
 class UnreadSerializer(Fields):

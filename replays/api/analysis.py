@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from games.api.scopes import READ
-from games.api.serializers import Fields, ProblemSerializer
+from games.api.serializers import ProblemSerializer
+from games.inputs import Fields
 from replays import queries
 from replays.analysis.course import course_of
 from replays.analysis.summary import shares

@@ -9,10 +9,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import PLAY, READ
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 from replays import queries
 from replays.commands.notes import REASON_LENGTH, remove_note, write_note
 from replays.models import Note

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
-from games.numbers import WholeField
+from games.inputs import WholeField
 from games.presenters.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH

@@ -5,7 +5,6 @@ Nothing is answered that is not named here.
 
 from games.api.serializers.account import (
     AccountSerializer,
-    CredentialsSerializer,
     StatementLineSerializer,
     TokenSerializer,
 )
@@ -35,7 +34,7 @@ from games.api.serializers.deals import (
     VersionSerializer,
 )
 from games.api.serializers.nights import NightSerializer
-from games.api.serializers.problems import Fields, ProblemSerializer, problem
+from games.api.serializers.problems import ProblemSerializer, problem
 from games.api.serializers.ratings import RatingSerializer, RatingStepSerializer
 from games.api.serializers.staff import ActSerializer
 from games.api.serializers.tables import (

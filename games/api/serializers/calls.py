@@ -5,8 +5,8 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.serializers import Fields
 from games.club.calls import Reason
+from games.inputs import Fields
 
 
 class CallRefereeSerializer(Fields):

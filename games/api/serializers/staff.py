@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.serializers.problems import Fields
+from games.inputs import Fields
 
 
 class ActSerializer(Fields):

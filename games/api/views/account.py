@@ -23,6 +23,7 @@ from games.api.requests import (
 from games.api.scopes import READ
 from games.commands import second_factor, tokens
 from games.errors import Refused
+from games.inputs import CredentialsSerializer
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement
 from games.models import ApiToken, Player
@@ -71,14 +72,14 @@ class TokenLogin(APIView):
     permission_classes = (AllowAny,)
 
     @extend_schema(
-        request=serializers.CredentialsSerializer,
+        request=CredentialsSerializer,
         responses={200: serializers.TokenSerializer, **problems(403, 422, 429)},
         auth=[],
         summary="Log in for a new token, shown this once; the ten newest work",
     )
     def post(self, request: Request) -> Response:
         """A new token each time: what was given before works on, and cannot be shown again."""
-        asked = body_of(request, serializers.CredentialsSerializer)
+        asked = body_of(request, CredentialsSerializer)
         name = {"username": asked.pop("username"), "password": asked.pop("password")}
         user = authenticate(request=request._request, **name)
         if user is None:

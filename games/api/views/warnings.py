@@ -11,12 +11,9 @@ from rest_framework.views import APIView
 from games import commands
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT
-from games.api.serializers.warnings import (
-    TakeWarningBackSerializer,
-    WarningSerializer,
-    WarnSerializer,
-)
+from games.api.serializers.warnings import WarningSerializer
 from games.errors import Refused
+from games.inputs import TakeWarningBackSerializer, WarnSerializer
 from games.models import Player
 from games.presenters.conduct import warning_page
 

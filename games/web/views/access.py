@@ -19,8 +19,8 @@ from django.views.decorators.http import require_http_methods
 from games.commands import tokens as commands
 from games.commands.sessions import end_login, end_other_logins
 from games.errors import Refused
+from games.inputs import CredentialsSerializer, form_field
 from games.models import ApiToken
-from games.numbers import WholeField
 from games.presenters.devices import device_words
 from games.queries.pagination import cursor
 from games.queries.second_factor import was_shown
@@ -36,9 +36,11 @@ MONTH: Final = timedelta(days=30)
 class TokenForm(forms.Form):
     """A new token: what it is called, what it is for, and how long it works."""
 
-    name = forms.CharField(
+    name = form_field(
+        CredentialsSerializer,
+        "name",
+        required=True,
         label=gettext_lazy("Name"),
-        max_length=commands.NAME_LENGTH,
         help_text=gettext_lazy("By which you know it again, such as the program's."),
     )
     scopes = forms.MultipleChoiceField(
@@ -47,10 +49,11 @@ class TokenForm(forms.Form):
         initial=[str(scope) for scope in commands.USUAL_SCOPES],
         widget=forms.CheckboxSelectMultiple,
     )
-    days = WholeField(
+    days = form_field(
+        CredentialsSerializer,
+        "days",
+        required=True,
         label=gettext_lazy("Days until it ends"),
-        min_value=commands.DAYS[0],
-        max_value=commands.DAYS[-1],
         initial=commands.USUAL_DAYS,
     )
 
