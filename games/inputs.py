@@ -80,9 +80,10 @@ class Told(TypedDict):
     idempotency_key: str
 
 
-def told(by: Player, act: str, key: object) -> Told:
-    """Return what a command is told of a press: the same key of the same member and act is carried out once."""
-    return {"by": by, "now": timezone.now(), "idempotency_key": f"{act}:{by.pk}:{key}"}
+def told(by: Player, act: str, key: object, about: int | None = None) -> Told:
+    """Return what a command is told of a press: the same key of a member, an act and what it is about counts once."""
+    pressed = key if about is None else f"{about}:{key}"
+    return {"by": by, "now": timezone.now(), "idempotency_key": f"{act}:{by.pk}:{pressed}"}
 
 
 class CredentialsSerializer(Fields):

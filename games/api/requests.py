@@ -35,8 +35,7 @@ def wish_of(
 ) -> tuple[dict[str, Any], Told]:
     """The body without its key, and what the command is told beside it: who asks, when, and the key of this act."""
     asked = body_of(request, serializer)
-    key = asked.pop("idempotency_key")
-    return asked, told(player_of(request), act, key if about is None else f"{about}:{key}")
+    return asked, told(player_of(request), act, asked.pop("idempotency_key"), about)
 
 
 def problems(*statuses: int) -> dict[int, type[Fields]]:

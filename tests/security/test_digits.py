@@ -21,7 +21,6 @@ ODD = ("٣", "３", "３0", "۴", "1_0", "²", "½", "๑", "1e1", "0x3", "٣0")
 for _module in (
     "games.admin.forms",
     "games.web.views.access",
-    "tournaments.web.act_forms",
     "tournaments.web.forms",
     "replays.forms",
 ):

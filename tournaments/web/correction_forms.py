@@ -14,22 +14,10 @@ from games.inputs import WholeField
 from games.presenters.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
-from tournaments.engine.entries import REASON_LENGTH
 from tournaments.presenters.correcting import CorrectingPage
 from tournaments.presenters.setting_words import SETTING_NAMES
 from tournaments.web.forms import CreateForm, rules_chosen
-from tournaments.web.idempotent import IdempotentForm
-
-
-class ReasonForm(IdempotentForm):
-    """Why something is corrected."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Everybody reads it on the tournament's page and in its log."),
-    )
+from tournaments.web.requests import IdempotentForm, ReasonForm, reason_field
 
 
 class RedrawForm(ReasonForm):
@@ -118,12 +106,7 @@ class ApartForm(IdempotentForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=format_lazy(_("From {low} to {high}."), low=GROUP[0], high=GROUP[1]),
     )
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        max_length=REASON_LENGTH,
-        help_text=_("It may stay empty. Everybody can read it."),
-    )
+    reason = reason_field(_("It may stay empty. Everybody can read it."), required=False)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
         """The members are those of this tournament."""

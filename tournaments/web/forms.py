@@ -37,10 +37,14 @@ from tournaments.engine.series import NAME_LENGTH as SERIES_LENGTH
 from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.engine.timing import CHECK_IN, MINUTES, WAIT
 from tournaments.models import Tournament
-from tournaments.web.fields import LegibleField, LocalTimeField, SharesField
-from tournaments.web.idempotent import IdempotentForm
-from tournaments.web.rules_field import RulesSelect
-from tournaments.web.tie_break_fields import TieBreaksField
+from tournaments.web.fields import (
+    LegibleField,
+    LocalTimeField,
+    RulesSelect,
+    SharesField,
+    TieBreaksField,
+)
+from tournaments.web.requests import IdempotentForm
 
 FILLERS_OFFERED: Final = {f"bot:{name}": words for name, words in BOT_CHOICES}
 
