@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.inputs import TakeWarningBackSerializer, WarnSerializer, form_field
-from games.presenters.conduct import WarningPage
+from games.presenters.club.conduct import WarningPage
 
 
 class WhomForm(forms.Form):

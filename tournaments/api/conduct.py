@@ -24,8 +24,8 @@ from tournaments.inputs import (
     TakeReportBackSerializer,
     WriteReportSerializer,
 )
-from tournaments.presenters.conduct import conduct_page
-from tournaments.presenters.signature_words import waiting_corrections
+from tournaments.presenters.log.signature_words import waiting_corrections
+from tournaments.presenters.page.conduct import conduct_page
 
 _ID = 2**63 - 1
 

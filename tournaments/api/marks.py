@@ -13,7 +13,7 @@ from games.api.requests import problems, wish_of
 from games.api.scopes import DIRECT, READ
 from games.inputs import Fields, Whole
 from tournaments import commands
-from tournaments.presenters.cardboard_marks import marks_page
+from tournaments.presenters.cardboard.marks import marks_page
 
 
 class MarkSerializer(Fields):

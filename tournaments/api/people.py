@@ -24,8 +24,8 @@ from tournaments.inputs import (
     GiveSeatSerializer,
     OnceSerializer,
 )
-from tournaments.presenters.name_list import line_words, unreadable_words
-from tournaments.presenters.seats import owner_of, seats_left
+from tournaments.presenters.page.name_list import line_words, unreadable_words
+from tournaments.presenters.page.seats import owner_of, seats_left
 from tournaments.queries.entry_lists import (
     Answer,
     Line,

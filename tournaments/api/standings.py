@@ -13,10 +13,10 @@ from games.api.requests import number, player_of, problems
 from games.api.scopes import READ
 from games.errors import Refused
 from games.inputs import Fields
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from tournaments.api.serializers import PointsField
-from tournaments.presenters.places import place_page
-from tournaments.presenters.series import series_page
+from tournaments.presenters.page.places import place_page
+from tournaments.presenters.page.series import series_page
 
 
 class DealRefSerializer(Fields):

@@ -14,10 +14,10 @@ from games.api.requests import PAGING, number, page_asked, paged, player_of, pro
 from games.api.scopes import READ
 from games.errors import Refused
 from games.inputs import Fields
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from tournaments import queries
 from tournaments.api.serializers import TournamentDetailSerializer, TournamentSerializer
-from tournaments.presenters.chronicle import log_page
+from tournaments.presenters.log.event_log import log_page
 
 
 class TournamentList(APIView):

@@ -23,15 +23,15 @@ from games.errors import Refused
 from games.inputs import told as told_of
 from games.models import Player
 from games.presenters.cards import card_name
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.errors import RefusedByTournament, refusal
-from tournaments.presenters import cardboard as presenter
-from tournaments.presenters.cardboard_draft import Draft
-from tournaments.presenters.cardboard_marks import marks_page
-from tournaments.presenters.signature_words import WAITS
+from tournaments.presenters.cardboard import results as presenter
+from tournaments.presenters.cardboard.draft import Draft
+from tournaments.presenters.cardboard.marks import marks_page
+from tournaments.presenters.log.signature_words import WAITS
 from tournaments.web.requests import director_of, key_in
 
 _SAID: Final = {

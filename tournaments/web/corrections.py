@@ -16,14 +16,14 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
-from tournaments.presenters.correcting import CorrectingPage, correcting_page
-from tournaments.presenters.signature_words import WAITS, waiting_corrections
+from tournaments.presenters.log.signature_words import WAITS, waiting_corrections
+from tournaments.presenters.page.correcting import CorrectingPage, correcting_page
 from tournaments.web.correction_forms import (
     AdjustForm,
     ApartForm,

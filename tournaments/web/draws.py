@@ -14,17 +14,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.inputs import form_field
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.throttling import count_stranger
 from games.web.answers import see_other
 from games.web.requests import viewer_of
 from tournaments import commands, queries
-from tournaments.engine.fixed import Placed
+from tournaments.engine.draws.fixed import Placed
 from tournaments.errors import refusal
 from tournaments.inputs import GiveDrawSerializer
 from tournaments.models import Tournament
-from tournaments.presenters import draws, duplicate
-from tournaments.presenters.given_draw import (
+from tournaments.presenters.page import draws, duplicate
+from tournaments.presenters.page.given_draw import (
     MOST_FAULTS,
     GivenPage,
     Wrong,

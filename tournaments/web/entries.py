@@ -18,17 +18,17 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
-from games.queries.pagination import cursor
-from games.queries.people import who_logs_in
+from games.queries.finished.pagination import cursor
+from games.queries.people.people import who_logs_in
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.errors import refusal
 from tournaments.inputs import BOT, OWNER
 from tournaments.models import Tournament
-from tournaments.presenters import entry as presenter
-from tournaments.presenters import seats as seats_presenter
-from tournaments.presenters.seat_words import SPANS
+from tournaments.presenters.log.seat_words import SPANS
+from tournaments.presenters.page import entry as presenter
+from tournaments.presenters.page import seats as seats_presenter
 from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_refusals
 
 _Acts = dict[str, tuple[Callable[..., int], str]]

@@ -21,12 +21,12 @@ from django.views.decorators.http import require_http_methods
 from games.errors import Refused
 from games.inputs import form_field
 from games.models import Player
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from tournaments import commands, queries
 from tournaments.inputs import EnterListSerializer
 from tournaments.models import Tournament
-from tournaments.presenters.name_list import lines_in_words, unreadable_words
+from tournaments.presenters.page.name_list import lines_in_words, unreadable_words
 from tournaments.queries.entry_lists import (
     MOST_BYTES,
     Answer,

@@ -15,7 +15,7 @@ from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.names import NAME_REFUSALS, tidied, why_not
-from tournaments.engine.tie_breaks import AS_EVER, CHOSEN, check_tie_breaks
+from tournaments.engine.scoring.tie_breaks import AS_EVER, CHOSEN, check_tie_breaks
 from tournaments.errors import RefusedByTournament, for_people
 from tournaments.models import Standing
 

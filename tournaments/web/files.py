@@ -16,15 +16,15 @@ from django.views.decorators.http import require_safe
 
 from games.links import own_name, whole_address
 from games.models import Player
-from games.queries.deals import recorded_deals
-from games.queries.record_files import People, lines_of_deals
+from games.queries.finished.record_files import People, lines_of_deals
+from games.queries.play.deals import recorded_deals
 from games.throttling import count_stranger
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from tournaments import queries
 from tournaments.errors import refusal
-from tournaments.presenters.calendar import calendar_of
-from tournaments.presenters.files import SHEETS
+from tournaments.presenters.page.calendar import calendar_of
+from tournaments.presenters.printouts.files import SHEETS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

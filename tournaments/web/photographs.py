@@ -12,13 +12,17 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.errors import Refused
 from games.inputs import told
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.engine.photographs import KIND, LARGEST_FILE
 from tournaments.errors import refusal
-from tournaments.presenters.photographs import PhotographsPage, kept_bytes, photographs_page
+from tournaments.presenters.cardboard.photographs import (
+    PhotographsPage,
+    kept_bytes,
+    photographs_page,
+)
 from tournaments.web.requests import key_in
 
 

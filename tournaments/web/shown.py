@@ -14,17 +14,17 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.throttling import count_stranger
 from games.web.answers import qr_picture
 from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments import queries
-from tournaments.presenters.chronicle import LINES, log_page, moment
-from tournaments.presenters.hall import MANY, SECONDS, Asked, shown
-from tournaments.presenters.paper import paper
-from tournaments.presenters.places import place_page
-from tournaments.presenters.series import series_page
-from tournaments.presenters.shared_lists import made_once
+from tournaments.presenters.log.event_log import LINES, log_page, moment
+from tournaments.presenters.page.places import place_page
+from tournaments.presenters.page.series import series_page
+from tournaments.presenters.page.shared_lists import made_once
+from tournaments.presenters.printouts.hall import MANY, SECONDS, Asked, shown
+from tournaments.presenters.printouts.slips import paper
 
 
 @require_safe

@@ -27,7 +27,7 @@ from tournaments import commands, queries
 from tournaments.engine.timing import LONGER, WAIT
 from tournaments.errors import refusal
 from tournaments.models import Tournament
-from tournaments.presenters.clock import TEA, time_lines
+from tournaments.presenters.page.clock import TEA, time_lines
 from tournaments.web.requests import IdempotentForm, director_of, reason_field
 
 

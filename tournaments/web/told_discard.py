@@ -16,13 +16,13 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.models import Player
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.engine.paper_disputes import OUTCOMES
 from tournaments.errors import refusal
-from tournaments.presenters.told_discard import ToldDraft, told_page
+from tournaments.presenters.cardboard.reported_discard import ToldDraft, told_page
 from tournaments.web.cardboard import name_card
 from tournaments.web.requests import judge_of, key_in
 
