@@ -25,9 +25,8 @@ from replays.models.note import WORDS_LENGTH
 from replays.presenters.notes import move_notes
 from replays.presenters.replay import draw_step
 from replays.queries.notes import get_note, notes_of
-from replays.web.boards import board
-from replays.web.looking import version_of
-from replays.web.shown import club_only
+from replays.web.kept_steps import board
+from replays.web.looking import club_only, version_of
 
 
 class Lines(forms.CharField):
