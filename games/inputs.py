@@ -49,8 +49,13 @@ class Whole(serializers.IntegerField):
         return super().to_internal_value(data)
 
 
-def form_field(asked: type[Fields], name: str, **words: Any) -> Any:
-    """Return the form's field of an input's field: the same kind and limits, with the page's words and widget."""
+def form_field(
+    asked: type[Fields], name: str, *, text: type[forms.CharField] = forms.CharField, **words: Any
+) -> Any:
+    """Return the form's field of an input's field: the same kind and limits, with the page's words and widget.
+
+    `text` is the kind of field that reads text.
+    """
     field = asked().fields[name]
     empty = getattr(field, "allow_blank", False) or field.allow_null
     words.setdefault("required", field.required and not empty)
@@ -66,9 +71,7 @@ def form_field(asked: type[Fields], name: str, **words: Any) -> Any:
         case serializers.FileField():
             return forms.FileField(allow_empty_file=field.allow_empty_file, **words)
         case serializers.CharField():
-            return forms.CharField(
-                max_length=field.max_length, strip=field.trim_whitespace, **words
-            )
+            return text(max_length=field.max_length, strip=field.trim_whitespace, **words)
     raise TypeError(f"no form asks for {field!r}")
 
 

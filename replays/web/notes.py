@@ -16,10 +16,12 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
+from games.inputs import form_field
 from games.queries.play.deals import seat_of
 from games.web.requests import HtmxHttpRequest, player_of, whole
 from replays import queries
 from replays.commands.notes import REASON_LENGTH, change_note, remove_note, write_note
+from replays.inputs import NoteWritingSerializer
 from replays.models import Note
 from replays.models.note import WORDS_LENGTH
 from replays.presenters.notes import move_notes
@@ -40,9 +42,11 @@ class Lines(forms.CharField):
 class NoteForm(forms.Form):
     """A note on a move."""
 
-    words = Lines(
+    words = form_field(
+        NoteWritingSerializer,
+        "words",
+        text=Lines,
         label=gettext_lazy("Note"),
-        max_length=WORDS_LENGTH,
         widget=forms.Textarea(attrs={"rows": 3, "maxlength": WORDS_LENGTH}),
     )
     circle = forms.ChoiceField(label=gettext_lazy("Who may read it"))
