@@ -9,7 +9,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.outcomes import RULINGS
-from games.numbers import WholeField
+from games.inputs import WholeField
 from games.rulebook import chapter_title, penalty_sections
 from replays.commands.rulings import REASON_LENGTH
 

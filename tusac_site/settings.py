@@ -342,7 +342,7 @@ if PRODUCTION:
 # --- API -----------------------------------------------------------------------------------------
 REST_FRAMEWORK = {
     "DEFAULT_AUTHENTICATION_CLASSES": [
-        "games.api.tokens.HashedTokens",
+        "games.api.scopes.HashedTokens",
         "rest_framework.authentication.SessionAuthentication",
     ],
     "DEFAULT_PERMISSION_CLASSES": ["games.api.scopes.Scoped"],

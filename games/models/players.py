@@ -244,7 +244,7 @@ class MemberInvitation(models.Model):
 
 
 class ApiToken(models.Model):
-    """A key with which a member's programs use the API: issued by `games.commands.tokens`, known by `games.api.tokens`.
+    """A key with which a member's programs use the API: issued by `games.commands.tokens`, known by `games.api.scopes`.
 
     The key itself is nowhere: whoever read it could look at the table as that member.
     """

@@ -16,8 +16,8 @@ from games.club.house_rules import NAME_LENGTH, HouseRules
 from games.commands.limits import LONGEST_REASON
 from games.commands.tables import BANKS, SECONDS, STAKES
 from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
+from games.inputs import WholeField
 from games.models import Player, Table
-from games.numbers import WholeField
 from games.presenters import terms
 from games.presenters.club.house import ANSWERS, FIELDS
 from games.presenters.club.rule_sets import OPTION_WORDS, rules_choices, value_words

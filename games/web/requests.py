@@ -34,6 +34,14 @@ def player_of(request: HttpRequest) -> Player:
     return player
 
 
+def owner_of(request: HttpRequest) -> Player:
+    """The owner of the club who acts. Raises Refused("club.owner") for anybody else."""
+    player = player_of(request)
+    if not player.is_superuser:
+        raise Refused("club.owner")
+    return player
+
+
 def guest_of(request: HttpRequest) -> str:
     """A digest by which a network that nobody has logged in from is counted once; it tells nothing about it."""
     said = network_of(request.META.get("REMOTE_ADDR"))

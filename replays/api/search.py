@@ -20,8 +20,8 @@ from games.queries.finished.pagination import cursor
 from replays import queries
 from replays.bits import LARGEST
 from replays.facts import Outcome
+from replays.inputs import SearchForm
 from replays.queries.search import Kongs, Mistakes, Part, Ruled
-from replays.search_form import SearchForm
 
 
 class FoundDealsSerializer(FinishedDealsSerializer):

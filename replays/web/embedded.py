@@ -27,7 +27,7 @@ from games.queries.play.deals import get_deal
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.replay import draw
-from replays.web.boards import board
+from replays.web.kept_steps import board
 from replays.web.looking import looking_of, speak, version_of
 
 WIDTH: Final = 960

@@ -1,4 +1,4 @@
-"""All steps of a replay, drawn once for each pair of eyes and language and kept in this process for a while.
+"""The board of each step of a replay: drawn from one template, and all steps at once kept in this process for a while.
 
 Only what is over is kept, under the hash of the deal's last event: a ruling makes another key. The eyes are part of
 the key, so no pair of eyes gets what was drawn for another; whether the deal may be opened is asked each time.
@@ -7,11 +7,13 @@ the key, so no pair of eyes gets what was drawn for another; whether the deal ma
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Iterator
-from typing import Final
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from typing import Any, Final
 
 import msgspec
 from django.core.cache import caches
+from django.template.loader import get_template
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.log import head_of
@@ -20,9 +22,8 @@ from games.queries import require_open
 from games.queries.play.participants import names_at_table
 from replays import queries
 from replays.presenters.looking import Looking
-from replays.presenters.replay import draw_steps
+from replays.presenters.replay import Shown, draw_steps
 from replays.queries.replay import Replay
-from replays.web.boards import all_boards
 
 SECONDS: Final = 3600.0
 """How long the steps of a deal are kept."""
@@ -60,3 +61,56 @@ def _named(whole: Replay) -> Iterator[str]:
         referee = getattr(act.event, "referee", "")
         if referee:
             yield referee
+
+
+_SEATS, _END = '<div class="replay__seats">', "</div>"
+
+
+class Boards:
+    """Draws boards, and no part of them twice: most seats are at a step what they were at the one before."""
+
+    def __init__(self) -> None:
+        """Nothing is drawn yet."""
+        self.parts: list[str] = []
+        self._places: dict[Hashable, int] = {}
+
+    def of(self, step: Shown) -> list[int]:
+        """The places in `parts` of what, one after the other, is the board of this step."""
+        context: dict[str, Any] = {"step": step}
+        drawn = [self._part(("centre", step.at), lambda: _draw("centre", context))]
+        if step.review is not None:
+            drawn.append(self._part(("verdict", step.at), lambda: _draw("verdict", context)))
+        drawn += [
+            self._part(("ruling", box.dispute.pk), lambda box=box: _draw("ruling", {"box": box}))  # type: ignore[misc]
+            for box in step.disputes
+        ]
+        drawn.append(self._part(_SEATS, lambda: _SEATS))
+        drawn += [
+            self._part(box, lambda box=box: _draw("seat", {"box": box, **context}))  # type: ignore[misc]
+            for box in step.seats
+        ]
+        return [*drawn, self._part(_END, lambda: _END)]
+
+    def _part(self, key: Hashable, draw: Callable[[], str]) -> int:
+        if key not in self._places:
+            self._places[key] = len(self.parts)
+            self.parts.append(draw())
+        return self._places[key]
+
+
+def _draw(part: str, context: dict[str, Any]) -> str:
+    return get_template(f"replays/replay.html#{part}").render(context).strip()
+
+
+def board(step: Shown) -> SafeString:
+    """The board of one step."""
+    boards = Boards()
+    places = boards.of(step)
+    return SafeString("".join(boards.parts[place] for place in places))
+
+
+def all_boards(steps: Iterable[Shown]) -> dict[str, Any]:
+    """All steps as plain data: each part once, and of each step its number, its place in words and its parts."""
+    boards = Boards()
+    told = [{"at": step.at, "where": step.where, "board": boards.of(step)} for step in steps]
+    return {"parts": boards.parts, "steps": told}

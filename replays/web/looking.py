@@ -1,14 +1,23 @@
-"""How a link to a replay asks to look: at which step, with whose eyes, stepping by what, in which language."""
+"""How a reader looks at a replay: whose eyes and which step; to whom its page is shown, what becomes of a refusal."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
 
 from django.conf import settings
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpResponse
+from django.shortcuts import render
 from django.utils import translation
+from django.views.decorators.cache import never_cache
 
 from games.errors import Refused
-from games.web.requests import HtmxHttpRequest, whole
+from games.queries.play.deals import get_deal
+from games.web.requests import HtmxHttpRequest, viewer_of, whole
+from replays import queries
 from replays.presenters.looking import By, Looking
 from replays.queries.replay import OPEN, PUBLIC
 
@@ -54,3 +63,42 @@ def version_of(text: str | None) -> int | None:
     if not _VERSION.fullmatch(text):
         raise Refused("replay.step")
     return int(text)
+
+
+View = Callable[..., HttpResponse]
+
+
+def _shown_to(*, all_who_may: bool) -> Callable[[View], View]:
+    """For members, and with `all_who_may` for whoever the deal is open to; a refusal becomes a page with its status."""
+
+    def wrap(view: View) -> View:
+        @never_cache
+        @wraps(view)
+        def shown(request: HtmxHttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+            speak(request)
+            if viewer_of(request) is None and not (all_who_may and _is_open(**kwargs)):
+                return redirect_to_login(request.get_full_path())
+            try:
+                return view(request, *args, **kwargs)
+            except Refused as error:
+                said = render(
+                    request, "replays/refused.html", {"refusal": error}, status=error.status
+                )
+                if error.wait is not None:
+                    said["Retry-After"] = str(error.wait)
+                return said
+
+        return shown
+
+    return wrap
+
+
+club_only, by_link = _shown_to(all_who_may=False), _shown_to(all_who_may=True)
+"""For members alone; for whoever the deal is open to."""
+
+
+def _is_open(deal_id: int) -> bool:
+    try:
+        return queries.is_open_to_all(get_deal(deal_id))
+    except Refused:
+        return False

@@ -20,8 +20,7 @@ from replays import queries
 from replays.presenters.lettering import FONTS, has_all
 from replays.presenters.picture import picture
 from replays.presenters.replay import draw_position
-from replays.web.looking import looking_of, version_of
-from replays.web.shown import by_link
+from replays.web.looking import by_link, looking_of, version_of
 
 SECONDS: Final = 3600.0
 """How long the points of a picture are kept in this process."""

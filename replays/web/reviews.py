@@ -21,8 +21,7 @@ from replays.presenters.looking import Looking
 from replays.presenters.reviews import place_of
 from replays.queries.replay import OPEN, get_replay
 from replays.queries.reviews import get_review
-from replays.web.looking import eyes_of, version_of
-from replays.web.shown import club_only
+from replays.web.looking import club_only, eyes_of, version_of
 
 
 @require_http_methods(["GET", "POST"])

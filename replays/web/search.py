@@ -23,9 +23,9 @@ from games.web.answers import see_other
 from games.web.requests import player_of, whole
 from replays import queries
 from replays.commands.saved_searches import remove_search, save_search
+from replays.inputs import SearchForm
 from replays.presenters.deal_list import list_deals
 from replays.presenters.looking import By
-from replays.search_form import SearchForm
 
 PAGE: Final = 25
 """Deals on a page of what was found."""

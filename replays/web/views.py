@@ -44,11 +44,9 @@ from replays.presenters.reviews import ReviewBox, review_box
 from replays.queries.casebook import cases_like
 from replays.queries.notes import notes_of
 from replays.queries.reviews import going_on
-from replays.web.boards import board
 from replays.web.embedded import links_elsewhere
-from replays.web.kept_steps import steps_json
-from replays.web.looking import eyes_of, looking_of, version_of
-from replays.web.shown import by_link, club_only
+from replays.web.kept_steps import board, steps_json
+from replays.web.looking import by_link, club_only, eyes_of, looking_of, version_of
 
 PAGE = 25
 """Deals on a page of the list."""

@@ -15,9 +15,8 @@ from replays import queries
 from replays.presenters.what_if import Asked, what_if_page
 from replays.queries.replay import OPEN
 from replays.queries.what_if import decision_at, line_of
-from replays.web.boards import board
-from replays.web.looking import looking_of, version_of
-from replays.web.shown import by_link
+from replays.web.kept_steps import board
+from replays.web.looking import by_link, looking_of, version_of
 
 
 @require_GET

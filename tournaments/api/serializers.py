@@ -8,12 +8,12 @@ from typing import Any, Final, get_args, get_origin
 
 from django.forms.models import model_to_dict
 from django.utils.translation import gettext_lazy as _
+from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
-from games.api.serializers import Fields
+from games.inputs import Fields
 from games.queries.play.participants import names_of
-from tournaments.api.points import PointsField
 from tournaments.engine.terms import TERMS, TYPES, Format
 from tournaments.models import Tournament
 from tournaments.presenters.log.signature_words import waiting_corrections
@@ -40,6 +40,15 @@ def _term_field(name: str) -> serializers.Field[Any, Any, Any, Any]:
     if NoneType in get_args(TYPES[name]):
         told["allow_null"] = True
     return _PLAIN[kinds[0]](**told)
+
+
+@extend_schema_field(OpenApiTypes.NUMBER)
+class PointsField(serializers.Field[Any, Any, Any, Any]):
+    """Points as people read them: whole ones, in a duplicate with up to three decimals."""
+
+    def to_representation(self, value: Any) -> int | float:
+        """The number."""
+        return int(value) if value == int(value) else float(value)
 
 
 class TournamentSerializer(Fields):

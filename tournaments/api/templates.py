@@ -12,10 +12,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from games.api.fields import Whole
 from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, READ
-from games.api.serializers import Fields
+from games.inputs import Fields, Whole
 from games.models import Player
 from tournaments import commands, queries
 from tournaments.api.serializers import TournamentSerializer

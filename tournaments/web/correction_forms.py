@@ -10,26 +10,14 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
-from games.numbers import WholeField
+from games.inputs import WholeField
 from games.presenters.people.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
-from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.terms import TERMS, TYPES
 from tournaments.presenters.page.correcting import CorrectingPage
 from tournaments.web.forms import rules_chosen, term_field
-from tournaments.web.idempotent import IdempotentForm
-
-
-class ReasonForm(IdempotentForm):
-    """Why something is corrected."""
-
-    reason = forms.CharField(
-        label=_("Reason"),
-        max_length=REASON_LENGTH,
-        widget=forms.Textarea(attrs={"rows": 2}),
-        help_text=_("Everybody reads it on the tournament's page and in its log."),
-    )
+from tournaments.web.requests import IdempotentForm, ReasonForm, reason_field
 
 
 class RedrawForm(ReasonForm):
@@ -118,12 +106,7 @@ class ApartForm(IdempotentForm):
         widget=forms.CheckboxSelectMultiple,
         help_text=format_lazy(_("From {low} to {high}."), low=GROUP[0], high=GROUP[1]),
     )
-    reason = forms.CharField(
-        label=_("Reason"),
-        required=False,
-        max_length=REASON_LENGTH,
-        help_text=_("It may stay empty. Everybody can read it."),
-    )
+    reason = reason_field(_("It may stay empty. Everybody can read it."), required=False)
 
     def __init__(self, *args: Any, page: CorrectingPage, **kwargs: Any) -> None:
         """The members are those of this tournament."""

@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.numbers import WholeField
+from games.inputs import WholeField
 from games.presenters import terms
 from games.presenters.club.rule_sets import rules_choices
 from games.queries.play.participants import BOT_CHOICES
@@ -33,7 +33,7 @@ from tournaments.web.fields import (
     SharesField,
     TieBreaksField,
 )
-from tournaments.web.idempotent import IdempotentForm
+from tournaments.web.requests import IdempotentForm
 
 FILLERS_OFFERED: Final = {f"bot:{name}": words for name, words in BOT_CHOICES}
 

@@ -8,12 +8,13 @@ from typing import Any, Final
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
-from games.api.fields import Text, Whole
-from games.api.serializers.problems import Fields, Pair
+from games.api.fields import Text
+from games.api.serializers.problems import Pair
 from games.bots import BOTS
 from games.commands.company import PHRASES
 from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
+from games.inputs import Fields, Whole
 from games.models import Seat, Table
 from games.queries.club.house import offered_rules
 from games.queries.play.participants import names_of

@@ -30,7 +30,7 @@ from games.presenters.club.log import draw, standing
 from games.presenters.club.nights import nights
 from games.throttling import count
 from games.web.answers import see_other
-from games.web.requests import player_of, whole
+from games.web.requests import owner_of, whole
 
 View = Callable[..., HttpResponse]
 
@@ -138,10 +138,7 @@ def cosignatures(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def refusals(request: HttpRequest) -> HttpResponse:
     """For owners: what keeps the log from being sealed, and the form to state why it is right as it stands."""
-    player = player_of(request)
-    if not player.is_superuser:
-        raise Refused("club.owner")
-    status = 200
+    player, status = owner_of(request), 200
     try:
         if request.method == "POST":
             commands.accept_seal(

@@ -17,7 +17,7 @@ from games.models import Deal, Player
 from replays.presenters.looking import Looking
 from replays.presenters.replay import draw_steps
 from replays.queries.replay import PUBLIC, Replay, replay_of
-from replays.web.boards import all_boards
+from replays.web.kept_steps import all_boards
 from tests.support.deals import ending_of, stored_deal
 from tests.support.play_pages import browser
 from tests.support.worlds import otherwise

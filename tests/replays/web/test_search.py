@@ -13,10 +13,10 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player, Table
 from replays import finding
 from replays.commands import rulings
+from replays.inputs import SearchForm
 from replays.models import FoundDeal, SavedSearch
 from replays.queries.replay import get_replay
 from replays.queries.steps import Kind
-from replays.search_form import SearchForm
 from tests.support.deals import (
     NOW,
     ending_of,

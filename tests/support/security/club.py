@@ -18,7 +18,7 @@ from games.engine.sanctions import SanctionTable
 from games.log import read
 from games.models import Deal, Player, Table
 from games.presenters.club.house import FIELDS as HOUSE_FIELDS
-from games.web.sanction_forms import SanctionTableForm
+from games.web.views.sanctions import SanctionTableForm
 from replays import queries as replays
 from replays.commands import rulings
 from replays.commands.collections import keep_moment

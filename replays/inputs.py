@@ -1,4 +1,4 @@
-"""What a search is asked: the filters as they stand in an address, for the page and the API alike."""
+"""What page and API both take: the filters of a search as they are in an address, and a note."""
 
 from __future__ import annotations
 
@@ -14,17 +14,29 @@ from django.utils.html import format_html, format_html_join
 from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
+from rest_framework import serializers
 
+from games.inputs import Fields, Whole, WholeField
 from games.models import Player
-from games.numbers import WholeField
 from games.queries import members
 from games.web.forms import FoldedForm
 from replays.bits import LARGEST
 from replays.facts import Outcome
+from replays.models import Note
+from replays.models.note import WORDS_LENGTH
 from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted, values_of
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrOrPromise
+
+
+class NoteWritingSerializer(Fields):
+    """A note to be written."""
+
+    version = Whole(min_value=1, max_value=2**31 - 1)
+    circle = serializers.ChoiceField(choices=Note.Circle.choices)
+    words = serializers.CharField(max_length=WORDS_LENGTH)
+
 
 _PARTS: Final = {
     Part.WON: _("won"),
