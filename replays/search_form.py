@@ -15,8 +15,8 @@ from django.utils.module_loading import import_string
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
+from games.common.numbers import WholeField
 from games.models import Player
-from games.numbers import WholeField
 from games.queries import members
 from games.web.forms import FoldedForm
 from replays.bits import LARGEST

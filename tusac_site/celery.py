@@ -7,10 +7,10 @@ import structlog
 from celery import Celery, Task
 from celery.signals import task_postrun, task_prerun, worker_init, worker_process_init
 
-from tusac_site import subscriptions
-from tusac_site.garbage import freeze_what_stays
 from tusac_site.local import embedded
-from tusac_site.reconnecting import SoonBackAMQP
+from tusac_site.operations import task_schedule
+from tusac_site.operations.celery_classes import SoonBackAMQP
+from tusac_site.serving.process import freeze_what_stays
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tusac_site.settings")
 
@@ -48,5 +48,5 @@ def forget_the_task(**_signal: object) -> None:
 
 app = Celery("tusac_site", amqp=SoonBackAMQP)
 app.config_from_object("django.conf:settings", namespace="CELERY")
-app.conf.beat_schedule = subscriptions.beat_schedule()
+app.conf.beat_schedule = task_schedule.beat_schedule()
 app.autodiscover_tasks()

@@ -12,8 +12,8 @@ from typing import Any, Final
 
 from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
-from tusac_site.kept import CUT
-from tusac_site.patience import MOST_CONNECTIONS, REQUEST_SECONDS, TAKING_SECONDS
+from tusac_site.serving.answer_buffers import CUT
+from tusac_site.serving.process import MOST_CONNECTIONS, REQUEST_SECONDS, TAKING_SECONDS
 
 TOO_SLOW: Final = b"HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 

@@ -32,9 +32,9 @@ from django.utils.deprecation import MiddlewareMixin
 from redis.exceptions import RedisError
 
 from games.commands.browsers import note_browser
+from games.common.addresses import network_of
+from games.common.names import skeleton, spellings
 from games.models import Player
-from games.names import skeleton, spellings
-from games.networks import network_of
 from games.queries import rows
 from games.queries.people import who_logs_in
 from tusac_site.errors import too_many_logins

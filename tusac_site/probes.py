@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
-from tusac_site.beat import sign_of_life
+from tusac_site.operations.celery_classes import sign_of_life
 
 LATEST_BEAT: Final = 60.0
 """Seconds in which beat must have looked for what is due; it does every two or three."""

@@ -8,11 +8,11 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 from rest_framework import serializers
 
+from games.common.numbers import WHOLE
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.events import DealExhausted, Event
 from games.engine.notation import NAMES, event_to_plain, move_text
 from games.engine.scoring import Result
-from games.numbers import WHOLE
 
 
 class Whole(serializers.IntegerField):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from games.common.names import are_taken_for_one
 from games.engine.rules import PRESETS, RuleSet, objection
-from games.names import are_taken_for_one
 
 NAME_LENGTH: Final = 40
 """Characters of a rule set's name."""

@@ -31,10 +31,10 @@ from games.engine.evolve import blank, evolve
 from games.engine.notation import NAMES
 from games.engine.state import DealState, Phase
 from games.errors import Refused
+from games.infrastructure.outbox import enqueue_due
 from games.live.publish import publish_table
 from games.log import EventData, Head
 from games.models import Deal, Player, Table
-from games.outbox import enqueue_due
 from games.queries import rows
 from games.queries.club import house_rules
 from games.queries.histories import DEALS, LoadedDeal, Row, current

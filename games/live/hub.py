@@ -14,9 +14,9 @@ from django.conf import settings
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import RedisError
 
-from games.broker import breaker
+from games.infrastructure.broker import breaker
+from games.infrastructure.metrics import STREAMS
 from games.live.publish import CHANNEL
-from games.metrics import STREAMS
 
 _log = logging.getLogger(__name__)
 

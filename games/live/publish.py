@@ -17,7 +17,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 from redis.retry import Retry
 
-from games.broker import PATIENCE, breaker
+from games.infrastructure.broker import PATIENCE, breaker
 from games.models import MemberSession, Seat, Table
 
 _log = logging.getLogger(__name__)

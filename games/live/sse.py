@@ -20,9 +20,9 @@ from django.http import HttpRequest, HttpResponse, parse_cookie
 from django.utils import translation
 from django.views.decorators.http import require_GET
 
+from games.common.addresses import network_of
 from games.errors import Refused
 from games.live.hub import Listener, News, Signal, hub
-from games.networks import network_of
 
 Scope = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]

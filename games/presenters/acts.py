@@ -15,8 +15,8 @@ from django.utils.translation import gettext_noop
 
 from games.club.calls import call_of
 from games.club.chips import member_of
+from games.common.names import isolated
 from games.models import Player, StaffAct, Table
-from games.names import isolated
 from games.presenters.account_changes import account_words
 from games.presenters.cards import listed
 from games.presenters.house import limits_words

@@ -16,9 +16,9 @@ from games.club.house_rules import HouseRules
 from games.club.rule_sets import NAME_LENGTH
 from games.commands.limits import LONGEST_REASON
 from games.commands.tables import BANKS, SECONDS, STAKES
+from games.common.numbers import WholeField
 from games.engine.rules import NUMBERS, VINAGAMES, RuleSet
 from games.models import Player, Table
-from games.numbers import WholeField
 from games.presenters import terms
 from games.presenters.house import ANSWERS, FIELDS
 from games.presenters.rule_sets import OPTIONS, rules_choices

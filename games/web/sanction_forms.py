@@ -8,6 +8,7 @@ from typing import Any, Final
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.common.numbers import WholeField
 from games.engine.sanctions import (
     MOST_KINDS,
     MOST_POINTS,
@@ -18,7 +19,6 @@ from games.engine.sanctions import (
     SanctionTable,
     Step,
 )
-from games.numbers import WholeField
 from games.presenters.sanctions import kind_name, step_words, time_words
 
 _PARTS: Final = ("first", "second", "third")

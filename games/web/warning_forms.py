@@ -7,8 +7,8 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from games.common.numbers import WholeField
 from games.engine.sanctions import REASON_LENGTH
-from games.numbers import WholeField
 from games.presenters.conduct import WarningPage
 
 

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.links import whole_address
+from games.common.addresses import whole_address
 from notices.models import Notice, Wish
 from notices.presenters.words import lines
 from notices.projections import FRESH

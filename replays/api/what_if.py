@@ -16,7 +16,7 @@ from games.api.scopes import READ
 from games.api.serializers import Fields
 from games.engine.notation import event_to_plain, move_text
 from games.errors import Refused
-from games.throttling import count, counted_as
+from games.infrastructure.throttling import count, counted_as
 from replays import queries
 from replays.queries.what_if import Line, decision_at, line_of
 

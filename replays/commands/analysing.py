@@ -12,8 +12,8 @@ from typing import Final
 
 from django.db import transaction
 
-from games.broker import enqueue
 from games.errors import Refused
+from games.infrastructure.broker import enqueue
 from games.log import UNREADABLE
 from replays import queries
 from replays.analysis.whole import ENGINE, Whole

@@ -14,8 +14,8 @@ from typing import Final
 from django.db import transaction
 from django.db.models import Q, QuerySet
 
-from games.broker import enqueue
 from games.errors import Refused
+from games.infrastructure.broker import enqueue
 from games.log import UNREADABLE
 from games.models import Player
 from replays.commands.analysing import add_parts

@@ -12,6 +12,7 @@ from typing import Literal
 from django.db import transaction
 
 from games import commands, queries
+from games.common.rulebook import about_penalties, section_of
 from games.engine import ending, outcomes, signatures
 from games.engine.dispute_events import DeadlineSet
 from games.engine.errors import IllegalMove
@@ -21,7 +22,6 @@ from games.engine.periods import is_over
 from games.engine.state import DealState
 from games.errors import Refused
 from games.models import Deal, Player
-from games.rulebook import about_penalties, section_of
 from replays import projections
 from replays.models import Dispute
 from replays.queries.signatures import interest_of, needs_second

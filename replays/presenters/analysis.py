@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from games.common.labels import label
 from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.notation import parse_move
-from games.labels import label
 from games.models import Deal
 from games.presenters.cards import card_name, cards_words
 from games.presenters.sentences import claim_name, deal_name, distinct_names

@@ -9,7 +9,7 @@ import segno
 from django.urls import reverse
 from django.utils.safestring import SafeString
 
-from games.links import whole_address
+from games.common.addresses import whole_address
 from games.log.integrity.receipts import place_of
 
 

@@ -8,11 +8,11 @@ from urllib.parse import urlencode
 
 from django.utils.translation import gettext as _
 
+from games.common.labels import label
 from games.engine.cards import Card
 from games.engine.moves import Claim, Discard, Hit, Meld, Move
 from games.engine.notation import move_text
 from games.engine.state import DealState, Phase
-from games.labels import label
 from games.models import Deal
 from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable
 from typing import Final
 
-from games.names import EASTERN, without_marks
+from games.common.names import EASTERN, without_marks
 
 STRUCK: Final = "[…]"
 """What stands where a name stood."""

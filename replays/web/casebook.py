@@ -18,14 +18,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.common.rulebook import sections
 from games.engine.cards import CARD_BY_NAME
 from games.engine.likeness import KEY_LENGTH, is_key
+from games.infrastructure.throttling import count, count_stranger, counted_as
 from games.models import Player
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
 from games.queries.kept import NOTHING, Kept, kept_from
-from games.rulebook import sections
-from games.throttling import count, count_stranger, counted_as
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text

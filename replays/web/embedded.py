@@ -19,8 +19,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_safe
 
+from games.common.addresses import own_name, whole_address
 from games.errors import Refused
-from games.links import own_name, whole_address
 from games.models import Deal
 from games.queries.deals import get_deal
 from games.queries.pagination import cursor

@@ -14,7 +14,7 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.throttling import count, counted_as
+from games.infrastructure.throttling import count, counted_as
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.lettering import FONTS, has_all

@@ -11,8 +11,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.common.addresses import whole_address
 from games.errors import Refused
-from games.links import whole_address
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from replays import queries

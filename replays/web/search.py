@@ -16,8 +16,8 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
+from games.common.names import why_not
 from games.errors import Refused
-from games.names import why_not
 from games.queries.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of, whole

@@ -15,10 +15,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
+from games.common.addresses import whole_address
 from games.engine.errors import BadNotation
 from games.engine.records import to_line
 from games.errors import Refused
-from games.links import whole_address
+from games.infrastructure.throttling import count_stranger
 from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
 from games.presenters.called_off import called_off_of
@@ -27,7 +28,6 @@ from games.queries.deals import get_deal
 from games.queries.histories import record_of
 from games.queries.pagination import cursor, page_of_deals
 from games.queries.seen import see_deal
-from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands import rulings

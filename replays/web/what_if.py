@@ -9,7 +9,7 @@ from django.views.decorators.http import require_GET
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
-from games.throttling import count, counted_as
+from games.infrastructure.throttling import count, counted_as
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.what_if import Asked, what_if_page

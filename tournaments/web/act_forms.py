@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.commands.presence import MOST_GIVEN
-from games.numbers import WholeField
+from games.common.numbers import WholeField
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.timing import LONGER, WAIT
 from tournaments.web.idempotent import IdempotentForm

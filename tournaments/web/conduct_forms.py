@@ -8,8 +8,8 @@ from django import forms
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from games.common.numbers import WholeField
 from games.engine.sanctions import Measure, Step
-from games.numbers import WholeField
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.sanctions import Where
 from tournaments.presenters.conduct import ConductPage, Foreseen

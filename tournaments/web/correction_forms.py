@@ -9,8 +9,8 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.common.numbers import WholeField
 from games.errors import Refused
-from games.numbers import WholeField
 from games.presenters.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH

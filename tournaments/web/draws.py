@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.throttling import count_stranger
+from games.infrastructure.throttling import count_stranger
 from tournaments.presenters import draws
 
 

@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_REFUSALS, tidied, why_not
+from games.common.names import NAME_REFUSALS, tidied, why_not
 
 _LOCAL_TIME: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[T ][0-9]{2}:[0-9]{2}(:00)?")
 _BETWEEN: Final = re.compile(r"[\s,;/%]+")

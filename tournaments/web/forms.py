@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.numbers import WholeField
+from games.common.numbers import WholeField
 from games.presenters import terms
 from games.presenters.rule_sets import rules_choices
 from games.queries.participants import BOT_CHOICES

@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from games.infrastructure.throttling import count_stranger
 from games.queries.pagination import cursor
-from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments.presenters.places import place_page
 

@@ -12,9 +12,13 @@ from typing import Any
 from django.core.exceptions import PermissionDenied, RequestDataTooBig
 from django.db import InterfaceError, OperationalError
 from django.http import Http404
+from drf_spectacular.utils import extend_schema
 from rest_framework import exceptions, status
+from rest_framework.exceptions import NotFound
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import exception_handler
+from rest_framework.views import APIView, exception_handler
 
 from games.api.serializers import problem
 from games.errors import Refused
@@ -76,3 +80,15 @@ def _sentences(detail: Any, field: str = "") -> list[str]:
     if isinstance(detail, list):
         return [text for inner in detail for text in _sentences(inner, field)]
     return [f"{field}: {detail}" if field else str(detail)]
+
+
+@extend_schema(exclude=True)
+class Unknown(APIView):
+    """Any address that is none, such as one that lacks its last slash."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
+        """Raises NotFound, whatever the method."""
+        raise NotFound

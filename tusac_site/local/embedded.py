@@ -1,6 +1,7 @@
-"""What the embedded default keeps on disk: var/, its secret key, the broker's socket."""
+"""What the embedded default keeps on disk: var/, secret keys, the broker's socket, the supervisor's lock."""
 
 import ctypes
+import fcntl
 import hashlib
 import os
 import secrets
@@ -10,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import IO
 
 from django.core.exceptions import ImproperlyConfigured
 
@@ -125,3 +127,31 @@ def die_with_parent() -> None:
     """
     if _PRCTL is not None:
         _PRCTL(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class AlreadyRunning(Exception):
+    """Another supervisor holds the lock; the message says which process, and where it serves."""
+
+
+def take_lock(var: Path, address: str) -> IO[str]:
+    """Lock var/run/supervisor.lock and write who holds it. Keep the returned file open: closing it lets go.
+
+    The kernel lets go by itself when the process ends, however it ends.
+    """
+    path = private_directory(var / "run") / "supervisor.lock"
+    file = path.open("a+", encoding="utf-8")
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        file.seek(0)
+        pid, _, where = file.read().strip().partition(" ")
+        file.close()
+        raise AlreadyRunning(
+            f"This club is already running (process {pid}): open {where}. "
+            "Stop that one first, with Ctrl-C in its terminal."
+        ) from error
+    file.seek(0)
+    file.truncate()
+    file.write(f"{os.getpid()} {address}\n")
+    file.flush()
+    return file

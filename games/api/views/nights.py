@@ -13,9 +13,9 @@ from rest_framework.views import APIView
 
 from games.api import serializers
 from games.api.requests import PAGING, page_asked, paged, problems
-from games.networks import network_of
+from games.common.addresses import network_of
+from games.infrastructure.throttling import count
 from games.presenters.nights import nights
-from games.throttling import count
 
 
 class NightList(APIView):

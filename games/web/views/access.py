@@ -18,9 +18,9 @@ from django.views.decorators.http import require_http_methods
 
 from games.commands import tokens as commands
 from games.commands.sessions import end_login, end_other_logins
+from games.common.numbers import WholeField
 from games.errors import Refused
 from games.models import ApiToken
-from games.numbers import WholeField
 from games.presenters.devices import device_words
 from games.queries.pagination import cursor
 from games.queries.second_factor import was_shown

@@ -14,8 +14,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.commands import guests
+from games.common.addresses import whole_address
 from games.errors import Refused
-from games.links import whole_address
 from games.presenters.member import member_page
 from games.presenters.qr import qr_svg
 from games.queries.member import get_member

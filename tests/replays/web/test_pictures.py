@@ -13,8 +13,8 @@ from PIL import Image
 from games import queries
 from games.engine.events import Event
 from games.engine.rules import FOURSAC, VINAGAMES
+from games.infrastructure.throttling import LIMITS, Limit
 from games.models import Deal, Player
-from games.throttling import LIMITS, Limit
 from replays.presenters.looking import Looking
 from replays.presenters.picture import HEIGHT, WIDTH, picture
 from replays.presenters.replay import draw_position
