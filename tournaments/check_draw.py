@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournaments.engine.certificate import faults
-from tournaments.engine.swiss import METHOD_SWISS
-from tournaments.engine.ways import WAYS
+from tournaments.engine.draws.certificate import faults
+from tournaments.engine.draws.pairing_methods import WAYS
+from tournaments.engine.draws.swiss import METHOD_SWISS
 
 
 def main(paths: Sequence[str]) -> int:

@@ -19,7 +19,7 @@ from games.commands.tables import locked_table
 from games.errors import Refused
 from games.infrastructure.throttling import LIMITS, note, require_left
 from games.models import Player, Table
-from games.queries.lobby import why_not_share
+from games.queries.play.lobby import why_not_share
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """Without vowels there are no words, and nothing is taken for a 0 or a 1."""

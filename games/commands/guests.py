@@ -27,9 +27,9 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.infrastructure.throttling import MOST_GUESTS
 from games.models import Deal, MemberInvitation, MemberSession, Player, Seat, Table
-from games.queries.club import house_rules
-from games.queries.histories import history
-from games.queries.lobby import HERE_WITHIN
+from games.queries.club.house import house_rules
+from games.queries.finished.histories import history
+from games.queries.play.lobby import HERE_WITHIN
 
 TABLE_KEPT: Final = timedelta(hours=1)
 """For how long the table stays open of a guest who does nothing; and the guest who has played no deal."""

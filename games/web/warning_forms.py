@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.common.numbers import WholeField
 from games.engine.sanctions import REASON_LENGTH
-from games.presenters.conduct import WarningPage
+from games.presenters.club.conduct import WarningPage
 
 
 class WhomForm(forms.Form):

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from games.infrastructure.throttling import count_stranger
-from games.queries.deals import seat_of
+from games.queries.play.deals import seat_of
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands.analysing import ask_for_analysis

@@ -25,7 +25,7 @@ from games.infrastructure.throttling import count, count_stranger, counted_as
 from games.models import Player
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
-from games.queries.kept import NOTHING, Kept, kept_from
+from games.queries.finished.private_deals import NOTHING, Kept, kept_from
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from games.web.views.rulebook import section_text

@@ -21,9 +21,9 @@ from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView
 from games.engine.state import Active, Ending, Offer, Phase
 from games.models import Deal, Seat, Table
-from games.presenters.table import draw
-from games.queries.seen import SeenDeal, ShownEvent
-from games.queries.seen_table import SeenTable
+from games.presenters.play.table import draw
+from games.queries.play.seen import SeenDeal, ShownEvent
+from games.queries.play.seen_table import SeenTable
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 NAMES = ("Lan", "Nguyễn Thị Minh Khai", "Hoa", "Tuấn")

@@ -14,7 +14,7 @@ from django.db import transaction
 from games.common.rulebook import about_penalties, section_of
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import house_rules, rules_named
+from games.queries.club.house import house_rules, rules_named
 from games.queries.interests import require_proposer
 from tournaments import queries
 from tournaments.commands.cardboard import leave_time, seat_of

@@ -15,14 +15,14 @@ from tournaments.engine.correction_events import CorrectionEvent
 from tournaments.engine.duplicate_events import DuplicateEvent
 from tournaments.engine.invitation_events import InvitationEvent
 from tournaments.engine.sanction_events import SanctionEvent
-from tournaments.engine.seat_events import SeatEvent
-from tournaments.engine.signature_events import SignatureEvent
-from tournaments.engine.standing_rows import (
+from tournaments.engine.scoring.standing_rows import (
     FinalRow,
     PlayerAmount,
     Stood,
 )
-from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.scoring.tie_breaks import AS_EVER
+from tournaments.engine.seat_events import SeatEvent
+from tournaments.engine.signature_events import SignatureEvent
 from tournaments.engine.timing_events import TimingEvent
 
 Table: TypeAlias = tuple[str, str, str, str]

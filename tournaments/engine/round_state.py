@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournaments.engine.events import Net, Table
-from tournaments.engine.means import Mean, mean_of
 from tournaments.engine.paper import Paper
 from tournaments.engine.participants import CAREFUL, is_bot, member_label
+from tournaments.engine.scoring.means import Mean, mean_of
+from tournaments.engine.scoring.standing_rows import Stood
+from tournaments.engine.scoring.standings import Result
 from tournaments.engine.seat_events import Span
-from tournaments.engine.standing_rows import Stood
-from tournaments.engine.standings import Result
 
 
 @dataclass(frozen=True, slots=True)

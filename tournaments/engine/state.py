@@ -13,14 +13,14 @@ from tournaments.engine.cardboard_events import (
 )
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.events import Table, TournamentCreated
-from tournaments.engine.means import UNIT
 from tournaments.engine.paper import PaperStatus
 from tournaments.engine.participants import is_bot, member_label, with_fillers
 from tournaments.engine.round_state import DealScore, Former, RoundState
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.scoring.means import UNIT
+from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
+from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
 from tournaments.engine.signature_events import CorrectionProposed
-from tournaments.engine.standing_rows import FinalRow, StandingRow
-from tournaments.engine.standings import Final, Ranked, Result, ranked
 
 
 class Status(StrEnum):

@@ -15,7 +15,7 @@ from games.api import serializers
 from games.api.requests import PAGING, page_asked, paged, problems
 from games.common.addresses import network_of
 from games.infrastructure.throttling import count
-from games.presenters.nights import nights
+from games.presenters.club.nights import nights
 
 
 class NightList(APIView):

@@ -28,8 +28,8 @@ from games.commands.sessions import end_other_logins
 from games.errors import Refused
 from games.infrastructure.throttling import count
 from games.presenters.qr import qr_svg
-from games.queries import second_factor as queries_of
-from games.queries.sessions import row_of
+from games.queries.people import second_factor as queries_of
+from games.queries.people.sessions import row_of
 from games.web.requests import player_of
 
 _BEGUN: Final = "second_factor_begun"
