@@ -159,7 +159,7 @@ TEMPLATES: list[dict[str, Any]] = [
                 "django.contrib.messages.context_processors.messages",
                 "games.web.preferences.preferences",
                 "tusac_site.security.same_member.member_mark",
-                "notices.web.context.unread",
+                "notices.web.views.unread",
             ],
         },
     },

@@ -13,7 +13,7 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, READ
 from games.api.serializers import Fields
 from replays.commands.analysing_tournaments import analyse_tournament, stop_analysing
-from replays.queries.tournament_analyses import progress_of
+from replays.queries.analyses import progress_of
 
 STATES = ["", "running", "stopped", "finished"]
 

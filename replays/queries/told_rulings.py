@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Deal, Player
-from games.queries.finished.private_deals import NOTHING, Kept
+from games.queries.finished.private_deals import NOTHING, PrivateDeals
 from games.queries.told_cases import ToldCase, told_cases
 from replays.models import Dispute, Precedent
 
@@ -24,7 +24,7 @@ class Told:
     position: Precedent
 
 
-def told_rulings(now: datetime, kept: Kept = NOTHING) -> dict[int, Told]:
+def told_rulings(now: datetime, kept: PrivateDeals = NOTHING) -> dict[int, Told]:
     """The final rulings on discards that others can be like, by number; without those of deals that are `kept`."""
     final = [one for one in told_cases(now) if one.final and one.alike]
     if not final:

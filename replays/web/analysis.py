@@ -13,10 +13,10 @@ from games.queries.play.deals import seat_of
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.commands.analysing import ask_for_analysis
-from replays.models.tournament_analysis import STILL
+from replays.models.analyses import STILL
 from replays.presenters.analysis import analysis_page
 from replays.queries.analyses import ahead_of, analysis_of
-from replays.web.shown import by_link, club_only
+from replays.web.access import by_link, club_only
 
 
 @require_http_methods(["GET", "POST"])

@@ -35,8 +35,8 @@ from replays.queries.collections import (
     own_collections,
     sat_in,
 )
-from replays.web.looking import version_of
-from replays.web.shown import club_only
+from replays.web.access import club_only
+from replays.web.view_options import version_of
 
 
 class KeepForm(forms.Form):

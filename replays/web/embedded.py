@@ -28,7 +28,7 @@ from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.replay import draw
 from replays.web.boards import board
-from replays.web.looking import looking_of, speak, version_of
+from replays.web.view_options import speak, version_of, view_options_of
 
 WIDTH: Final = 960
 HEIGHT: Final = 720
@@ -50,14 +50,14 @@ def embedded(request: HttpRequest, deal_id: int) -> HttpResponse:
         if not queries.is_open_to_all(deal):
             raise Refused("replay.not-open")
         deal, looked_back = queries.get_replay(deal_id)
-        looking = looking_of(request, len(looked_back.players))
+        view_options = view_options_of(request, len(looked_back.players))
         page = draw(
             deal,
             looked_back,
             queries.disputes_of(deal_id),
             viewer=None,
             at=version_of(request.GET.get("at")),
-            looking=looking,
+            view_options=view_options,
         )
     except Refused as error:
         return render(request, "replays/not_embedded.html", {"refusal": error}, status=error.status)

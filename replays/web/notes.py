@@ -25,9 +25,9 @@ from replays.models.note import WORDS_LENGTH
 from replays.presenters.notes import move_notes
 from replays.presenters.replay import draw_step
 from replays.queries.notes import get_note, notes_of
+from replays.web.access import club_only
 from replays.web.boards import board
-from replays.web.looking import version_of
-from replays.web.shown import club_only
+from replays.web.view_options import version_of
 
 
 class Lines(forms.CharField):

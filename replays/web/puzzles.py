@@ -20,9 +20,9 @@ from replays.commands.puzzles import answer_puzzle, ask_puzzle, remove_puzzle
 from replays.presenters.puzzles import puzzle_page
 from replays.presenters.replay import draw_before, names_in
 from replays.queries.puzzles import answer_of, answers_of, discard_at, knows_it, posed, puzzles
+from replays.web.access import club_only
 from replays.web.boards import board
-from replays.web.looking import version_of
-from replays.web.shown import club_only
+from replays.web.view_options import version_of
 
 
 @require_safe

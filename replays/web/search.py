@@ -24,7 +24,7 @@ from games.web.requests import player_of, whole
 from replays import queries
 from replays.commands.saved_searches import remove_search, save_search
 from replays.presenters.deal_list import list_deals
-from replays.presenters.looking import By
+from replays.presenters.view_options import By
 from replays.search_form import SearchForm
 
 PAGE: Final = 25

@@ -12,8 +12,8 @@ from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from replays.commands.analysing_tournaments import analyse_tournament, stop_analysing
 from replays.presenters.tournament_analysis import run_page
-from replays.queries.tournament_analyses import progress_of
-from replays.web.shown import club_only
+from replays.queries.analyses import progress_of
+from replays.web.access import club_only
 
 
 @require_http_methods(["GET", "POST"])

@@ -10,8 +10,9 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.log.followers import catch_up
 from games.models import Deal
 from games.queries.finished.histories import Row, history
-from replays import bits, finding, projections
+from replays import projections
 from replays.commands import rulings
+from replays.index import bitmap, indexer
 from replays.models import FoundBits, FoundDeal
 from replays.queries.replay import get_replay
 from replays.queries.steps import Kind
@@ -34,11 +35,11 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_w
 def facts(deal: Deal) -> set[tuple[int, str]]:
     """What is told of a deal, quantities as `name=value`."""
     number = FoundDeal.objects.get(deal=deal).number
-    block, place = divmod(number, bits.BLOCK)
+    block, place = divmod(number, bitmap.BLOCK)
     found: set[tuple[int, str]] = set()
     quantities: dict[tuple[int, str], int] = {}
     for row in FoundBits.objects.filter(block=block):
-        if bits.unpack(bytes(row.bits)) >> place & 1:
+        if bitmap.unpack(bytes(row.bits)) >> place & 1:
             name, _dot, digit = row.fact.partition(".")
             if digit:
                 key = row.about, name
@@ -53,7 +54,7 @@ def told() -> dict[int, set[tuple[int, str]]]:
 
 
 def test_a_finished_deal_is_told_by_its_events(four, deal):
-    finding.find()
+    indexer.index_new()
     found = facts(deal)
     result, whole = ending_of(deal).result, get_replay(deal.pk)[1]
     paid = sum(net for net in result.net if net > 0)
@@ -78,12 +79,12 @@ def test_a_finished_deal_is_told_by_its_events(four, deal):
 
 def test_a_ruling_changes_the_facts_and_a_rebuild_tells_the_same(four, deal, discard, referee):
     other = stored_deal(VINAGAMES, 3, four, name="Bàn 2")
-    finding.find()
+    indexer.index_new()
     before = facts(other)
     dispute = rulings.file_dispute(
         by=four[0], deal_id=deal.pk, discard=discard, reason="not so", now=NOW
     )
-    finding.find()
+    indexer.index_new()
     assert (0, "ruling:open") in facts(deal)
     rulings.give_ruling(
         by=referee,
@@ -93,7 +94,7 @@ def test_a_ruling_changes_the_facts_and_a_rebuild_tells_the_same(four, deal, dis
         reason="it was the last",
         now=NOW,
     )
-    finding.find()
+    indexer.index_new()
     found = facts(deal)
     assert (0, "ruling:changed") in found
     assert not {(0, "ruling:open"), (0, "ruling:none"), (0, "penalty")} & found
@@ -109,7 +110,7 @@ def test_a_ruling_changes_the_facts_and_a_rebuild_tells_the_same(four, deal, dis
 
 def test_bots_are_not_told_and_what_nobody_won_is(four):
     deal = stored_deal(FOURSAC, exhausted_seed(FOURSAC, people=1), four[:1])
-    finding.find()
+    indexer.index_new()
     found = facts(deal)
     assert {(0, "rules:4sac"), (0, "outcome:exhausted"), (four[0].pk, "all")} < found
     assert not [name for _about, name in found if name in ("won", "lost") or "paid" in name]
@@ -119,19 +120,19 @@ def test_bots_are_not_told_and_what_nobody_won_is(four):
 def test_nothing_is_written_of_a_deal_that_is_played_called_off_or_sealed(four, deal):
     running_deal(VINAGAMES, 5, four, name="Bàn 2")
     Deal.objects.filter(pk=deal.pk).update(sealed=True)
-    finding.find()
+    indexer.index_new()
     assert told() == {}
     assert not FoundBits.objects.exists()
 
 
 def test_reading_the_log_twice_changes_nothing(four, deal):
     stored_deal(VINAGAMES, 3, four, name="Bàn 2", now=NOW + timedelta(hours=1))
-    finding.find()
+    indexer.index_new()
     before = told()
     assert len(before) == 2
     projections.rebuild_all()
     assert told() == before
-    finding.find()
+    indexer.index_new()
     assert told() == before
 
 
@@ -146,12 +147,12 @@ def test_a_duplicate_is_told_when_every_table_has_played_it():
     play_on(one.pk, now=evening.now)
     evening.finish_deal(one.pk)
     evening.follow()
-    finding.find()
+    indexer.index_new()
     assert told() == {}
     play_on(two.pk, now=evening.now)
     evening.finish_deal(two.pk)
     evening.follow()
-    finding.find()
+    indexer.index_new()
     assert {one.pk, two.pk} <= set(told())
     number = f"tournament:{one.table.origin.partition('/')[0].removeprefix('tournament-')}"
     assert (0, number) in facts(one)
@@ -160,7 +161,7 @@ def test_a_duplicate_is_told_when_every_table_has_played_it():
 def test_a_result_of_real_cards_is_told_with_its_ruling(director, referee):
     table = Table(director)
     table.enter(table.seats[1])
-    finding.find()
+    indexer.index_new()
     deal = Deal.objects.get(pk=table.score().deal_id)
     winner = table.seats[1].pk
     found = facts(deal)
@@ -168,10 +169,10 @@ def test_a_result_of_real_cards_is_told_with_its_ruling(director, referee):
     assert {(winner, "won"), (winner, "quan"), (winner, "khui")} < found
     assert not [name for _about, name in found if name.startswith("steps") or name == "penalty"]
     table.dispute(table.seats[1])
-    finding.find()
+    indexer.index_new()
     assert (0, "ruling:open") in facts(deal)
     table.rule(referee)
-    finding.find()
+    indexer.index_new()
     found = facts(deal)
     offender = deal.seats.get(number=0).player_id
     assert {(0, "ruling:changed"), (0, "penalty"), (offender, "penalty")} < found
@@ -202,8 +203,8 @@ def test_a_damaged_deal_keeps_no_other_from_being_found(four, deal, monkeypatch)
             raise BadNotation("no such card")
         return history(deal_id)
 
-    monkeypatch.setattr(finding, "history", damaged)
-    finding.find()
+    monkeypatch.setattr(indexer, "history", damaged)
+    indexer.index_new()
     assert set(told()) == {other.pk}
 
 
@@ -211,7 +212,7 @@ def test_deals_have_their_numbers_in_the_order_in_which_they_ended(four):
     late = running_deal(VINAGAMES, 5, four, name="Bàn 1")
     soon = stored_deal(VINAGAMES, 6, four, name="Bàn 2")
     play_on(late.pk, now=NOW)
-    finding.find()
+    indexer.index_new()
     assert list(FoundDeal.objects.order_by("number").values_list("deal_id", "number")) == [
         (soon.pk, 0),
         (late.pk, 1),
@@ -220,10 +221,10 @@ def test_deals_have_their_numbers_in_the_order_in_which_they_ended(four):
 
 def test_one_run_reads_so_much_and_the_next_goes_on(four, monkeypatch):
     deals = [stored_deal(VINAGAMES, seed, four, name=f"Bàn {seed}") for seed in (3, 5, 6)]
-    monkeypatch.setattr(finding, "catch_up", lambda one: catch_up(one, limit=50))
-    monkeypatch.setattr(finding, "BATCHES", 2)
-    finding.find()
+    monkeypatch.setattr(indexer, "catch_up", lambda one: catch_up(one, limit=50))
+    monkeypatch.setattr(indexer, "BATCHES", 2)
+    indexer.index_new()
     assert len(told()) < len(deals)
     for _run in deals:
-        finding.find()
+        indexer.index_new()
     assert set(told()) == {deal.pk for deal in deals}

@@ -15,7 +15,7 @@ from games.errors import Refused
 from games.queries.play.deals import get_deal
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
-from replays.web.looking import speak
+from replays.web.view_options import speak
 
 View = Callable[..., HttpResponse]
 

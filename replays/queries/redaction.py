@@ -14,7 +14,7 @@ STRUCK: Final = "[…]"
 _WORD: Final = re.compile(r"\w+")
 
 
-def veiled(text: str, names: Iterable[str]) -> str:
+def redact_names(text: str, names: Iterable[str]) -> str:
     """The text with every word of these names struck out, in capitals or not, with its accents or without.
 
     A word of a name ends where no letter follows; one in letters that stand without spaces is struck wherever it is.

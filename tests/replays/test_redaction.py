@@ -2,7 +2,7 @@
 
 import pytest
 
-from replays.queries.veiling import STRUCK, veiled
+from replays.queries.redaction import STRUCK, redact_names
 
 
 @pytest.mark.parametrize(
@@ -29,4 +29,4 @@ from replays.queries.veiling import STRUCK, veiled
     ],
 )
 def test_every_word_of_a_name_is_struck_and_no_other(text: str, name: str, told: str) -> None:
-    assert veiled(text, [name]) == told
+    assert redact_names(text, [name]) == told

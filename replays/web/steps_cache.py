@@ -19,8 +19,8 @@ from games.models import Deal
 from games.queries import require_open
 from games.queries.play.participants import names_at_table
 from replays import queries
-from replays.presenters.looking import Looking
 from replays.presenters.replay import draw_steps
+from replays.presenters.view_options import ViewOptions
 from replays.queries.replay import Replay
 from replays.web.boards import all_boards
 
@@ -32,14 +32,14 @@ _Kept = tuple[tuple[str, ...], tuple[str, ...], bytes]
 
 
 def steps_json(
-    deal: Deal, looking: Looking, *, drawing: Callable[[], object] = lambda: None
+    deal: Deal, view_options: ViewOptions, *, drawing: Callable[[], object] = lambda: None
 ) -> bytes:
     """The steps of a finished deal as `all_boards` tells them, in JSON; before they are drawn, `drawing` is called.
 
     Raises Refused where the deal is not over, was called off, or is still played elsewhere, and what `drawing` raises.
     """
     require_open(deal)
-    key = f"{deal.pk}:{head_of(deal.stream).hash}:{looking.eyes}:{get_language()}"
+    key = f"{deal.pk}:{head_of(deal.stream).hash}:{view_options.eyes}:{get_language()}"
     kept: _Kept | None = caches["replays"].get(key)
     # A name may change, or be erased, without any event.
     if kept is not None and names_at_table(kept[0]) == kept[1]:
@@ -48,7 +48,7 @@ def steps_json(
     deal, whole = queries.get_replay(deal.pk)
     labels = tuple(_named(whole))
     names = names_at_table(labels)
-    told = all_boards(draw_steps(deal, whole, queries.disputes_of(deal.pk), looking))
+    told = all_boards(draw_steps(deal, whole, queries.disputes_of(deal.pk), view_options))
     drawn = msgspec.json.encode(told)
     caches["replays"].set(key, (labels, names, zlib.compress(drawn, 5)), SECONDS)
     return drawn

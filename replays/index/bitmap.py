@@ -1,8 +1,8 @@
-"""Many deals at once: a fact about them is a whole number, in which bit n says whether it holds of deal n.
+"""Bitmaps of index terms: whole numbers in which bit n says whether a term holds of deal n.
 
-"Penalty, and no quan" is then one `&` over all deals there are, and how many there are is counted, not guessed. A
-quantity is a fact for each of its binary digits ("slices"), by which "at least 150" takes a few operations more.
-On disk a fact is cut into blocks; one in which it holds of no deal is not there.
+"Penalty, and no quan" is then one `&` over all deals, and their number is counted, not guessed. A quantity is a term
+for each of its binary digits ("slices"), by which "at least 150" takes a few operations more. On disk a bitmap is cut
+into blocks; a block in which the term holds of no deal is not stored.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ BLOCK: Final = 1 << 14
 SLICES: Final = 20
 """Binary digits of a quantity."""
 LARGEST: Final = (1 << SLICES) - 1
-"""What is more counts as this."""
+"""The largest quantity; a larger one counts as this."""
 _PLAIN, _PACKED = b"\0", b"\1"
 
 
 def pack(bits: int) -> bytes:
-    """A block's bits for the disk, compressed where that makes them shorter by half."""
+    """Return a block's bits as they are stored: compressed where that makes them shorter by half."""
     plain = bits.to_bytes(BLOCK // 8, "little")
     packed = zlib.compress(plain, 1)
     return _PACKED + packed if len(packed) * 2 < len(plain) else _PLAIN + plain
 
 
 def unpack(stored: bytes) -> int:
-    """The bits of a block."""
+    """Return the bits of a stored block."""
     return int.from_bytes(_bytes(stored), "little")
 
 
-def whole(blocks: Mapping[int, bytes]) -> int:
-    """The bits of all deals, from the blocks as they are stored, by their numbers."""
+def joined(blocks: Mapping[int, bytes]) -> int:
+    """Return the bits of all deals, joined from the stored blocks by their numbers."""
     if not blocks:
         return 0
     size = BLOCK // 8
@@ -48,13 +48,13 @@ def _bytes(stored: bytes) -> bytes:
 
 
 def slices_of(value: int) -> Iterator[int]:
-    """Which binary digits of a quantity are 1; less than 0 counts as 0."""
+    """Yield which binary digits of a quantity are 1; less than 0 counts as 0."""
     value = max(0, min(value, LARGEST))
     return (place for place in range(SLICES) if value >> place & 1)
 
 
 def at_least(slices: Sequence[int], least: int, of: int) -> int:
-    """Those of the deals `of` whose quantity, given by its slices, is so much or more."""
+    """Return those of the deals `of` whose quantity, given by its slices, is at least `least`."""
     if least <= 0:
         return of
     if least >> len(slices):
@@ -70,12 +70,12 @@ def at_least(slices: Sequence[int], least: int, of: int) -> int:
 
 
 def at_most(slices: Sequence[int], most: int, of: int) -> int:
-    """Those of the deals `of` whose quantity is so much or less."""
+    """Return those of the deals `of` whose quantity is at most `most`."""
     return of & ~at_least(slices, most + 1, of)
 
 
 def highest(bits: int, count: int) -> list[int]:
-    """The numbers of the highest bits that are set, the highest first; `count` of them at most."""
+    """Return the numbers of the highest bits that are set, the highest first, at most `count` of them."""
     found: list[int] = []
     while bits and len(found) < count:
         found.append(bits.bit_length() - 1)
@@ -84,7 +84,7 @@ def highest(bits: int, count: int) -> list[int]:
 
 
 def lowest(bits: int, count: int) -> list[int]:
-    """The numbers of the lowest bits that are set, the lowest first; `count` of them at most."""
+    """Return the numbers of the lowest bits that are set, the lowest first, at most `count` of them."""
     found: list[int] = []
     while bits and len(found) < count:
         lowest_one = bits & -bits
@@ -93,8 +93,8 @@ def lowest(bits: int, count: int) -> list[int]:
     return found
 
 
-def together(bits: Iterable[int]) -> int:
-    """Where any of these is set."""
+def union(bits: Iterable[int]) -> int:
+    """Return the bits that are set in any of these."""
     found = 0
     for one in bits:
         found |= one

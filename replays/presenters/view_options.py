@@ -25,7 +25,7 @@ class By(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Looking:
+class ViewOptions:
     """One way to look at a replay."""
 
     eyes: str = OPEN
@@ -59,7 +59,7 @@ class Looking:
         return replay.with_eyes(self.eyes)
 
 
-AS_EVER: Final = Looking()
+DEFAULT_VIEW: Final = ViewOptions()
 """All hands open, move by move, in the reader's own language."""
 
 
@@ -84,7 +84,7 @@ def kinds_of(step: Step, mine: int | None) -> list[By]:
     return found
 
 
-def perspectives(looking: Looking, at: int, names: Sequence[str]) -> list[Choice]:
+def perspectives(view_options: ViewOptions, at: int, names: Sequence[str]) -> list[Choice]:
     """The links to each perspective, at the same move. They count it as this one does: `was` says which that is."""
     offered = [(OPEN, _("All hands open")), (PUBLIC, _("As spectators saw it"))]
     offered += [
@@ -92,16 +92,16 @@ def perspectives(looking: Looking, at: int, names: Sequence[str]) -> list[Choice
     ]
     return [
         Choice(
-            replace(looking, eyes=eyes).link(at)
-            + ("" if eyes == looking.eyes else f"&was={looking.eyes}"),
+            replace(view_options, eyes=eyes).link(at)
+            + ("" if eyes == view_options.eyes else f"&was={view_options.eyes}"),
             words,
-            eyes == looking.eyes,
+            eyes == view_options.eyes,
         )
         for eyes, words in offered
     ]
 
 
-def ways(looking: Looking, replay: Replay, at: int, mine: int | None) -> list[Choice]:
+def ways(view_options: ViewOptions, replay: Replay, at: int, mine: int | None) -> list[Choice]:
     """The links to each way to step, with how many steps it has; those without any are left out."""
     words = {
         By.MOVE: pgettext("step by", "Moves"),
@@ -113,7 +113,11 @@ def ways(looking: Looking, replay: Replay, at: int, mine: int | None) -> list[Ch
     }
     counts = {by: sum(by in kinds_of(step, mine) for step in replay.steps) for by in By}
     return [
-        Choice(replace(looking, by=by).link(at), f"{words[by]} ({counts[by]})", by is looking.by)
+        Choice(
+            replace(view_options, by=by).link(at),
+            f"{words[by]} ({counts[by]})",
+            by is view_options.by,
+        )
         for by in By
-        if counts[by] or by is looking.by
+        if counts[by] or by is view_options.by
     ]

@@ -23,14 +23,14 @@ from tournaments.engine.seats import with_substitute
 Facts = dict[str, Any]
 
 
-class Told(NamedTuple):
+class Recipient(NamedTuple):
     """A member who is told, and what the words need."""
 
     player: int
     facts: Facts = {}
 
 
-class Heard:
+class NoticeContext:
     """An event of the log, decoded, with what tells whom it concerns."""
 
     def __init__(self, recorded: Recorded) -> None:

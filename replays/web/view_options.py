@@ -9,7 +9,7 @@ from django.utils import translation
 
 from games.errors import Refused
 from games.web.requests import HtmxHttpRequest, whole
-from replays.presenters.looking import By, Looking
+from replays.presenters.view_options import By, ViewOptions
 from replays.queries.replay import OPEN, PUBLIC
 
 _VERSION = re.compile(r"[0-9]{1,6}")
@@ -23,18 +23,18 @@ def speak(request: HtmxHttpRequest) -> None:
         request.LANGUAGE_CODE = translation.get_language()
 
 
-def looking_of(request: HtmxHttpRequest, seats: int) -> Looking:
+def view_options_of(request: HtmxHttpRequest, seats: int) -> ViewOptions:
     """How the link asks to look. Raises Refused("replay.step") where it asks for what there is not."""
     language = request.GET.get("lang", "")
-    return Looking(
-        eyes_of(request.GET.get("as", OPEN), seats),
+    return ViewOptions(
+        perspective_of(request.GET.get("as", OPEN), seats),
         _by(request.GET.get("by", By.MOVE)),
         language if language in dict(settings.LANGUAGES) else "",
         whole(request.GET["review"], "replay.step") if "review" in request.GET else 0,
     )
 
 
-def eyes_of(said: str, seats: int) -> str:
+def perspective_of(said: str, seats: int) -> str:
     """Whose eyes these are at a table of so many seats. Raises Refused("replay.step") for nobody's."""
     if said not in (OPEN, PUBLIC, *map(str, range(seats))):
         raise Refused("replay.step")

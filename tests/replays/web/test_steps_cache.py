@@ -21,11 +21,11 @@ def drawings(monkeypatch) -> list[str]:
     """The eyes for which steps were drawn."""
     drawn: list[str] = []
 
-    def counted(deal, whole, disputes, looking):
-        drawn.append(looking.eyes)
-        return draw_steps(deal, whole, disputes, looking)
+    def counted(deal, whole, disputes, view_options):
+        drawn.append(view_options.eyes)
+        return draw_steps(deal, whole, disputes, view_options)
 
-    monkeypatch.setattr("replays.web.kept_steps.draw_steps", counted)
+    monkeypatch.setattr("replays.web.steps_cache.draw_steps", counted)
     return drawn
 
 

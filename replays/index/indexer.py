@@ -1,7 +1,7 @@
-"""The follower that writes by which facts finished deals are found, and writes them anew after a ruling.
+"""The follower that indexes finished deals, and indexes them again after a ruling.
 
-A deal comes in when it may be seen by every member: when it ends, or, where other tables play the same cards, when its
-tournament opens it. Each deal is told by its whole stream, so hearing of it twice, late or by halves changes nothing.
+A deal is indexed when every member may see it: when it ends or, where other tables play the same cards, when its
+tournament opens it. Its terms are computed from its whole stream, so an event that comes twice or late changes nothing.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ from games.log.followers import rebuild as read_again
 from games.models import Deal
 from games.queries.finished.histories import history
 from games.schema import deal_of
-from replays import bits
-from replays.facts import ALL, Key, Outcome, Ruling, day_of, sliced
+from replays.index import bitmap
+from replays.index.terms import ALL, DealOutcome, Key, RulingStatus, day_of, quantity_terms
 from replays.models import FoundBits, FoundDeal
 from replays.queries.replay import replay_of
 from replays.queries.steps import Kind
@@ -72,16 +72,16 @@ class _Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _Indexed:
     """What is known of a finished deal beside its row."""
 
-    outcome: Outcome
-    ruling: Ruling
+    outcome: DealOutcome
+    ruling: RulingStatus
     steps: int
     seats: tuple[_Seat, ...]
 
 
-def find() -> None:
+def index_new() -> None:
     """Write the rows of what has come since the last time, `BATCHES` of it at the most: no worker is kept for long."""
     for _batch in range(BATCHES):
         if not catch_up(follower()):
@@ -112,18 +112,18 @@ def _handle(events: list[Recorded]) -> None:
             heard |= dict.fromkeys(_opened_by(event), "")
         elif event.name in _ENTERED:
             heard.setdefault(event.payload["deal_id"], event.stream)
-    facts: dict[int, set[Key]] = {}
+    terms: dict[int, set[Key]] = {}
     for deal in _shown(heard):
         try:
-            told = _told_at_table(deal, heard[deal.pk]) if heard[deal.pk] else _told_by(deal)
+            read = _read_entered(deal, heard[deal.pk]) if heard[deal.pk] else _read(deal)
         except (BadNotation, Refused, LookupError, TypeError, ValueError) as error:
             # One damaged deal must not keep all others from being found.
             _log.error("deal %s cannot be found: %s", deal.pk, type(error).__name__)
             continue
-        if told is not None:
-            facts[deal.pk] = _facts(deal, told)
-    if facts:
-        _write(facts)
+        if read is not None:
+            terms[deal.pk] = _terms(deal, read)
+    if terms:
+        _write(terms)
 
 
 def _opened_by(event: Recorded) -> Iterator[int]:
@@ -142,7 +142,7 @@ def _shown(deal_ids: Collection[int]) -> Iterator[Deal]:
     yield from (deals[deal_id] for deal_id in deal_ids if deal_id in deals)
 
 
-def _told_by(deal: Deal) -> _Told | None:
+def _read(deal: Deal) -> _Indexed | None:
     rows = history(deal.pk)
     end = next((at for at, row in enumerate(rows) if isinstance(row.event, _ENDS)), None)
     if end is None:
@@ -154,7 +154,7 @@ def _told_by(deal: Deal) -> _Told | None:
         if Kind.MISTAKE in step.kind and step.decided_by is not None:
             of = unsafe if isinstance(step.event, CardDiscarded) else declined
             of[step.decided_by] += 1
-    return _Told(
+    return _Indexed(
         _outcome(rows[end].event),
         _ruling(whole.final),
         len(whole.steps),
@@ -165,21 +165,21 @@ def _told_by(deal: Deal) -> _Told | None:
     )
 
 
-def _outcome(event: object) -> Outcome:
+def _outcome(event: object) -> DealOutcome:
     if isinstance(event, DealStopped):
-        return Outcome.STOPPED
-    return Outcome.EXHAUSTED if isinstance(event, DealExhausted) else Outcome.WON
+        return DealOutcome.STOPPED
+    return DealOutcome.EXHAUSTED if isinstance(event, DealExhausted) else DealOutcome.WON
 
 
-def _ruling(final: DealState) -> Ruling:
+def _ruling(final: DealState) -> RulingStatus:
     """Where the newest dispute of the deal stands."""
     disputes = final.ending.disputes if final.ending is not None else ()
     if not disputes:
-        return Ruling.NONE
+        return RulingStatus.NONE
     upheld = disputes[-1].upheld
     if upheld is None:
-        return Ruling.OPEN
-    return Ruling.UPHELD if upheld else Ruling.CHANGED
+        return RulingStatus.OPEN
+    return RulingStatus.UPHELD if upheld else RulingStatus.CHANGED
 
 
 def _kongs(kinds: Iterable[SetKind]) -> tuple[int, int]:
@@ -188,23 +188,23 @@ def _kongs(kinds: Iterable[SetKind]) -> tuple[int, int]:
     return found[SetKind.QUAN], found[SetKind.KHUI]
 
 
-def _told_at_table(deal: Deal, stream: str) -> _Told | None:
+def _read_entered(deal: Deal, stream: str) -> _Indexed | None:
     """What was entered of a deal with real cards, as its row says it, and where its dispute stands."""
-    ruling, before, now, is_known = Ruling.NONE, None, None, False
+    ruling, before, now, is_known = RulingStatus.NONE, None, None, False
     for event in read_across([stream], _ENTERED):
         if event.payload["deal_id"] != deal.pk:
             continue
         is_known, said = True, event.payload
         if event.name in _OPENS:
-            before = now if ruling is Ruling.NONE else before
-            ruling = Ruling.OPEN
+            before = now if ruling is RulingStatus.NONE else before
+            ruling = RulingStatus.OPEN
         elif event.name == _RULED:
             same = (
                 said["lay"]["offender"] == before
                 and not said.get("shared")
                 and not said.get("void")
             )
-            ruling = Ruling.UPHELD if same else Ruling.CHANGED
+            ruling = RulingStatus.UPHELD if same else RulingStatus.CHANGED
         if "lay" in said:
             now = said["lay"]["offender"]
     if not is_known:
@@ -217,32 +217,32 @@ def _told_at_table(deal: Deal, stream: str) -> _Told | None:
         if seat == deal.winner:
             kinds += [parse_set(text).kind for text in told.get("sets", ())]
         seats.append(_Seat(*_kongs(kinds)))
-    outcome = Outcome.WON if deal.winner is not None else Outcome.EXHAUSTED
-    return _Told(outcome, ruling, 0, tuple(seats))
+    outcome = DealOutcome.WON if deal.winner is not None else DealOutcome.EXHAUSTED
+    return _Indexed(outcome, ruling, 0, tuple(seats))
 
 
-def _facts(deal: Deal, told: _Told) -> set[Key]:
-    """Every fact that holds of a deal and of the members in it."""
+def _terms(deal: Deal, read: _Indexed) -> set[Key]:
+    """Return every term that holds of a deal and of the members in it."""
     assert deal.ended_at is not None
     seats = list(deal.seats.all())
-    quans = any(seat.quans for seat in told.seats)
-    khuis = any(seat.khuis for seat in told.seats)
+    quans = any(seat.quans for seat in read.seats)
+    khuis = any(seat.khuis for seat in read.seats)
     names = {
         ALL,
         f"rules:{deal.table.rules['key']}",
-        f"outcome:{told.outcome}",
-        f"ruling:{told.ruling}",
+        f"outcome:{read.outcome}",
+        f"ruling:{read.ruling}",
         *_named(by_guest=deal.table.opened_by.is_guest, quan=quans, khui=khuis),
         *_named(penalty=deal.offender is not None),
-        *sliced("day", day_of(timezone.localdate(deal.ended_at))),
-        *sliced("paid", sum(max(seat.net or 0, 0) for seat in seats)),
-        *sliced("steps", told.steps),
+        *quantity_terms("day", day_of(timezone.localdate(deal.ended_at))),
+        *quantity_terms("paid", sum(max(seat.net or 0, 0) for seat in seats)),
+        *quantity_terms("steps", read.steps),
     }
     tournament = _tournament(deal.table.origin)
     if tournament is not None:
         names.add(f"tournament:{tournament}")
-    facts = {(0, name) for name in names}
-    for seat, own in zip(seats, told.seats, strict=True):
+    terms = {(0, name) for name in names}
+    for seat, own in zip(seats, read.seats, strict=True):
         if seat.player_id is None:
             continue
         won = deal.winner == seat.number
@@ -251,52 +251,52 @@ def _facts(deal: Deal, told: _Told) -> set[Key]:
         erred = {"unsafe": own.unsafe > 0, "declined": own.declined > 0}
         offends = deal.offender == seat.number
         own_names = _named(won=won, lost=lost, penalty=offends, **held, **erred)
-        facts |= {(seat.player_id, name) for name in (ALL, *own_names)}
-    return facts
+        terms |= {(seat.player_id, name) for name in (ALL, *own_names)}
+    return terms
 
 
 def _named(**holds: bool) -> list[str]:
     return [name for name, does in holds.items() if does]
 
 
-def _write(told: Mapping[int, set[Key]]) -> None:
-    """Let these facts, and no others, hold of these deals."""
-    known = dict(FoundDeal.objects.filter(deal__in=told).values_list("deal_id", "number"))
+def _write(read: Mapping[int, set[Key]]) -> None:
+    """Write that these terms, and no others, hold of these deals."""
+    known = dict(FoundDeal.objects.filter(deal__in=read).values_list("deal_id", "number"))
     last: int | None = FoundDeal.objects.aggregate(last=Max("number"))["last"]
     behind = count(0 if last is None else last + 1)
-    made = [FoundDeal(deal_id=deal, number=next(behind)) for deal in told if deal not in known]
+    made = [FoundDeal(deal_id=deal, number=next(behind)) for deal in read if deal not in known]
     FoundDeal.objects.bulk_create(made)
     known |= {row.deal_id: row.number for row in made}
     blocks: dict[int, dict[int, set[Key]]] = {}
-    for deal, facts in told.items():
-        block, place = divmod(known[deal], bits.BLOCK)
-        blocks.setdefault(block, {})[place] = facts
+    for deal, terms in read.items():
+        block, place = divmod(known[deal], bitmap.BLOCK)
+        blocks.setdefault(block, {})[place] = terms
     for block, deals in blocks.items():
         _write_block(block, deals)
 
 
 def _write_block(block: int, deals: Mapping[int, set[Key]]) -> None:
     """The same within a block, by the places of the deals there."""
-    people = {about for facts in deals.values() for about, _name in facts}
+    people = {about for terms in deals.values() for about, _name in terms}
     rows = {
         (row.about, row.fact): row
         for row in FoundBits.objects.filter(block=block, about__in=people)
     }
-    were = {key: bits.unpack(bytes(row.bits)) for key, row in rows.items()}
+    were = {key: bitmap.unpack(bytes(row.bits)) for key, row in rows.items()}
     now = dict(were)
-    for place, facts in deals.items():
+    for place, terms in deals.items():
         for key in were:
             now[key] &= ~(1 << place)
-        for key in facts:
+        for key in terms:
             now[key] = now.get(key, 0) | 1 << place
     FoundBits.objects.bulk_create(
-        FoundBits(about=key[0], fact=key[1], block=block, bits=bits.pack(now[key]))
+        FoundBits(about=key[0], fact=key[1], block=block, bits=bitmap.pack(now[key]))
         for key in now
         if key not in rows
     )
     for key, row in rows.items():
         if now[key] != were[key]:
-            row.bits = bits.pack(now[key])
+            row.bits = bitmap.pack(now[key])
             row.save(update_fields=["bits"])
 
 
