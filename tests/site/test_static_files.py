@@ -17,8 +17,7 @@ from servestatic import ServeStatic
 
 from games.engine.rules import VINAGAMES
 from tests.support.felt import drawn, full_table
-from tests.support.running_site import PROJECT
-from tusac_site.serving.static_files import StaticFiles, static_files, minified
+from tusac_site.serving.static_files import StaticFiles, minified, static_files
 
 
 @pytest.fixture
