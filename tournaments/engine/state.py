@@ -15,7 +15,7 @@ from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.events import Table, TournamentCreated
 from tournaments.engine.paper import PaperStatus
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.round_state import DealScore, Former, RoundState
+from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.scoring.means import UNIT
 from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
@@ -77,7 +77,7 @@ class TournamentState:
     secret: str | None = None
     """The one that was opened last."""
     rounds: tuple[RoundState, ...] = ()
-    former: Former | None = None
+    former: DiscardedDraw | None = None
     """The draw of the newest round that was discarded last; None where there is none, or it stands again."""
     restored: int = 0
     """The newest round in which a redraw was taken back."""

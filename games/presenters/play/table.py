@@ -42,7 +42,7 @@ from games.schema import rules_from_plain
 
 
 @dataclass(frozen=True, slots=True)
-class Felt:
+class TablePage:
     """The table page, ready to be drawn."""
 
     page: SeenTable
@@ -136,14 +136,14 @@ class Felt:
         return self.shown is not None
 
 
-def draw(
+def build_table_page(
     page: SeenTable,
     viewer: Player | None,
     *,
     now: datetime,
     chosen: Sequence[str] = (),
     press: str = "",
-) -> Felt:
+) -> TablePage:
     """The page of a table; `chosen` are the cards selected so far, `press` the selecting button that was pressed."""
     running = page.current
     prepared = running if running is not None and running.view.phase in PREPARED else None
@@ -198,7 +198,7 @@ def draw(
         has_interest=page.has_interest,
         in_tournament=page.table.origin.startswith("tournament-"),
     )
-    return Felt(
+    return TablePage(
         page=page,
         rules=rules,
         shown=shown,

@@ -10,10 +10,10 @@ import pytest
 
 from tests.support.meetings import meetings_of, repeats
 from tournaments.engine.draws.balance import balance
+from tournaments.engine.draws.designs import UNITAL_ROUNDS, cubes, unital_round
 from tournaments.engine.draws.even import chosen_among, draw_even
 from tournaments.engine.draws.pairing_history import Pairs
 from tournaments.engine.draws.seating import Round, pairs_of
-from tournaments.engine.draws.small_designs import UNITAL_ROUNDS, cubes, unital_round
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label, with_fillers
 

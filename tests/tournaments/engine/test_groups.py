@@ -34,7 +34,7 @@ from tournaments.engine.draws.opponent_counts import pair
 from tournaments.engine.draws.seating import Round, pairs_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.scoring.standing_rows import Stood
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 
 
 @given(st.integers(8, 400))
@@ -185,7 +185,7 @@ def test_the_finalists_are_exactly_the_best_of_their_groups_by_the_standings(mem
 
 
 def test_who_shares_the_place_at_the_boundary_goes_by_the_lot():
-    tied = [Stood(player, 1 if player < 3 else 3, 0) for player in range(1, 9)]
+    tied = [RankAtDraw(player, 1 if player < 3 else 3, 0) for player in range(1, 9)]
     groups, playing = ((1, 2, 3, 4), (5, 6, 7, 8)), [member_label(one) for one in range(1, 9)]
     found = {finalists_of(groups, tied, playing, 4, seed) for seed in range(30)}
     assert all({1, 2} <= set(one) for one in found) and len({frozenset(one) for one in found}) > 3

@@ -26,26 +26,28 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundDrawn
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.scoring.standing_rows import Stood
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.seat_events import Span
 from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
 from tournaments.models import Tournament
 
 
-def ranking(points: dict[int, int]) -> list[Stood]:
+def ranking(points: dict[int, int]) -> list[RankAtDraw]:
     """As the standings place them: equal points share a place."""
     order = sorted(points, key=lambda player: -points[player])
     return [
-        Stood(player, 1 + sum(other > points[player] for other in points.values()), points[player])
+        RankAtDraw(
+            player, 1 + sum(other > points[player] for other in points.values()), points[player]
+        )
         for player in order
     ]
 
 
-def season(count: int, rounds: int, seed: int) -> tuple[list[Round], list[list[Stood]]]:
+def season(count: int, rounds: int, seed: int) -> tuple[list[Round], list[list[RankAtDraw]]]:
     """So many rounds with made-up results, and the standings before each."""
     rng, points = Random(seed), dict.fromkeys(range(1, count + 1), 0)
     history: list[Round] = []
-    before: list[list[Stood]] = []
+    before: list[list[RankAtDraw]] = []
     labels = with_fillers([member_label(player) for player in points], "bot:safe")
     for number in range(rounds):
         before.append(ranking(points))

@@ -22,8 +22,8 @@ from tournaments.engine.draws.certificate_shape import (
 )
 from tournaments.engine.draws.commitment import back, fits, seed_of
 from tournaments.engine.draws.even import METHOD_EVEN, chosen_among
-from tournaments.engine.draws.pairing_method import Material
-from tournaments.engine.draws.pairing_methods import WAYS
+from tournaments.engine.draws.pairing_method import DrawInputs
+from tournaments.engine.draws.pairing_methods import METHODS
 from tournaments.engine.draws.seating import METHOD_BOUND, Round, pairs_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
@@ -61,8 +61,8 @@ def _bound(state: TournamentState, number: int) -> dict[str, Any]:
     given["seed"] = seed_of(last.secret) if last.secret else state.seed
     if last.secret is not None:
         given["draws"] = [one.draw for one in drawn]
-    if last.method in WAYS:
-        given |= WAYS[last.method].fields(state, number)
+    if last.method in METHODS:
+        given |= METHODS[last.method].fields(state, number)
     if any(apart):
         given["apart"] = apart
         given["met"] = _met([table.seats for table in last.tables], apart[-1])
@@ -94,9 +94,9 @@ def faults(given: object) -> list[str]:
     found += _seed(given["commitment"], given["secret"], given["seed"], draws[-1])
     if given.get("met", []) != (met := _met(tables, groups[-1])):
         found.append(f"met: of those who are kept apart these meet: {met}")
-    if given["method"] in WAYS:
-        found += WAYS[given["method"]].faults(given)
-    if not found and given["method"] in WAYS:
+    if given["method"] in METHODS:
+        found += METHODS[given["method"]].faults(given)
+    if not found and given["method"] in METHODS:
         found += _drawn_again(given, history, tables)
     for name, value in asdict(balance([*history, tables])).items():
         if given["balance"].get(name) != value:
@@ -131,9 +131,9 @@ def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
         yield "draws: is no list of the numbers of the draws, one for each round, in order"
     if not are_groups_by_round(given.get("apart", [[]] * rounds), rounds):
         yield "apart: is no list of groups of members for each round"
-    way = WAYS.get(given["method"]) if type(given.get("method")) is int else None
-    if way is not None:
-        yield from way.malformed(given)
+    method = METHODS.get(given["method"]) if type(given.get("method")) is int else None
+    if method is not None:
+        yield from method.malformed(given)
     if not isinstance(given.get("balance"), Mapping):
         yield "balance: is missing"
 
@@ -167,7 +167,7 @@ def among(given: Mapping[str, Any]) -> int | None:
     return chosen_among(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
 
 
-def _material(given: Mapping[str, Any], history: Sequence[Round]) -> Material:
+def _material(given: Mapping[str, Any], history: Sequence[Round]) -> DrawInputs:
     """What the round was drawn from; ValueError where the secret is no hex."""
     seed, draws = given["seed"], given.get("draws")
     apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
@@ -175,7 +175,7 @@ def _material(given: Mapping[str, Any], history: Sequence[Round]) -> Material:
     if draws is not None:
         secret = given["secret"] or ""
         seeds = [seed_of(back(secret, draws[-1] - draw)) for draw in draws]
-    return Material(tuple(history), tuple(seeds), tuple(apart))
+    return DrawInputs(tuple(history), tuple(seeds), tuple(apart))
 
 
 def _drawn_again(
@@ -183,7 +183,7 @@ def _drawn_again(
 ) -> Iterator[str]:
     try:
         of = _material(given, history)
-        again = WAYS[given["method"]].again(given, of)
+        again = METHODS[given["method"]].again(given, of)
     except ValueError:
         yield "secret: is no hex"
         return

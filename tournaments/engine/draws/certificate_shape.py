@@ -9,7 +9,7 @@ from tournaments.engine.draws.commitment import DRAWS
 from tournaments.engine.draws.seating import Round
 from tournaments.engine.events import Table
 from tournaments.engine.participants import SEATS
-from tournaments.engine.scoring.standing_rows import Stood
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 
 _LABEL_LENGTH: Final = 40
 
@@ -24,9 +24,9 @@ def _table(labels: Sequence[str]) -> Table:
     return south, east, north, west
 
 
-def ranking_of(given: Mapping[str, Any]) -> list[Stood]:
+def ranking_of(given: Mapping[str, Any]) -> list[RankAtDraw]:
     """The standings that a certificate holds."""
-    return [Stood(*one) for one in given["ranking"]]
+    return [RankAtDraw(*one) for one in given["ranking"]]
 
 
 def is_ranking(given: object) -> bool:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from tournaments.engine.draws.commitment import fits, seed_of
-from tournaments.engine.draws.pairing_method import Material
-from tournaments.engine.draws.pairing_methods import way_of
+from tournaments.engine.draws.pairing_method import DrawInputs
+from tournaments.engine.draws.pairing_methods import method_of
 from tournaments.engine.draws.seating import pairs_of, starters
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundDrawn
@@ -38,12 +38,12 @@ def can_draw(state: TournamentState, secret: str | None) -> bool:
 
 def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
     """The next draw, with the secret that it opens, if it has one of its own."""
-    apart, way = tuple(state.apart.values()), way_of(state)
+    apart, method = tuple(state.apart.values()), method_of(state)
     bound = secret if state.bound_draws > 1 else None
     past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]
-    made = way.draw(
+    made = method.draw(
         state,
-        Material(
+        DrawInputs(
             tuple(tuple(table.seats for table in one.tables) for one in state.rounds),
             (*past, state.seed or 0 if bound is None else seed_of(bound)),
             (*(pairs_of(one.apart) for one in state.rounds), pairs_of(apart)),
@@ -52,7 +52,7 @@ def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
     return RoundDrawn(
         number=state.next_round,
         starters=starters(state.options.deals_per_round),
-        method=way.number,
+        method=method.number,
         secret=bound,
         apart=apart,
         **made,

@@ -1,7 +1,7 @@
 """The draw in which everybody meets evenly: by a design as long as there is a round of one, else by a search.
 
 A pure function of the participants, the rounds before and the seeds of the draws: anybody can run it again. `designs`
-and `small_designs` have the rounds in which meetings are as even as can be; `rounds_searched` finds others. It
+has the rounds in which meetings are as even as can be; `rounds_searched` finds others. It
 differs from the older ways, which `seating` keeps for the rounds that they drew, in that bots stay within one.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final
 
-from tournaments.engine.draws.pairing_history import Pairs, Past
+from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.remaining_rounds import completions
 from tournaments.engine.draws.rounds_designed import drawn_by_design
 from tournaments.engine.draws.rounds_searched import drawn_by_search
@@ -67,7 +67,7 @@ def chosen_among(
     found = drawn_by_design(players, rounds, seeds, apart[-1], _start(players, rounds))
     if found is not None:
         return found.among
-    left = completions(players, rounds, seeds, Past.of(rounds, apart[-1]))
+    left = completions(players, rounds, seeds, PairingHistory.of(rounds, apart[-1]))
     ways = {frozenset(map(frozenset, one)) for one in chain(*left)}
     return len(ways) or None
 

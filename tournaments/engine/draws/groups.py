@@ -25,7 +25,7 @@ from tournaments.engine.draws.winds import due, neighbours, seated, within_two
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
 from tournaments.engine.participants import SEATS, is_bot, member_label, player_id, with_fillers
-from tournaments.engine.scoring.standing_rows import Stood
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 
 METHOD_GROUPS: Final = 10
 """The number of `draw_groups` and `draw_final`."""
@@ -122,7 +122,7 @@ def joined(groups: Groups, new: Sequence[int]) -> Groups:
 
 
 def finalists_of(
-    groups: Groups, ranking: Sequence[Stood], playing: Collection[str], count: int, seed: int
+    groups: Groups, ranking: Sequence[RankAtDraw], playing: Collection[str], count: int, seed: int
 ) -> tuple[int, ...]:
     """Who plays the final: of those who play the next round the first of each group, then the seconds and so on.
 

@@ -23,7 +23,7 @@ _APART: Final = 1000
 
 
 @dataclass(slots=True)
-class Past:
+class PairingHistory:
     """What the rounds before have brought."""
 
     met: Counter[tuple[str, str]] = field(default_factory=Counter)
@@ -33,7 +33,7 @@ class Past:
     followed: Counter[tuple[str, str]] = field(default_factory=Counter)
 
     @classmethod
-    def of(cls, history: Sequence[Sequence[Table]], apart: Pairs) -> Past:
+    def of(cls, history: Sequence[Sequence[Table]], apart: Pairs) -> PairingHistory:
         """Of these rounds; those who are ``apart`` have met often."""
         past = cls()
         past.met.update(dict.fromkeys(apart, _APART))
@@ -59,9 +59,11 @@ class Past:
                 self.bots[label] = self.bots.get(label, Fraction()) + bots - mean
         return before
 
-    def copy(self) -> Past:
+    def copy(self) -> PairingHistory:
         """The same, to try what a round would bring."""
-        return Past(self.met.copy(), self.bots.copy(), self.seats.copy(), self.followed.copy())
+        return PairingHistory(
+            self.met.copy(), self.bots.copy(), self.seats.copy(), self.followed.copy()
+        )
 
     def keeps_apart(self) -> bool:
         """Whether some are not to meet."""

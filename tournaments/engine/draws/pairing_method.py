@@ -1,4 +1,4 @@
-"""What a way to draw a round has to bring, and what every draw is made of; the ways are in `ways`."""
+"""What a pairing method provides, and what every draw is made from; the methods are in `pairing_methods`."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ Certificate: TypeAlias = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Material:
-    """What every draw is made of: the rounds before, and for each of them and this one its seed and who is apart."""
+class DrawInputs:
+    """The inputs of every draw: the rounds before, and for each of them and this one its seed and who is kept apart."""
 
     history: tuple[Round, ...]
     seeds: tuple[int, ...]
@@ -31,8 +31,8 @@ def _nothing(_given: Certificate) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
-    """A way to draw, by its ``number``.
+class PairingMethod:
+    """A pairing method, known by the ``number`` that a drawn round keeps.
 
     ``draw`` gives the fields of `RoundDrawn` that it decides, the tables among them; ``again`` the tables from a
     certificate. ``fields`` are what a certificate holds for that beside what all hold, ``malformed`` what has not the
@@ -40,8 +40,8 @@ class Way:
     """
 
     number: int
-    draw: Callable[[TournamentState, Material], dict[str, Any]]
-    again: Callable[[Certificate, Material], Round]
+    draw: Callable[[TournamentState, DrawInputs], dict[str, Any]]
+    again: Callable[[Certificate, DrawInputs], Round]
     fields: Callable[[TournamentState, int], dict[str, Any]] = _no_fields
     malformed: Callable[[Certificate], Iterator[str]] = _nothing
     faults: Callable[[Certificate], Iterator[str]] = _nothing

@@ -1,4 +1,4 @@
-"""Completions: which rounds of a small design (`small_designs`) are left behind the rounds that were drawn."""
+"""Completions: which rounds of a small design (`designs`) are left behind the rounds that were drawn."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.engine.draws.opponent_counts import pair
-from tournaments.engine.draws.pairing_history import Past
-from tournaments.engine.draws.rounds_designed import fair, who_is_who
-from tournaments.engine.draws.small_designs import (
+from tournaments.engine.draws.designs import (
     UNITAL,
     UNITAL_ROUNDS,
     cubes,
     unital_round,
 )
+from tournaments.engine.draws.opponent_counts import pair
+from tournaments.engine.draws.pairing_history import PairingHistory
+from tournaments.engine.draws.rounds_designed import fair, who_is_who
 from tournaments.engine.events import Table
 from tournaments.engine.participants import is_bot
 
@@ -23,7 +23,10 @@ Companies = list[list[str]]
 
 
 def completions(
-    players: Sequence[str], rounds: Sequence[Sequence[Table]], seeds: Sequence[int], past: Past
+    players: Sequence[str],
+    rounds: Sequence[Sequence[Table]],
+    seeds: Sequence[int],
+    past: PairingHistory,
 ) -> list[list[Companies]]:
     """The rounds that are left of each small design that the rounds before can be part of; none where there is none."""
     members = [label for label in players if not is_bot(label)]
@@ -66,7 +69,7 @@ def _of_unital(
     members: list[str],
     rounds: Sequence[Sequence[Table]],
     seeds: Sequence[int],
-    past: Past,
+    past: PairingHistory,
 ) -> list[list[Companies]]:
     who = who_is_who(players, rounds, seeds)
     if who is None:

@@ -13,9 +13,8 @@ from itertools import permutations
 from random import Random
 from typing import Final, NamedTuple
 
-from tournaments.engine.draws.designs import design_round, design_rounds, outer_rounds
-from tournaments.engine.draws.pairing_history import Pairs, Past
-from tournaments.engine.draws.small_designs import UNITAL
+from tournaments.engine.draws.designs import UNITAL, design_round, design_rounds, outer_rounds
+from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.events import Table
 from tournaments.engine.participants import SEATS, is_bot, player_id
 
@@ -51,7 +50,7 @@ def drawn_by_design(
     who = who_is_who(players, rounds, seeds)
     if who is None:
         return None
-    past = Past.of(rounds, apart)
+    past = PairingHistory.of(rounds, apart)
     members = [label for label in players if not is_bot(label)]
     rng = Random(f"{seeds[-1]}:design")  # noqa: S311 - a draw that anybody can repeat
     tables, here = len(players) // SEATS, len(rounds) - start
@@ -77,7 +76,9 @@ def drawn_by_design(
     return None
 
 
-def fair(quads: Sequence[Sequence[str | None]], members: Sequence[str], past: Past) -> bool:
+def fair(
+    quads: Sequence[Sequence[str | None]], members: Sequence[str], past: PairingHistory
+) -> bool:
     """Whether nobody meets anybody again, and bots come one to a table at the most and within one to everybody."""
     after = past.copy()
     companies = [[label for label in quad if label is not None] for quad in quads]

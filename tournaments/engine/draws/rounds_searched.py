@@ -18,7 +18,7 @@ from random import Random
 from typing import Final, TypeAlias
 
 from tournaments.engine.draws.opponent_counts import pair, part_for_winds
-from tournaments.engine.draws.pairing_history import Pairs, Past
+from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.remaining_rounds import Companies, completions
 from tournaments.engine.draws.swap_search import Chairs, Place, matched, searched
 from tournaments.engine.draws.winds import seated
@@ -48,7 +48,9 @@ class _Plan:
     bots: tuple[int, ...]
 
     @classmethod
-    def of(cls, rounds: Sequence[Sequence[Table]], members: Sequence[str], past: Past) -> _Plan:
+    def of(
+        cls, rounds: Sequence[Sequence[Table]], members: Sequence[str], past: PairingHistory
+    ) -> _Plan:
         """These rounds behind that past."""
         past, repeats, bots = past.copy(), [], []
         for tables in rounds:
@@ -97,7 +99,7 @@ def planned(
 ) -> _Plan:
     """The rest of the four rounds that began with round ``start``; or the next one alone."""
     number = len(rounds)
-    left, past = SEATS - (number - start) % SEATS, Past.of(rounds, apart[number])
+    left, past = SEATS - (number - start) % SEATS, PairingHistory.of(rounds, apart[number])
     rng = Random(f"{seeds[number]}:{number}:search")  # noqa: S311 - a draw that anybody can repeat
     members = [label for label in players if not is_bot(label)]
     bots = [label for label in players if is_bot(label)]
@@ -154,7 +156,10 @@ def _gone_on(
     before = planned(players, rounds[:-1], seeds[:-1], apart[:-1], start)
     if before.rounds[0] != rounds[-1] or len(before.rounds) == 1:
         return None
-    members, past = [label for label in players if not is_bot(label)], Past.of(rounds, apart[-1])
+    members, past = (
+        [label for label in players if not is_bot(label)],
+        PairingHistory.of(rounds, apart[-1]),
+    )
     orders = [_Plan.of(order, members, past) for order in permutations(before.rounds[1:])]
     rng.shuffle(orders)
     return min(orders, key=lambda plan: plan.weight)
@@ -175,7 +180,7 @@ def _all_due(tables: Sequence[Table], wanted: Mapping[str, frozenset[int]]) -> b
 def _planned(
     members: Sequence[str],
     bots: Sequence[str],
-    past: Past,
+    past: PairingHistory,
     wanted: Mapping[str, frozenset[int]],
     left: int,
     rng: Random,
@@ -207,7 +212,7 @@ def _planned(
 def _winds_first(
     members: Sequence[str],
     bots: Sequence[str],
-    past: Past,
+    past: PairingHistory,
     wanted: Mapping[str, frozenset[int]],
     rng: Random,
 ) -> tuple[Table, ...] | None:
@@ -232,7 +237,7 @@ def _winds_first(
 
 
 def _seats_of_bots(
-    members: Sequence[str], bots: int, tables: int, past: Past, rng: Random
+    members: Sequence[str], bots: int, tables: int, past: PairingHistory, rng: Random
 ) -> list[set[int]]:
     """By table the seats of its bots: those that the members have had oftenest, so that bots have all alike."""
     had = [sum(past.seats[label, seat] for label in members) for seat in range(SEATS)]
@@ -249,7 +254,7 @@ def _met_least(
     members: Sequence[str],
     chairs: Chairs,
     wanted: Mapping[str, frozenset[int]],
-    past: Past,
+    past: PairingHistory,
     clashes: Mapping[tuple[str, str], int],
     rng: Random,
 ) -> list[list[str]] | None:

@@ -22,7 +22,7 @@ from tournaments.engine.draws.balance import BOTS, MEETING
 from tournaments.engine.draws.designs import design_round, design_rounds, outer_rounds
 from tournaments.engine.draws.mixing import mixed
 from tournaments.engine.draws.opponent_counts import meet, pair, part_for_winds
-from tournaments.engine.draws.pairing_history import Pairs, Past
+from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
 from tournaments.engine.draws.winds import due, seated
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
@@ -94,7 +94,7 @@ def draw_bound(
     start = _plan_start(players, rounds)
     plan = _plan(players, rounds, seeds, apart, start)
     if _uneven(rounds, plan) and not any(map(is_bot, players)):
-        past = Past.of(rounds, apart[-1])
+        past = PairingHistory.of(rounds, apart[-1])
         wanted = {label: _due(label, past.seats) for label in players}
         rng = Random(f"{seeds[-1]}:mixed")  # noqa: S311 - as in `planned`
         return mixed(players, wanted, past.met, rng) or plan[0]
@@ -217,7 +217,7 @@ def planned(
     length: int = _PLANNED,
 ) -> tuple[Round, ...]:
     """The next rounds if the same participants play them all: one at least, ``length`` where the winds stay even."""
-    past = Past.of(history, apart)
+    past = PairingHistory.of(history, apart)
     rng = Random(f"{seed}:{len(history)}")  # noqa: S311 - a draw that anybody can repeat
     tries = _tries(players, past, rng, length)
     found = min(tries, key=lambda companies: companies.cost)
@@ -232,7 +232,9 @@ class _Companies:
     cost: int
 
 
-def _tries(players: Sequence[str], past: Past, rng: Random, length: int) -> Iterator[_Companies]:
+def _tries(
+    players: Sequence[str], past: PairingHistory, rng: Random, length: int
+) -> Iterator[_Companies]:
     """Some plans, up to one that could not be better."""
     for _ in range(_TRIES):
         found = _companies(players, deepcopy(past), rng, length)
@@ -241,7 +243,9 @@ def _tries(players: Sequence[str], past: Past, rng: Random, length: int) -> Iter
             return
 
 
-def _companies(players: Sequence[str], past: Past, rng: Random, length: int) -> _Companies:
+def _companies(
+    players: Sequence[str], past: PairingHistory, rng: Random, length: int
+) -> _Companies:
     members = [label for label in players if not is_bot(label)]
     bots = [label for label in players if is_bot(label)]
     rounds, cost = [], 0

@@ -23,7 +23,7 @@ from tournaments.engine.draws.seating import Round, in_order
 from tournaments.engine.draws.winds import due, neighbours, seated
 from tournaments.engine.events import Table
 from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
-from tournaments.engine.scoring.standing_rows import StandingRow, Stood
+from tournaments.engine.scoring.standing_rows import RankAtDraw, StandingRow
 
 METHOD_SWISS: Final = 4
 """The number of `draw_swiss`."""
@@ -49,7 +49,7 @@ def draw_swiss(
     history: Sequence[Round],
     *,
     seed: int,
-    ranking: Sequence[Stood],
+    ranking: Sequence[RankAtDraw],
     apart: Pairs = frozenset(),
 ) -> Round:
     """The tables of the next round, the first band's first.
@@ -185,7 +185,7 @@ class _Search:
         return cost if fits(row, self.wanted) else cost + _WIND
 
 
-def farthest(tables: Sequence[Table], ranking: Sequence[Stood]) -> int:
+def farthest(tables: Sequence[Table], ranking: Sequence[RankAtDraw]) -> int:
     """By how many tables somebody sits away from the band of their place, at most: 0 or 1 unless some are kept apart.
 
     Whoever shares a place may sit wherever one of that place would.
@@ -214,10 +214,10 @@ def farthest(tables: Sequence[Table], ranking: Sequence[Stood]) -> int:
     )
 
 
-def ranked(rows: Sequence[StandingRow]) -> tuple[Stood, ...]:
+def ranked(rows: Sequence[StandingRow]) -> tuple[RankAtDraw, ...]:
     """The members of these standings who have a place, in their order."""
     return tuple(
-        Stood(player_id(row.participant), row.place, row.points)
+        RankAtDraw(player_id(row.participant), row.place, row.points)
         for row in rows
         if row.place is not None
     )

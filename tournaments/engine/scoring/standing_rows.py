@@ -40,7 +40,7 @@ class PlayerAmount:
 
 
 @dataclass(frozen=True, slots=True)
-class Stood:
+class RankAtDraw:
     """Where a member stood when a round was drawn by the standings; equal members share a place."""
 
     player: int

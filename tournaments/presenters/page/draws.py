@@ -14,7 +14,7 @@ from tournaments.engine.draws.balance import Balance, fewest_repeats
 from tournaments.engine.draws.certificate import among, certificate
 from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.draws.even import METHOD_EVEN
-from tournaments.engine.draws.pairing_methods import WAYS
+from tournaments.engine.draws.pairing_methods import METHODS
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.engine.state import TournamentState
@@ -120,7 +120,7 @@ def certificate_page(tournament_id: int, number: int) -> CertificatePage:
         grouped="groups" in given,
         evenly=given["method"] == METHOD_EVEN,
         among=among(given),
-        again=given["method"] in WAYS,
+        again=given["method"] in METHODS,
     )
 
 
