@@ -62,7 +62,7 @@ async def _routed(scope: Any, receive: Any, send: Any) -> None:
 
 
 def _topics(scope: Any) -> list[str]:
-    """What a stream of this address is about; nothing where the address is no stream's."""
+    """Return what a stream of this address is about; nothing where the address is no stream's."""
     asked = scope["path"] == "/stream" and _TOPICS.fullmatch(
         scope["query_string"].decode("latin-1")
     )

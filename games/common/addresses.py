@@ -38,7 +38,7 @@ def only_this_machine() -> bool:
 
 
 def network_of(address: object) -> str:
-    """The address that asks, of IPv6 the network: a household there has more addresses than could be counted.
+    """Return the address that asks, of IPv6 the network: a household there has more addresses than could be counted.
 
     Never taken from a header: behind a proxy the server has put it there, for the proxies that it trusts.
     """

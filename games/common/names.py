@@ -91,7 +91,7 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 
 def tidied(name: str) -> str:
-    """The name composed (NFC), with single spaces between its words."""
+    """Return the name composed (NFC), with single spaces between its words."""
     words = "".join(
         " " if unicodedata.category(letter) == "Zs" else letter
         for letter in unicodedata.normalize("NFC", name)
@@ -100,7 +100,7 @@ def tidied(name: str) -> str:
 
 
 def is_unseen(text: str) -> bool:
-    """Whether nothing of a text is seen: it holds spaces, what no printer prints, fillers and selectors alone."""
+    """Return whether nothing of a text is seen: it has only spaces, fillers, selectors and what no printer prints."""
     return not any(
         letter.isprintable()
         and not letter.isspace()
@@ -111,7 +111,7 @@ def is_unseen(text: str) -> bool:
 
 
 def why_not(name: str) -> str | None:
-    """The code of the refusal (`games.errors`) for a name that deceives the eye; None for a good one."""
+    """Return the code of the refusal (`games.errors`) for a name that deceives the eye; None for a good one."""
     alphabets: set[str] = set()
     marks = _MOST_MARKS  # a name does not begin with a mark
     composed = unicodedata.normalize("NFC", name)
@@ -168,7 +168,7 @@ def skeleton(name: str) -> str:
 
 
 def _with_tones_behind_vowels(text: str) -> str:
-    """The text decomposed, the tones of each run of vowels behind its last letter."""
+    """Return the text decomposed, the tones of each run of vowels behind its last letter."""
     moved: list[str] = []
     tones: list[str] = []
     for letter in unicodedata.normalize("NFD", text):
@@ -211,7 +211,7 @@ def searchable(text: str) -> str:
 
 
 def isolated(name: str) -> str:
-    """The name so that it turns nothing about it: one with right-to-left text stands in isolation marks."""
+    """Return the name so that it turns nothing about it: one with right-to-left text stands in isolation marks."""
     if name.isascii() or not any(unicodedata.bidirectional(letter) in _TURNING for letter in name):
         return name
     kept = "".join(letter for letter in name if unicodedata.category(letter) != "Cf")
@@ -219,7 +219,7 @@ def isolated(name: str) -> str:
 
 
 def name_on_screen(key: int, username: str, display_name: str, *, guest: bool) -> str:
-    """What others see of a player with these columns: the display name or else the login name, isolated."""
+    """Return what others see of a player with these columns: the display name or else the login name, isolated."""
     if guest:
         return gettext("Guest %(number)d") % {"number": key}
     return isolated(display_name or username)
@@ -261,7 +261,7 @@ def spellings(password: str) -> list[str]:
 
 
 def without_marks(text: str) -> str:
-    """The text as it is typed without accents: đ is a letter of its own and no accent to Unicode."""
+    """Return the text as it is typed without accents: đ is a letter of its own and no accent to Unicode."""
     apart = unicodedata.normalize("NFD", text.replace("đ", "d").replace("Đ", "D"))
     return "".join(letter for letter in apart if not unicodedata.combining(letter))
 

@@ -16,7 +16,7 @@ class WholeField(forms.IntegerField):
     """A whole number of a form."""
 
     def to_python(self, value: Any) -> int | None:
-        """The number, None for none. Raises ValidationError for what is not written as one."""
+        """Return the number, None for none. Raises ValidationError for what is not written as one."""
         if value not in self.empty_values and not WHOLE.fullmatch(str(value)):
             raise ValidationError(self.error_messages["invalid"], code="invalid")
         return super().to_python(value)

@@ -58,14 +58,14 @@ _DEFAULTS: Final = {field.name: str(field.default) for field in fields(Preferenc
 
 
 def read(kept: object) -> Preferences:
-    """The preferences that were kept; what is unknown by now, or was never sound, is as if it had not been chosen."""
+    """Return the stored preferences; a value that is unknown by now, or never was sound, counts as not chosen."""
     return with_choices(Preferences(), kept if isinstance(kept, Mapping) else {})[0]
 
 
 def with_choices(
     before: Preferences, asked: Mapping[str, object]
 ) -> tuple[Preferences, tuple[str, ...]]:
-    """The preferences with those of `asked` that can be, and the names of those that cannot."""
+    """Return the preferences with those of `asked` that can be, and the names of those that cannot."""
     named = {name: asked[name] for name in CHOICES if name in asked}
     sound = {name: str(value) for name, value in named.items() if value in CHOICES[name]}
     return replace(before, **sound), tuple(name for name in named if name not in sound)

@@ -16,7 +16,7 @@ _CITED = re.compile(r"§?\s*(\d{1,2}(?:\.\d{1,2})?)\.?")
 
 @lru_cache(maxsize=1)
 def sections() -> frozenset[str]:
-    """Every section of `docs/rules.md`, such as `§10.3`; its chapters, such as `§10`, are sections as well."""
+    """Return every section of `docs/rules.md`, such as `§10.3`; its chapters, such as `§10`, are sections as well."""
     return frozenset(
         f"§{number}" for number in _NUMBERED.findall(RULES.read_text(encoding="utf-8"))
     )
@@ -45,7 +45,7 @@ def penalty_sections() -> dict[str, tuple[str, ...]]:
 
 @lru_cache(maxsize=64)
 def chapter_title(chapter: str, language: str) -> str:
-    """What a chapter is called in the rulebook of a language, or in that of record where there is none."""
+    """Return what a chapter is called in the rulebook of a language, or in that of record where there is none."""
     file = RULES.with_name(f"rules.{language}.md")
     text = (file if file.exists() else RULES).read_text(encoding="utf-8")
     found = re.search(rf"^## ({re.escape(chapter)} .+)$", text, re.MULTILINE)
@@ -53,5 +53,5 @@ def chapter_title(chapter: str, language: str) -> str:
 
 
 def about_penalties(section: str) -> bool:
-    """Whether a section, as `section_of` writes it, says something of a penalty discard."""
+    """Return whether a section, as `section_of` writes it, says something of a penalty discard."""
     return section.removeprefix("§").partition(".")[0] in _ABOUT_PENALTIES

@@ -44,11 +44,11 @@ class CircuitBreaker:
         return monotonic() < self._open_until
 
     def trip(self) -> None:
-        """The service has failed: open for the cooldown."""
+        """Open for the cooldown: the service has failed."""
         self._open_until = monotonic() + self.cooldown
 
     def reset(self) -> None:
-        """The service answers: close at once."""
+        """Close: the service answers."""
         self._open_until = 0.0
 
 

@@ -12,12 +12,12 @@ from django.conf import settings
 
 
 def encrypt(text: str, *, of: str) -> str:
-    """The text encrypted and signed under the first of the keys (`TUSAC_DEAL_KEYS`), together with what it is `of`."""
+    """Return the text encrypted and signed under the first of the `TUSAC_DEAL_KEYS`, together with what it is `of`."""
     return _fernet(tuple(settings.TUSAC_DEAL_KEYS)).encrypt(f"{of}\n{text}".encode()).decode()
 
 
 def decrypt(encrypted: str, *, of: str) -> str | None:
-    """The text again; None where it was changed, put in from elsewhere, or its key is no longer among the keys."""
+    """Return the text; None where it was changed, is of something else, or its key is no longer among the keys."""
     try:
         said = _fernet(tuple(settings.TUSAC_DEAL_KEYS)).decrypt(encrypted.encode()).decode()
     except InvalidToken:

@@ -75,7 +75,7 @@ def player_move(command: Callable[P, V]) -> Callable[P, V]:
 
 
 def service_moves(by: str) -> Callable[[Callable[P, int]], Callable[P, int]]:
-    """A command that makes moves for others (`bot`, `timeout`) and returns how many."""
+    """Return a command that makes moves for others (`bot`, `timeout`) and returns how many."""
 
     def decorate(command: Callable[P, int]) -> Callable[P, int]:
         @functools.wraps(command)

@@ -138,13 +138,13 @@ def count_stranger(request: HttpRequest) -> None:
 
 
 def counted_as(request: HttpRequest) -> str:
-    """For whom a look is counted: a member for themselves, strangers by their network."""
+    """Return for whom a look is counted: a member for themselves, strangers by their network."""
     if request.user.is_authenticated:
         return f"player:{request.user.pk}"
     return f"address:{network_of(request.META.get('REMOTE_ADDR'))}"
 
 
 def limits() -> Mapping[str, Limit]:
-    """The limits as they hold, with what the environment says of moves."""
+    """Return the limits as they hold, with what the environment says of moves."""
     moves = settings.TUSAC_MOVES_A_MINUTE
     return LIMITS if moves is None else {**LIMITS, "moves": Limit(moves, 60)}

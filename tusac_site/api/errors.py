@@ -41,7 +41,7 @@ CODES = {
 
 
 def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
-    """What the API answers when something goes wrong; None for what is a fault of ours."""
+    """Return what the API answers when something goes wrong; None for what is a fault of ours."""
     if isinstance(error, OperationalError | InterfaceError):
         error = of_database(error)
     if isinstance(error, Refused):
@@ -70,7 +70,7 @@ def answer_error(error: Exception, context: dict[str, Any]) -> Response | None:
 
 
 def _sentences(detail: Any, field: str = "") -> list[str]:
-    """The sentences of an error, each with the field that it is about."""
+    """Return the sentences of an error, each with the field that it is about."""
     if isinstance(detail, Mapping):
         return [
             text

@@ -29,7 +29,7 @@ _OTHERWISE: Final = _("The request was refused.")
 
 
 def is_of_api(path: str) -> bool:
-    """Whether this is an address of the API, or would be one."""
+    """Return whether this is an address of the API, or would be one."""
     return path == "/api" or path.startswith("/api/")
 
 
@@ -39,7 +39,7 @@ class JSONAlone(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer, of which a program can read every error."""
+        """Return the answer, of which a program can read every error."""
         if response.status_code < 400 or not is_of_api(request.path_info):
             return response
         if response.get("Content-Type", "").partition(";")[0] == "application/json":
@@ -69,7 +69,7 @@ class NeverStored(MiddlewareMixin):
     def process_response(
         self, request: HttpRequest, response: HttpResponseBase
     ) -> HttpResponseBase:
-        """The answer with its header."""
+        """Return the answer with its header."""
         if request.path.startswith("/api/") or request.path == "/api":
             response["Cache-Control"] = "no-store"
         return response

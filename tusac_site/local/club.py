@@ -224,7 +224,7 @@ class Club:
             )
 
     def _healthy(self, web: Child) -> bool:
-        """Whether our own web server answers: a stranger on the port does not count."""
+        """Return whether our own web server answers: a stranger on the port does not count."""
         if not web.running:
             return False
         request = urllib.request.Request(self.address + "healthz", headers={"Host": "localhost"})  # noqa: S310

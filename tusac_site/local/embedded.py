@@ -54,7 +54,7 @@ def own_directory(path: Path) -> str:
 
 
 def not_writable(path: Path, error: OSError) -> str:
-    """What to say where the club cannot write into its directory."""
+    """Return what to say where the club cannot write into its directory."""
     return (
         f"Cannot write to {path}: {error.strerror or error}. Make it a directory of your own "
         f"(chmod u+rwx, or chown), or name another one in TUSAC_VAR."
@@ -70,7 +70,7 @@ def write_private(path: Path, text: str) -> None:
 
 
 def secret_key(var: Path, name: str = "secret_key") -> str:
-    """A secret of the embedded club: read from a file of this name in var/, made there the first time.
+    """Return a secret of the embedded club: read from a file of this name in var/, made there the first time.
 
     Two processes that start together agree on it: a temporary file is linked into place, and the
     one that comes second reads what the first one left.
@@ -98,7 +98,7 @@ def own_secret(var: Path, name: str) -> str:
 
 
 def socket_path(var: Path) -> Path:
-    """Where the embedded broker listens: var/run/valkey.sock, or a short path if that is long."""
+    """Return where the embedded broker listens: var/run/valkey.sock, or a short path if that is long."""
     path = var / "run" / "valkey.sock"
     if len(os.fsencode(path)) <= MAX_SOCKET_PATH - 5:
         return path

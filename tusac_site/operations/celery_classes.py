@@ -47,7 +47,7 @@ class SoonBack(Connection):
     """A connection that is looked for at least every two seconds while the broker is away."""
 
     def ensure_connection(self, *args: Any, **options: Any) -> SoonBack:
-        """As kombu's, with shorter waits. Raises kombu.exceptions.OperationalError after `max_retries`."""
+        """Connect as kombu does, with shorter waits. Raises kombu.exceptions.OperationalError after `max_retries`."""
         super().ensure_connection(*args, **{**RETRIES, **options})  # type: ignore[no-untyped-call]
         return self
 

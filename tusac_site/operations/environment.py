@@ -35,7 +35,7 @@ POSTGRESQL_OPTIONS: Final = {
 
 
 def database_settings(url: str) -> dict[str, Any]:
-    """What `DATABASES` holds for the database of this address."""
+    """Return what `DATABASES` holds for the database of this address."""
     database: dict[str, Any] = dict(dj_database_url.parse(url))
     database["CONN_MAX_AGE"] = 0
     if database["ENGINE"] == "django.db.backends.sqlite3":

@@ -59,7 +59,7 @@ def healthz(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def readyz(request: HttpRequest) -> JsonResponse:
-    """Each check with `ok`, for who may see figures with its figure; 200 if all are well, 503 if one is not."""
+    """Return each check with `ok`, for who may see figures with its figure; 200 if all are well, 503 if one is not."""
     found: Health | None = None
     try:
         found = health(timezone.now(), HEARD)
@@ -90,7 +90,7 @@ def readyz(request: HttpRequest) -> JsonResponse:
 
 
 def may_see_figures(request: HttpRequest) -> bool:
-    """Whether this is no stranger: with the token for metrics, or without one set from this machine itself."""
+    """Return whether this is no stranger: with the token for metrics, or without one set from this machine itself."""
     token = settings.TUSAC_METRICS_TOKEN
     if token:
         given = request.headers.get("Authorization", "")
@@ -101,7 +101,7 @@ def may_see_figures(request: HttpRequest) -> bool:
 
 
 def _alarms() -> Said:
-    """The kinds of the alarms that stand, and how many were deleted; what they are about is for owners alone."""
+    """Return the kinds of the alarms that stand, and how many were deleted; what they are about is for owners alone."""
     kinds = sorted(alarm.raised.kind for alarm in open_alarms())
     try:
         lost = len(lost_alarms(log_key().verifier))
@@ -119,7 +119,7 @@ def _late(name: str, seconds: float | None) -> Said:
 
 
 def ask_redis(question: Callable[[redis.Redis], Any]) -> Any:
-    """What Redis answers within half a second. Raises RedisError."""
+    """Return what Redis answers within half a second. Raises RedisError."""
     client = redis.Redis.from_url(
         settings.REDIS_URL, socket_timeout=0.5, socket_connect_timeout=0.5
     )

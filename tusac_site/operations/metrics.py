@@ -34,7 +34,7 @@ class StateCollector(Collector):
     """What is the same for all processes, read when it is asked for: database and queue."""
 
     def collect(self) -> Iterator[Metric]:
-        """A family for each figure; what cannot be read is left out, and `tusac_up` says so."""
+        """Yield a family for each figure; what cannot be read is left out, and `tusac_up` says so."""
         up = GaugeMetricFamily("tusac_up", "Whether it answers.", labels=["what"])
         yield from self._database(up)
         try:
@@ -85,7 +85,7 @@ def _gauge(name: str, says: str, value: float) -> Metric:
 @never_cache
 @require_safe
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The figures in Prometheus's text form. 403 for strangers."""
+    """Return the figures in Prometheus's text form. 403 for strangers."""
     if not may_see_figures(request):
         raise PermissionDenied
     facts = CollectorRegistry()
@@ -95,7 +95,7 @@ def metrics(request: HttpRequest) -> HttpResponse:
 
 
 def _processes() -> CollectorRegistry:
-    """The figures of all processes that share a directory, else of this one alone."""
+    """Return the figures of all processes that share a directory, else of this one alone."""
     place = os.environ.get("PROMETHEUS_MULTIPROC_DIR")
     if not place:
         return REGISTRY

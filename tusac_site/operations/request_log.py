@@ -76,11 +76,11 @@ class NoHiddenCards(SafeExceptionReporterFilter):
     def get_traceback_frame_variables(
         self, request: HttpRequest | None, tb_frame: FrameType
     ) -> ItemsView[str, Any]:
-        """No variables at all."""
+        """Return no variables at all."""
         return {}.items()
 
     def get_post_parameters(self, request: HttpRequest | None) -> dict[str, Any]:
-        """The names of the posted fields, without their values."""
+        """Return the names of the posted fields, without their values."""
         if request is None:
             return {}
         return dict.fromkeys(request.POST, self.cleansed_substitute)

@@ -154,7 +154,7 @@ def good_for(one: Subscription) -> float:
 
 
 def beat_schedule() -> dict[str, dict[str, Any]]:
-    """The same table as Celery's beat reads it: each task at the start, and then as often as it says."""
+    """Return the table as Celery's beat reads it: each task at the start, and then as often as it says."""
     return {
         one.task: {
             "task": one.task,

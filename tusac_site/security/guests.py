@@ -39,7 +39,7 @@ class Guests(MiddlewareMixin):
     def process_view(
         self, request: HtmxHttpRequest, view: Any, args: Any, kwargs: dict[str, Any]
     ) -> None:
-        """Nothing is answered here: what a stranger may see there, the guest sees."""
+        """Make a guest a stranger at an address that knows no guests. Answers nothing."""
         user = request.user
         if not isinstance(user, Player) or not user.is_guest:
             return

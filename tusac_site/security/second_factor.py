@@ -123,7 +123,7 @@ class SecondFactor(MiddlewareMixin):
 
 
 def lacks_factor(request: HttpRequest) -> bool:
-    """Whether who asks has a duty that needs a second factor, and this session has shown none."""
+    """Return whether who asks has a duty that needs a second factor, and this session has shown none."""
     user = request.user
     return (
         isinstance(user, Player)

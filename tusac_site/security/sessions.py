@@ -42,7 +42,7 @@ class SessionStore(db.SessionStore):
 
     @classmethod
     def get_model_class(cls) -> type[MemberSession]:
-        """Where sessions are kept."""
+        """Return where sessions are kept."""
         return MemberSession
 
     def _validate_session_key(self, key: Any) -> bool:
@@ -62,11 +62,11 @@ class SessionStore(db.SessionStore):
         return found
 
     def exists(self, session_key: str) -> bool:
-        """Whether a session has this key."""
+        """Return whether a session has this key."""
         return super().exists(stored_key(session_key))
 
     def create_model_instance(self, data: dict[str, Any]) -> MemberSession:
-        """The row, with whose it is."""
+        """Return the row, with whose it is."""
         row = super().create_model_instance(data)
         assert isinstance(row, MemberSession)
         row.session_key = stored_key(row.session_key)
@@ -89,7 +89,7 @@ class Members(AuthenticationMiddleware):
     """Django's, with the member read together with the session: one query says that both still hold."""
 
     def process_request(self, request: HttpRequest) -> None:
-        """Who asks, looked up where somebody wants to know."""
+        """Set `request.user`, which is looked up where somebody asks for it."""
         super().process_request(request)
         request.user = SimpleLazyObject(lambda: _member(request))  # type: ignore[assignment]
 

@@ -159,7 +159,7 @@ COUNTED_AS: Final[dict[str, str]] = {
 
 
 def counted_as(request: Any) -> str:
-    """What a write counts as."""
+    """Return what a write counts as."""
     match = request.resolver_match
     if match is None:
         return "other"

@@ -49,7 +49,7 @@ class AnswerBuffer:
             left = left[done:]
 
     async def read(self, at: int) -> bytes:
-        """The next piece from here on, empty where there is none yet."""
+        """Return the next piece from here on, empty where there is none yet."""
         if self._content is not None:
             return self._content[at : at + PIECE]
         return await asyncio.to_thread(os.pread, self._file.fileno(), PIECE, at)

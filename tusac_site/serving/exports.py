@@ -59,7 +59,7 @@ class Export:
         return self.kept.size > than
 
     def is_far_ahead(self, go_on: Callable[[], object]) -> bool:
-        """Whether so much waits for the reader that writing stops; `go_on` is called when it has taken some."""
+        """Return whether so much waits for the reader that writing stops; `go_on` is called when it has taken some."""
         with self._lock:
             if self.given_up or self.kept.size - self._taken < MOST_AHEAD:
                 return False

@@ -172,7 +172,7 @@ class PageHandler(ASGIHandler):
     async def _wait(
         self, page: Future[_Said], priority: Priority, scope: Any, send: Send, *, hashes: bool
     ) -> _Said | None:
-        """What the page says, or None if it is given up since nothing comes in time; what `hashes` has longer."""
+        """Return what the page says, or None where nothing comes in time; a page that `hashes` has longer."""
         answer = asyncio.wrap_future(page)
         await asyncio.wait((answer,), timeout=self.login_seconds if hashes else self.answer_seconds)
         if answer.done():
@@ -192,7 +192,7 @@ class PageHandler(ASGIHandler):
         return None
 
     def _answer(self, scope: Any, body: Any, shown: str, loop: asyncio.AbstractEventLoop) -> _Said:
-        """What a page answers, on its thread. Raises Full where it comes piece by piece and too many such are made."""
+        """Return a page's answer, on its thread. Raises QueueFull for one in pieces where too many are made."""
         set_script_prefix(get_script_prefix(scope))
         signals.request_started.send(sender=self.__class__, scope=scope)
         request, refused = self.create_request(scope, body)
@@ -277,7 +277,7 @@ class PageHandler(ASGIHandler):
 
 
 def _closed(body: Any, coming: BoundedBody, loop: asyncio.AbstractEventLoop) -> None:
-    """A page needs its request's body no longer."""
+    """Close the body of a request that its page needs no longer."""
     body.close()
     with suppress(RuntimeError):  # the server has ended
         loop.call_soon_threadsafe(coming.leave)
@@ -295,7 +295,7 @@ def _headers(response: HttpResponseBase) -> Headers:
 
 
 def _forget(answer: asyncio.Future[Any]) -> None:
-    """What came of a page that was given up is nobody's concern; an error of it neither."""
+    """Drop what came of a page that was given up, an error too."""
     if answer.cancelled() or answer.exception() is not None:
         return
     said = answer.result()
@@ -306,7 +306,7 @@ def _forget(answer: asyncio.Future[Any]) -> None:
 
 
 async def _refuse(scope: Any, send: Send, refusal: Refused) -> None:
-    """A sentence and its status, without asking anything that might hang: as a page to who asks for one."""
+    """Send a sentence and its status, without asking anything that might hang: as a page where the reader wants one."""
     with translation.override(language_of(scope)):
         body, kind = refusal.sentence.encode(), b"text/plain; charset=utf-8"
         if scope["path"].startswith(("/api/", "/readyz")):

@@ -36,7 +36,7 @@ Headers = Iterable[tuple[bytes, bytes]]
 
 
 def login_of(headers: Headers) -> str:
-    """The digest of the session that a request shows, empty without one. The database is not asked."""
+    """Return the digest of the session that a request shows, empty without one. The database is not asked."""
     for name, value in headers:
         if name == b"cookie":
             key = parse_cookie(value.decode("latin-1")).get(settings.SESSION_COOKIE_NAME)
@@ -46,7 +46,7 @@ def login_of(headers: Headers) -> str:
 
 
 def credential_of(headers: Headers) -> str:
-    """The digest of the token or the session that a request shows, empty without either."""
+    """Return the digest of the token or the session that a request shows, empty without either."""
     headers = list(headers)
     for name, value in headers:
         if name == b"authorization" and value[: len(_TOKEN)].lower() == _TOKEN:
@@ -66,7 +66,7 @@ class KnownCallers:
         """What has been noted since it was last read."""
 
     def priority_of(self, key: str) -> Priority:
-        """For whom a request is that shows this."""
+        """Return the priority of a request that shows this digest."""
         return self._priorities.get(key, Priority.UNKNOWN) if key else Priority.STRANGER
 
     def note(self, shown: str, request: ASGIRequest) -> None:
@@ -107,7 +107,7 @@ def _priority(guest: bool) -> Priority:
 
 
 def _whose(request: ASGIRequest, shown: str) -> tuple[str, Player | None]:
-    """Under which digest the next request of this reader comes, and whose it is; nobody's where nothing says so."""
+    """Return the digest that the next request of this reader will show, and its member, None where nobody is known."""
     user = request.__dict__.get("user")
     asked = user is not None and not (isinstance(user, LazyObject) and user._wrapped is empty)
     if "HTTP_AUTHORIZATION" in request.META:

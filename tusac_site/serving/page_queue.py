@@ -84,11 +84,11 @@ class PageQueue:
         return answer
 
     def waiting(self, priority: Priority) -> int:
-        """Pages of this priority that have not begun."""
+        """Return pages of this priority that have not begun."""
         return len(self._waiting[priority])
 
     def running(self) -> int:
-        """Pages that are answered at this moment."""
+        """Return pages that are answered at this moment."""
         return self._running.total()
 
     def step_aside(self, seconds: float) -> None:
@@ -142,7 +142,7 @@ class PageQueue:
                 self._nobody_plays.set()
 
     def _drop(self, answer: Future[Any], priority: Priority) -> None:
-        """A page that nobody waits for any more takes no place in the line."""
+        """Take a page out of the line that nobody waits for any more."""
         if answer.cancelled():
             with self._lock:
                 self._waiting[priority] = deque(

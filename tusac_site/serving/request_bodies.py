@@ -28,7 +28,7 @@ _PHOTOGRAPHS: Final = re.compile(
 
 
 def largest(method: str, path: str) -> int:
-    """Bytes that a request to this address may bring."""
+    """Return bytes that a request to this address may bring."""
     photograph = method == "POST" and _PHOTOGRAPHS.fullmatch(path)
     return LARGEST_PHOTOGRAPH if photograph else LARGEST_BODY
 
@@ -57,7 +57,7 @@ class BoundedBody:
         self._counted = 0
 
     async def __call__(self) -> Mapping[str, Any]:
-        """The next message."""
+        """Return the next message."""
         message = await self._receive()
         self._size += len(message.get("body", b""))
         more = max(0, self._size - SMALL) - self._counted
@@ -70,6 +70,6 @@ class BoundedBody:
         return message
 
     def leave(self) -> None:
-        """Nothing of it is kept any more."""
+        """Give its bytes back: nothing of it is kept any more."""
         self._desk.bytes -= self._counted
         self._counted = 0
