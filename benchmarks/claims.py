@@ -324,7 +324,7 @@ def _alone(evening: Evening) -> Iterator[None]:
     """Nothing leaves the process: ticks go to the spectator, and the clock does what the broker would."""
     with (
         mock.patch("games.commands.deal_work.publish_table", evening.tick),
-        mock.patch("games.outbox.enqueue"),
+        mock.patch("games.infrastructure.outbox.enqueue"),
     ):
         yield
 

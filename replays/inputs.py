@@ -20,8 +20,8 @@ from games.inputs import Fields, Whole, WholeField
 from games.models import Player
 from games.queries import members
 from games.web.forms import FoldedForm
-from replays.bits import LARGEST
-from replays.facts import Outcome
+from replays.index.bitmap import LARGEST
+from replays.index.terms import DealOutcome
 from replays.models import Note
 from replays.models.note import WORDS_LENGTH
 from replays.queries.search import Kongs, Mistakes, Part, Range, Ruled, Wanted, values_of
@@ -51,9 +51,9 @@ _MISTAKES: Final = {
     Mistakes.WIN: _("a win that I declined"),
 }
 _OUTCOMES: Final = {
-    Outcome.WON: _("somebody won"),
-    Outcome.EXHAUSTED: _("the stock was exhausted"),
-    Outcome.STOPPED: _("a director stopped it"),
+    DealOutcome.WON: _("somebody won"),
+    DealOutcome.EXHAUSTED: _("the stock was exhausted"),
+    DealOutcome.STOPPED: _("a director stopped it"),
 }
 _KONGS: Final = {
     Kongs.QUAN: _("a quan"),
@@ -200,7 +200,7 @@ class SearchForm(FoldedForm):
             rules=said["rules"],
             since=said["since"],
             until=said["until"],
-            outcome=_member(Outcome, said["outcome"]),
+            outcome=_member(DealOutcome, said["outcome"]),
             penalty=None if not said["penalty"] else said["penalty"] == "yes",
             kongs=_member(Kongs, said["kongs"]),
             paid=Range(said["paid_least"], said["paid_most"]),

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
+from games.common.names import are_taken_for_one
 from games.engine.rules import PRESETS, RuleSet, objection
-from games.names import are_taken_for_one
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 A guest is a player's row, so that deals, seats and sight need no second kind of person. It has no name, no password and
 no chips: it plays for honour, where it opened the table or was told its code, and can be turned into a member, to whom
-the deals then belong. `tusac_site.guests` says which addresses know guests at all.
+the deals then belong. `tusac_site.security.guests` says which addresses know guests at all.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ from games.engine.events import CardDiscarded, CardDrawn, CardMelded, ClaimAnswe
 from games.engine.rules import RuleSet
 from games.engine.state import Phase
 from games.errors import Refused
+from games.infrastructure.throttling import MOST_GUESTS
 from games.models import Deal, MemberInvitation, MemberSession, Player, Seat, Table
 from games.queries.club.house import house_rules
 from games.queries.finished.histories import history
 from games.queries.play.lobby import HERE_WITHIN
-from games.throttling import MOST_GUESTS
 
 TABLE_KEPT: Final = timedelta(hours=1)
 """For how long the table stays open of a guest who does nothing; and the guest who has played no deal."""

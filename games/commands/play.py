@@ -23,7 +23,7 @@ from games.engine.moves import Move
 from games.engine.sight import see
 from games.engine.state import PREPARED, DealState, Phase
 from games.errors import Refused, refused
-from games.metrics import player_move, service_moves
+from games.infrastructure.metrics import player_move, service_moves
 from games.models import Deal, Player
 from games.queries.finished.histories import LoadedDeal
 

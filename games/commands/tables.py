@@ -19,24 +19,24 @@ from games.commands.cover import require_cover
 from games.commands.deals import call_off, prepare_if_full
 from games.commands.duplicates import share_secrets
 from games.commands.preferences import set_preferences
+from games.common.names import tidied, why_not
 from games.engine.attendance import LONGEST_BANK
 from games.engine.rules import RuleSet
 from games.engine.state import PREPARED
 from games.errors import Refused
-from games.live.publish import publish_table
-from games.models import DealSeat, Player, Seat, Table
-from games.names import tidied, why_not
-from games.queries.play import rows
-from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
-from games.queries.play.tables import admits
-from games.schema import rules_to_plain
-from games.throttling import (
+from games.infrastructure.throttling import (
     CALLED_OFF_WITHIN,
     MOST_CALLED_OFF,
     MOST_TABLES,
     MOST_TABLES_OF_A_DIRECTOR,
     WITHHELD_WAITS,
 )
+from games.live.publish import publish_table
+from games.models import DealSeat, Player, Seat, Table
+from games.queries.play import rows
+from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
+from games.queries.play.tables import admits
+from games.schema import rules_to_plain
 
 SECONDS = range(10, 601)
 """Seconds that a table may give for a move."""

@@ -10,8 +10,8 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpRespons
 from django.shortcuts import redirect
 from django.urls import reverse
 
+from games.common.addresses import only_this_machine, whole_address
 from games.errors import Refused
-from games.links import only_this_machine, whole_address
 from games.presenters.qr import qr_svg
 
 

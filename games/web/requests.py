@@ -8,9 +8,9 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django_htmx.middleware import HtmxDetails
 
+from games.common.addresses import network_of
 from games.errors import Refused
 from games.models import Player
-from games.networks import network_of
 
 _WHOLE = re.compile(r"[0-9]{1,9}")
 

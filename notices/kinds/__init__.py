@@ -14,7 +14,7 @@ from notices.kinds.kind import Kind
 from notices.kinds.reminders import APPEAL_ENDS, REMINDERS, RULING_DUE, RULING_LATE
 from notices.kinds.results import RESULTS
 from notices.kinds.tournaments import TOURNAMENTS
-from notices.recipients import Heard, Told
+from notices.recipients import NoticeContext, Recipient
 
 __all__ = [
     "APPEAL_ENDS",
@@ -74,10 +74,10 @@ UNTOLD: Final[dict[str, str]] = {
 """Events that tell nobody anything, and why; all others of a deal move neither chips nor places."""
 
 
-def told_by(recorded: Recorded) -> list[Told]:
+def told_by(recorded: Recorded) -> list[Recipient]:
     """Whom an event is told; nobody that it knows and no imported deal's people are guests or strangers here."""
     kind = KINDS.get(recorded.name)
     if kind is None or "imported" in recorded.metadata:
         return []
-    heard = Heard(recorded)
-    return [Told(one.player, {**heard.subject, **one.facts}) for one in kind.whom(heard)]
+    heard = NoticeContext(recorded)
+    return [Recipient(one.player, {**heard.subject, **one.facts}) for one in kind.whom(heard)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
-from notices.recipients import Heard, Told
+from notices.recipients import NoticeContext, Recipient
 
 
 class Kind(NamedTuple):
     """What an event says: to whom, and in which words."""
 
-    whom: Callable[[Heard], Iterable[Told]]
+    whom: Callable[[NoticeContext], Iterable[Recipient]]
     words: tuple[str, ...]
     """By `variant` of the facts; `%(…)s` are facts, and `%(tournament)s`, `%(deal)s` the names of these."""
     by_mail: bool = True

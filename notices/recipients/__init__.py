@@ -1,5 +1,5 @@
 """Whom an event concerns: the members, and what the words that tell them need."""
 
-from notices.recipients.heard import Facts, Heard, Told
+from notices.recipients.context import Facts, NoticeContext, Recipient
 
-__all__ = ["Facts", "Heard", "Told"]
+__all__ = ["Facts", "NoticeContext", "Recipient"]

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from games.engine.sanctions import Measure
 from games.log.store import read, read_named
 from games.queries import with_duty
-from notices.recipients.heard import Facts, Heard, Told
+from notices.recipients.context import Facts, NoticeContext, Recipient
 from tournaments.engine.participants import is_bot, player_id
 from tournaments.engine.round_state import RoundState
 from tournaments.engine.seats import holders
@@ -16,57 +16,57 @@ from tournaments.models import Entry, RoundTable, Tournament
 from tournaments.queries import current, happenings
 
 
-def member(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+def member(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
     """The member of the event, with these of its fields."""
 
-    def whom(heard: Heard) -> Iterator[Told]:
-        yield Told(heard.event.player, {name: getattr(heard.event, name) for name in fields})
+    def whom(heard: NoticeContext) -> Iterator[Recipient]:
+        yield Recipient(heard.event.player, {name: getattr(heard.event, name) for name in fields})
 
     return whom
 
 
-def by_others(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+def by_others(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
     """The same where somebody else did it: what one does oneself one sees."""
 
-    def whom(heard: Heard) -> Iterator[Told]:
+    def whom(heard: NoticeContext) -> Iterator[Recipient]:
         return member(*fields)(heard) if heard.by != heard.event.player else iter(())
 
     return whom
 
 
-def left(heard: Heard) -> Iterator[Told]:
+def left(heard: NoticeContext) -> Iterator[Recipient]:
     """Whom somebody else withdrew; of who withdraws alone the tournament's director hears, who seats the others."""
     player = heard.event.player
     if heard.by != player:
-        yield Told(player, {"round": heard.event.round})
+        yield Recipient(player, {"round": heard.event.round})
         return
     director = Tournament.objects.filter(pk=heard.tournament_id or 0).values_list("director")
     facts = {"who": player, "variant": 1}
-    yield from (Told(one, facts) for (one,) in director if one != player)
+    yield from (Recipient(one, facts) for (one,) in director if one != player)
 
 
-def entered(heard: Heard) -> Iterator[Told]:
+def entered(heard: NoticeContext) -> Iterator[Recipient]:
     """The member of an entry with its fee; without one only what others did is told."""
     fee = heard.fee()
     if fee or heard.by != heard.event.player:
-        yield Told(heard.event.player, {"chips": -fee, "variant": 1 if fee else 0})
+        yield Recipient(heard.event.player, {"chips": -fee, "variant": 1 if fee else 0})
 
 
-def went(heard: Heard) -> Iterator[Told]:
+def went(heard: NoticeContext) -> Iterator[Recipient]:
     """A member whose fee comes back, if there was one; without one only what others did is told."""
     fee = heard.fee()
     if fee or heard.by != heard.event.player:
-        yield Told(heard.event.player, {"chips": fee, "variant": 1 if fee else 0})
+        yield Recipient(heard.event.player, {"chips": fee, "variant": 1 if fee else 0})
 
 
-def removed_before(heard: Heard) -> Iterator[Told]:
+def removed_before(heard: NoticeContext) -> Iterator[Recipient]:
     """A member who was removed before the start, with the reason and the fee that comes back."""
     fee = heard.fee()
     facts = {"chips": fee, "reason": heard.event.reason, "variant": 1 if fee else 0}
-    yield Told(heard.event.player, facts)
+    yield Recipient(heard.event.player, facts)
 
 
-def seat_given(heard: Heard) -> Iterator[Told]:
+def seat_given(heard: NoticeContext) -> Iterator[Recipient]:
     """Who gets the seat, its owner, and whoever else sits at the table; but for who did it."""
     event = heard.event
     owner = None if is_bot(event.owner) else player_id(event.owner)
@@ -84,22 +84,22 @@ def seat_given(heard: Heard) -> Iterator[Told]:
                 told.setdefault(player_id(label), 4)
     for player, variant in told.items():
         if player != heard.by:
-            yield Told(player, {**facts, "variant": variant})
+            yield Recipient(player, {**facts, "variant": variant})
 
 
-def from_list(heard: Heard) -> Iterator[Told]:
+def from_list(heard: NoticeContext) -> Iterator[Recipient]:
     """All members of a list."""
-    return (Told(player) for player in heard.event.players)
+    return (Recipient(player) for player in heard.event.players)
 
 
-def entered_from_list(heard: Heard) -> Iterator[Told]:
+def entered_from_list(heard: NoticeContext) -> Iterator[Recipient]:
     """All members whom a director entered, with the fee that each has paid."""
     fee = heard.fee()
     facts = {"chips": -fee, "variant": 1 if fee else 0}
-    return (Told(player, facts) for player in heard.event.players)
+    return (Recipient(player, facts) for player in heard.event.players)
 
 
-def drawn(heard: Heard) -> Iterator[Told]:
+def drawn(heard: NoticeContext) -> Iterator[Recipient]:
     """Everybody who was seated, or has the seat for the rest, with round, table and seat; and why it is drawn anew.
 
     Of a round that is drawn anew whoever had a seat by the discarded draw and has none now is told that, too.
@@ -118,15 +118,15 @@ def drawn(heard: Heard) -> Iterator[Told]:
                 if heard.event.finalists:
                     variant += 1 if owner in heard.event.finalists else 2
                 told.add(player)
-                yield Told(player, {**facts, "variant": variant} if variant else facts)
+                yield Recipient(player, {**facts, "variant": variant} if variant else facts)
     if anew:
         before, _after = _around(heard)
         assert before.former is not None
         for player in sorted(_places(before, before.former.drawn).keys() - told):
-            yield Told(player, {"round": heard.event.number, **anew, "variant": 6})
+            yield Recipient(player, {"round": heard.event.number, **anew, "variant": 6})
 
 
-def _drawn_anew(heard: Heard) -> Facts:
+def _drawn_anew(heard: NoticeContext) -> Facts:
     """Why the draw before was discarded, which is the event before this one; nothing for a round's first draw."""
     before = read(heard.recorded.stream, after=heard.recorded.version - 2)[0]
     return (
@@ -134,7 +134,7 @@ def _drawn_anew(heard: Heard) -> Facts:
     )
 
 
-def drawn_as_before(heard: Heard) -> Iterator[Told]:
+def drawn_as_before(heard: NoticeContext) -> Iterator[Recipient]:
     """Whoever sits elsewhere than by the draw that was taken back, with round, table and seat; or sits nowhere now.
 
     Seats that were given away by the former draw are given again: who owns one is told that somebody else has it.
@@ -150,14 +150,14 @@ def drawn_as_before(heard: Heard) -> Iterator[Told]:
         facts = {"round": event.round, "reason": event.reason}
         if player in sits:
             table, seat = sits[player]
-            yield Told(player, {**facts, "table": table, "seat": seat, "variant": 0})
+            yield Recipient(player, {**facts, "table": table, "seat": seat, "variant": 0})
         elif player in own:
-            yield Told(player, {**facts, "table": own[player][0], "variant": 2})
+            yield Recipient(player, {**facts, "table": own[player][0], "variant": 2})
         else:
-            yield Told(player, {**facts, "variant": 1})
+            yield Recipient(player, {**facts, "variant": 1})
 
 
-def _around(heard: Heard) -> tuple[TournamentState, TournamentState]:
+def _around(heard: NoticeContext) -> tuple[TournamentState, TournamentState]:
     """The tournament before the event and behind it."""
     version = heard.recorded.version
     [here] = happenings(heard.tournament_id or 0, version, version)
@@ -177,16 +177,18 @@ def _places(
     return found
 
 
-def final(heard: Heard) -> Iterator[Told]:
+def final(heard: NoticeContext) -> Iterator[Recipient]:
     """Every member of the final standings, with place and prize."""
     for row in heard.event.rows:
         label, place = row.standing.participant, row.standing.place
         if not is_bot(label):
             variant = 2 if place is None else 1 if row.prize else 0
-            yield Told(player_id(label), {"place": place, "chips": row.prize, "variant": variant})
+            yield Recipient(
+                player_id(label), {"place": place, "chips": row.prize, "variant": variant}
+            )
 
 
-def corrected(heard: Heard) -> Iterator[Told]:
+def corrected(heard: NoticeContext) -> Iterator[Recipient]:
     """All who stand in the table, since any place may have changed; with the difference where a prize did."""
     moved = {one.player: one.amount for one in heard.event.corrections}
     for row in heard.event.rows:
@@ -196,10 +198,10 @@ def corrected(heard: Heard) -> Iterator[Told]:
             amount = moved.get(player, 0)
             place = row.standing.place or "–"
             variant = (1 if amount else 0) + (0 if heard.event.ruling else 2)
-            yield Told(player, {"place": place, "chips": amount, "variant": variant})
+            yield Recipient(player, {"place": place, "chips": amount, "variant": variant})
 
 
-def cancelled(heard: Heard) -> Iterator[Told]:
+def cancelled(heard: NoticeContext) -> Iterator[Recipient]:
     """Everybody who had entered, with what comes back."""
     back = {one.player: one.amount for one in heard.event.refunds}
     entered = Entry.objects.filter(tournament=heard.tournament_id).exclude(
@@ -207,26 +209,26 @@ def cancelled(heard: Heard) -> Iterator[Told]:
     )
     for player in sorted({*back, *entered.values_list("player", flat=True)}):
         facts = {"reason": heard.event.reason, "chips": back.get(player, 0)}
-        yield Told(player, {**facts, "variant": 1 if player in back else 0})
+        yield Recipient(player, {**facts, "variant": 1 if player in back else 0})
 
 
-def missing(heard: Heard) -> Iterator[Told]:
+def missing(heard: NoticeContext) -> Iterator[Recipient]:
     """Who had not checked in."""
-    return (Told(player) for player in heard.event.missing)
+    return (Recipient(player) for player in heard.event.missing)
 
 
-def entrants(heard: Heard) -> Iterator[Told]:
+def entrants(heard: NoticeContext) -> Iterator[Recipient]:
     """Everybody who has entered and was not left out."""
     entered = Entry.objects.filter(tournament=heard.tournament_id).exclude(
         status__in=Entry.NO_ENTRY
     )
-    return (Told(player) for player in entered.order_by("pk").values_list("player", flat=True))
+    return (Recipient(player) for player in entered.order_by("pk").values_list("player", flat=True))
 
 
-def at_drawn(*fields: str) -> Callable[[Heard], Iterator[Told]]:
+def at_drawn(*fields: str) -> Callable[[NoticeContext], Iterator[Recipient]]:
     """Who was drawn at the table that the event names, and who played its deal, but for who did it."""
 
-    def whom(heard: Heard) -> Iterator[Told]:
+    def whom(heard: NoticeContext) -> Iterator[Recipient]:
         event = heard.event
         rows = RoundTable.objects.filter(
             tournament=heard.tournament_id, round=event.round, number=event.table
@@ -237,12 +239,12 @@ def at_drawn(*fields: str) -> Callable[[Heard], Iterator[Told]]:
         played = () if found is None else (player for _seat, player in found[2].sat_in)
         known = dict.fromkeys(player_id(label) for label in labels if not is_bot(label))
         known |= dict.fromkeys(played)
-        yield from (Told(player, facts) for player in known if player != heard.by)
+        yield from (Recipient(player, facts) for player in known if player != heard.by)
 
     return whom
 
 
-def discard_ruled(heard: Heard) -> Iterator[Told]:
+def discard_ruled(heard: NoticeContext) -> Iterator[Recipient]:
     """Who sat at the table, and the referee whose ruling this one replaces or takes back."""
     event, here = heard.event, heard.recorded
     names = [name for name in ("section", "reason") if hasattr(event, name)]
@@ -261,36 +263,36 @@ def discard_ruled(heard: Heard) -> Iterator[Told]:
     referee = last.payload["referee"]
     if last.name == "tournament.discard-ruled" and referee not in known:
         names = ["round", "table", "deal_number", *names]
-        yield Told(referee, {**{name: getattr(event, name) for name in names}, "variant": 1})
+        yield Recipient(referee, {**{name: getattr(event, name) for name in names}, "variant": 1})
 
 
-def correction_waits(heard: Heard) -> Iterator[Told]:
+def correction_waits(heard: NoticeContext) -> Iterator[Recipient]:
     """Who stands in the final table, whose prizes it may move, and the directors and referees who may sign it."""
     facts = {"reason": heard.event.reason}
     playing = set(_with_a_line(heard))
-    yield from (Told(player, {**facts, "variant": 0}) for player in sorted(playing))
+    yield from (Recipient(player, {**facts, "variant": 0}) for player in sorted(playing))
     yield from (
-        Told(one.pk, {**facts, "variant": 1})
+        Recipient(one.pk, {**facts, "variant": 1})
         for one in with_duty()
         if one.pk not in playing and one.pk != heard.by
     )
 
 
-def correction_unsigned(heard: Heard) -> Iterator[Told]:
+def correction_unsigned(heard: NoticeContext) -> Iterator[Recipient]:
     """The same members, and who had proposed it, but for who did this."""
     asked = read_named(heard.recorded.stream, "tournament.correction-proposed")
     by = {row.payload["director"] for row in asked if row.payload["number"] == heard.event.number}
     people = set(_with_a_line(heard)) | by
-    return (Told(pk, {"reason": heard.event.reason}) for pk in sorted(people - {heard.by}))
+    return (Recipient(pk, {"reason": heard.event.reason}) for pk in sorted(people - {heard.by}))
 
 
-def _with_a_line(heard: Heard) -> Iterator[int]:
+def _with_a_line(heard: NoticeContext) -> Iterator[int]:
     for row in current(heard.tournament_id or 0).state.final:
         if not is_bot(row.standing.participant):
             yield player_id(row.standing.participant)
 
 
-def contradicted(heard: Heard) -> Iterator[Told]:
+def contradicted(heard: NoticeContext) -> Iterator[Recipient]:
     """The director who decides it, and the table."""
     told = list(at_drawn("reason")(heard))
     yield from told
@@ -299,17 +301,17 @@ def contradicted(heard: Heard) -> Iterator[Told]:
         name: getattr(heard.event, name) for name in ("round", "table", "deal_number", "reason")
     }
     known = {heard.by, *(one.player for one in told)}
-    yield from (Told(player, facts) for (player,) in director if player not in known)
+    yield from (Recipient(player, facts) for (player,) in director if player not in known)
 
 
-def sanctioned(heard: Heard) -> Iterator[Told]:
+def sanctioned(heard: NoticeContext) -> Iterator[Recipient]:
     """The member whose conduct is reported; and the director, where removal is asked for."""
     event = heard.event
     facts = {name: getattr(event, name) for name in ("number", "kind", "reason")}
     variant = list(Measure).index(event.given.measure)
-    yield Told(event.player, {**facts, "points": event.given.points, "variant": variant})
+    yield Recipient(event.player, {**facts, "points": event.given.points, "variant": variant})
     if event.given.measure is Measure.REMOVAL:
         row = Tournament.objects.filter(pk=heard.tournament_id or 0).values_list("director")
         for (director,) in row:
             if director not in (heard.by, event.player):
-                yield Told(director, {**facts, "variant": 3})
+                yield Recipient(director, {**facts, "variant": 3})

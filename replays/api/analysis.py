@@ -21,8 +21,7 @@ from replays.analysis.summary import shares
 from replays.analysis.weighing import Estimate
 from replays.analysis.whole import ENGINE
 from replays.commands.analysing_tournaments import analyse_tournament, stop_analysing
-from replays.queries.analyses import analysis_of
-from replays.queries.tournament_analyses import progress_of
+from replays.queries.analyses import analysis_of, progress_of
 
 
 class EstimateSerializer(Fields):

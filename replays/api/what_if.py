@@ -15,8 +15,8 @@ from games.api.requests import number, problems
 from games.api.scopes import READ
 from games.engine.notation import event_to_plain, move_text
 from games.errors import Refused
+from games.infrastructure.throttling import count, counted_as
 from games.inputs import Fields
-from games.throttling import count, counted_as
 from replays import queries
 from replays.queries.what_if import Line, decision_at, line_of
 

@@ -8,19 +8,18 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
+from games.infrastructure.throttling import count_stranger
 from games.queries.play.deals import seat_of
-from games.throttling import count_stranger
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from replays import queries
 from replays.commands.analysing import ask_for_analysis
 from replays.commands.analysing_tournaments import analyse_tournament, stop_analysing
-from replays.models.tournament_analysis import STILL
+from replays.models.analyses import STILL
 from replays.presenters.analysis import analysis_page
 from replays.presenters.tournament_analysis import run_page
-from replays.queries.analyses import ahead_of, analysis_of
-from replays.queries.tournament_analyses import progress_of
-from replays.web.looking import by_link, club_only
+from replays.queries.analyses import ahead_of, analysis_of, progress_of
+from replays.web.view_options import by_link, club_only
 
 
 @require_http_methods(["GET", "POST"])

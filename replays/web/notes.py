@@ -27,8 +27,8 @@ from replays.models.note import WORDS_LENGTH
 from replays.presenters.notes import move_notes
 from replays.presenters.replay import draw_step
 from replays.queries.notes import get_note, notes_of
-from replays.web.kept_steps import board
-from replays.web.looking import club_only, version_of
+from replays.web.steps_cache import board
+from replays.web.view_options import club_only, version_of
 
 
 class Lines(forms.CharField):

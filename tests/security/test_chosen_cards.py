@@ -13,12 +13,12 @@ from django.test import Client
 from games import commands, queries
 from games.checks.log import differing_deals
 from games.commands.deadlines import REVEAL_SECONDS
-from games.encryption import decrypt, encrypt
 from games.engine.events import DealStarted, SeedCommitted, SeedGiven
 from games.engine.rules import VINAGAMES
 from games.engine.shuffle import commit_seed, shuffle
 from games.engine.state import Phase
 from games.errors import Refused
+from games.infrastructure.encryption import decrypt, encrypt
 from games.log import read_events
 from games.log.aggregates import forget_all
 from games.models import Deal, DealSeat

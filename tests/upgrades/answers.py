@@ -89,7 +89,7 @@ def answers(tables: Rows) -> Iterator[tuple[str, Any]]:
         client = _client(viewer)
         for address in of_files(tables):
             answer = client.get(address)
-            content = b"".join(answer) if answer.streaming else answer.content  # type: ignore[attr-defined]
+            content = b"".join(answer) if answer.streaming else answer.content
             said = sha256(content) if answer.status_code == 200 else ""
             yield f"file, {viewer}: {address}", [answer.status_code, said]
     yield from exports(tables)

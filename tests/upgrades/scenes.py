@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 from itertools import count
+from typing import Any
 from uuid import UUID
 
 import time_machine
@@ -184,11 +185,11 @@ def disputes_on_screens(staff: Staff) -> None:
         )
         for deal in (filed, ruled, proposed)
     ]
-    said = {"section": "§10.8", "reason": "It was marked.", "now": timezone.now()}
+    said: dict[str, Any] = {"section": "§10.8", "reason": "It was marked.", "now": timezone.now()}
     first = staff.referees[0]
-    rulings.give_ruling(by=first, dispute_id=rows[1].pk, upheld=False, **said)
+    rulings.give_ruling(by=first, dispute_id=rows[1].pk, outcome="reversed", **said)
     limit(staff, 1)
-    rulings.give_ruling(by=first, dispute_id=rows[2].pk, upheld=False, void=True, **said)
+    rulings.give_ruling(by=first, dispute_id=rows[2].pk, outcome="voided", **said)
 
 
 def penalty_seeds() -> Iterator[int]:

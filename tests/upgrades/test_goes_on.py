@@ -286,6 +286,6 @@ def test_a_waiting_correction_of_paid_prizes_is_signed() -> None:
 def test_a_saved_template_announces_a_tournament_and_the_clubs_own_rules_open_a_table() -> None:
     (template,) = get(who("dinh"), "tournaments/templates/").json()
     asked(who("dinh"), f"tournaments/templates/{template['id']}/announcement/", **KEY)
-    assert Tournament.objects.filter(name="Tuesday", least_members=8).exists()
+    assert Tournament.objects.get(name="Tuesday").terms.least_members == 8
     table = asked(who("son"), "tables/", name="Own rules", rules="Nhà mình", seats=4)
     assert "Nhà mình" in str(table["rules"])

@@ -12,9 +12,9 @@ from unicodedata import normalize
 
 from django.db import IntegrityError, transaction
 
+from games.common.names import tidied, why_not
 from games.errors import Refused
 from games.models import Player
-from games.names import tidied, why_not
 from tournaments.commands.authority import require_director
 from tournaments.commands.lifecycle import FILLERS, rules_offered
 from tournaments.engine import announcing

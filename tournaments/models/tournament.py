@@ -169,7 +169,7 @@ class Tournament(models.Model):
 
 
 class DrawSecret(models.Model):
-    """What a tournament's draws are bound to, encrypted (`games.encryption`) until it is over: see `commitment`."""
+    """The secrets of a tournament's draws (`commitment`), encrypted until it is over (`infrastructure.encryption`)."""
 
     tournament = models.OneToOneField(
         Tournament, on_delete=models.CASCADE, primary_key=True, related_name="+"

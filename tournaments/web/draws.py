@@ -13,9 +13,9 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+from games.infrastructure.throttling import count_stranger
 from games.inputs import form_field
 from games.queries.finished.pagination import cursor
-from games.throttling import count_stranger
 from games.web.answers import see_other
 from games.web.requests import viewer_of
 from tournaments import commands, queries

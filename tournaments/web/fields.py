@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.names import NAME_REFUSALS, tidied, why_not
+from games.common.names import NAME_REFUSALS, tidied, why_not
 from tournaments.engine.scoring.tie_breaks import AS_EVER, CHOSEN, check_tie_breaks
 from tournaments.errors import RefusedByTournament, for_people
 from tournaments.models import Standing

@@ -14,11 +14,11 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.links import own_name, whole_address
+from games.common.addresses import own_name, whole_address
+from games.infrastructure.throttling import count_stranger
 from games.models import Player
 from games.queries.finished.record_files import People, lines_of_deals
 from games.queries.play.deals import recorded_deals
-from games.throttling import count_stranger
 from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from tournaments import queries

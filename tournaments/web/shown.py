@@ -14,8 +14,8 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from games.infrastructure.throttling import count_stranger
 from games.queries.finished.pagination import cursor
-from games.throttling import count_stranger
 from games.web.answers import qr_picture
 from games.web.requests import HtmxHttpRequest, viewer_of
 from tournaments import queries

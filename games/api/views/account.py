@@ -24,13 +24,13 @@ from games.api.requests import (
 from games.api.scopes import READ
 from games.commands import second_factor, tokens
 from games.errors import Refused
+from games.infrastructure.throttling import count
 from games.inputs import CredentialsSerializer, Fields
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement
 from games.models import ApiToken, Player
 from games.queries.held_chips import held_chips
 from games.queries.people.second_factor import has_device, is_required_of
-from games.throttling import count
 
 
 class HeldSerializer(Fields):

@@ -15,10 +15,11 @@ from rest_framework.views import APIView
 
 from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
 from games.api.scopes import READ
+from games.common.addresses import network_of
 from games.engine.rules import PRESETS, VINAGAMES
 from games.errors import Refused
+from games.infrastructure.throttling import count
 from games.inputs import Fields
-from games.networks import network_of
 from games.presenters.club.acts import acts
 from games.presenters.club.nights import nights
 from games.queries.finished.pagination import cursor
@@ -30,7 +31,6 @@ from games.queries.people.ratings import (
     skill_of,
 )
 from games.queries.play.participants import names_of
-from games.throttling import count
 
 
 class RatingSerializer(Fields):

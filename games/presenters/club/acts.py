@@ -15,15 +15,15 @@ from django.utils.translation import gettext_noop
 
 from games.club.calls import call_of
 from games.club.chips import member_of
+from games.common.names import isolated
 from games.engine.outcomes import RULINGS, Outcome
 from games.models import Player, StaffAct, Table
-from games.names import isolated
 from games.presenters.cards import listed
 from games.presenters.club.account_changes import account_words
 from games.presenters.club.house import limits_words
 from games.presenters.club.sanctions import given_words, kind_name
 from games.presenters.outcomes import OUTCOME_WORDS
-from games.queries.finished.private_deals import among, kept_by_house
+from games.queries.finished.private_deals import among, private_by_house
 from games.queries.play.calls import on_kept_deals
 from games.queries.play.deals import with_replay
 from games.schema import deal_of
@@ -275,7 +275,7 @@ def _withheld(rows: Sequence[StaffAct]) -> frozenset[int]:
     calls = {row.pk: call for row in rows if (call := call_of(row.stream)) is not None}
     if not (deals or of_tournaments or calls):
         return frozenset()
-    kept = kept_by_house()
+    kept = private_by_house()
     shut, answered = among(deals.values(), kept), on_kept_deals(calls.values(), kept)
     found = {pk for pk, deal in deals.items() if deal in shut}
     found |= {pk for pk, call in calls.items() if call in answered}

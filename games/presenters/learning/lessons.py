@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
+from games.common.labels import label, with_labels
 from games.engine.cards import Card
 from games.engine.events import ClaimsDeclined, ClaimsOffered, DealCommitted, DealStarted
 from games.engine.hand import grouping
@@ -17,7 +18,6 @@ from games.engine.scoring import Result
 from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView, see
 from games.engine.state import Phase
-from games.labels import label, with_labels
 from games.lessons import LESSONS, Stage, stage_at
 from games.lessons.script import LEARNER, Pick, Play, Read, Reckon
 from games.presenters import sentences

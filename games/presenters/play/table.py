@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import uuid4
 
+from games.common.preferences import read
 from games.engine.cards import CARD_NAMES
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
 from games.engine.state import PREPARED, Phase
 from games.models import Player
-from games.preferences import read
 from games.presenters import sentences
 from games.presenters.play.actions import Bar, bar
 from games.presenters.play.called_off import CalledOff, called_off_of

@@ -15,9 +15,9 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from games.commands import guests
 from games.commands.ratings import hide_rating
+from games.common.addresses import whole_address
 from games.engine.rules import PRESETS
 from games.errors import Refused
-from games.links import whole_address
 from games.presenters.people.member import member_page
 from games.presenters.people.ratings import ratings_page
 from games.presenters.qr import qr_svg

@@ -228,7 +228,7 @@ def test_a_second_factor_is_begun_with_the_password(four) -> None:
 def test_what_is_done_too_often_is_told_when_it_may_be_tried_again(
     settings, monkeypatch, what, code
 ) -> None:
-    from games import throttling
+    from games.infrastructure import throttling
 
     settings.TUSAC_LIMITS = True
     monkeypatch.setattr(throttling, "limits", lambda: {what: throttling.Limit(0, 60)})
@@ -239,7 +239,7 @@ def test_what_is_done_too_often_is_told_when_it_may_be_tried_again(
 def test_a_strangers_dear_looks_are_limited(settings, monkeypatch, rf) -> None:
     from django.contrib.auth.models import AnonymousUser
 
-    from games import throttling
+    from games.infrastructure import throttling
 
     settings.TUSAC_LIMITS = True
     monkeypatch.setattr(throttling, "limits", lambda: {"lines": throttling.Limit(0, 60)})

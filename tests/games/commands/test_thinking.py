@@ -77,7 +77,7 @@ def service(monkeypatch, settings):
     settings.TUSAC_BOT_PAUSE = PAUSE.total_seconds()
     made = Service()
     monkeypatch.setitem(BOTS, "master", made.think)
-    monkeypatch.setattr("games.outbox.enqueue", made.enqueue)
+    monkeypatch.setattr("games.infrastructure.outbox.enqueue", made.enqueue)
     monkeypatch.setattr("django.utils.timezone.now", made.clock)
     monkeypatch.setattr(commands, "is_behind", lambda **_: False)
     return made

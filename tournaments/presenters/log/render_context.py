@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from games.models import Player
 from games.presenters.amounts import signed
 from games.presenters.cards import listed
-from games.queries.finished.private_deals import kept_by_house
+from games.queries.finished.private_deals import private_by_house
 from games.queries.play.participants import names_of
 from tournaments.engine import cardboard_events as paper
 from tournaments.engine import correction_events as correction_ev
@@ -93,7 +93,7 @@ def is_kept(events: Iterable[Any], viewer: Player | None) -> bool:
     """Whether the house keeps from this reader what these events say of deals; the rules are read only where any do."""
     if viewer is not None or not any(isinstance(event, ON_DEALS) for event in events):
         return False
-    return kept_by_house().tournaments
+    return private_by_house().tournaments
 
 
 Sentence = Callable[[Any, Scene], str]
