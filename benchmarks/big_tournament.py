@@ -28,7 +28,8 @@ from games.schema import rules_to_plain
 from tests.support.tournaments import OPTIONS, result_of
 from tournaments import queries
 from tournaments.engine import announcing, decisions
-from tournaments.engine.events import RoundDrawn, TableDealScored, TournamentEvent
+from tournaments.engine.draw_events import RoundDrawn
+from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.evolve import evolve, fold
 from tournaments.engine.results import DealResult
 from tournaments.engine.state import TournamentState

@@ -16,11 +16,14 @@ from games.ledger.accounts import SPONSOR, member_account, pot_account
 from games.ledger.commands import Calling, Owed
 from games.log.store import Recorded, Replayed, read_events
 from tournaments.engine.correction_events import SettingCorrected
-from tournaments.engine.events import (
+from tournaments.engine.entry_events import (
+    EntryRemoved,
     MemberEntered,
     MemberLeftOut,
     MembersEntered,
     MemberWithdrew,
+)
+from tournaments.engine.events import (
     PrizesCorrected,
     TournamentCancelled,
     TournamentClosed,
@@ -28,7 +31,6 @@ from tournaments.engine.events import (
     TournamentEvent,
 )
 from tournaments.engine.prizes import prizes_by_player
-from tournaments.engine.seat_events import EntryRemoved
 from tournaments.engine.standing_rows import FinalRow
 from tournaments.schema import from_stored, ruling_place, stream_of
 

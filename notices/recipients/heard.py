@@ -15,9 +15,10 @@ from games.queries import seated_at, with_duty
 from games.schema import deal_of
 from games.schema import from_stored as deal_event
 from tournaments import schema as tournament_schema
+from tournaments.engine.entry_events import SeatGiven
 from tournaments.engine.evolve import fold
 from tournaments.engine.participants import is_bot
-from tournaments.engine.seat_events import SeatGiven, Span
+from tournaments.engine.round_state import Span
 from tournaments.engine.seats import with_substitute
 
 Facts = dict[str, Any]

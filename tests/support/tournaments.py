@@ -9,8 +9,9 @@ from tournaments.engine import announcing, decisions
 from tournaments.engine.certificate import certificate
 from tournaments.engine.commitment import DRAWS, back
 from tournaments.engine.drawing import Secrets, no_secret
-from tournaments.engine.events import Net, TournamentEvent
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve, fold
+from tournaments.engine.participants import Net
 from tournaments.engine.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 

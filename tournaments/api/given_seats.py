@@ -19,7 +19,7 @@ from games.api.serializers import Fields
 from tournaments import commands, queries
 from tournaments.commands.authority import require_director
 from tournaments.engine.entries import REASON_LENGTH
-from tournaments.engine.seat_events import Span
+from tournaments.engine.round_state import Span
 from tournaments.errors import refusal
 from tournaments.presenters.seats import owner_of, seats_left
 

@@ -10,9 +10,7 @@ from django.db import transaction
 from games.models import Player
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
-from tournaments.engine.events import (
-    DrawGiven,
-)
+from tournaments.engine.draw_events import DrawGiven
 from tournaments.engine.fixed import Placed, decide_give
 from tournaments.errors import for_people
 

@@ -11,10 +11,7 @@ from tournaments.engine import groups
 from tournaments.engine.admission import Admits, check_admits
 from tournaments.engine.decisions import ENTRANTS, Events, still_open
 from tournaments.engine.errors import TournamentRefused, check_range
-from tournaments.engine.events import (
-    TournamentCreated,
-    TournamentDescribed,
-)
+from tournaments.engine.events import TournamentCreated, TournamentDescribed
 from tournaments.engine.formats import Format, check_format
 from tournaments.engine.participants import SEATS
 from tournaments.engine.prizes import check_prizes

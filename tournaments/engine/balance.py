@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Final
 
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot
+from tournaments.engine.participants import SEATS, Table, is_bot
 from tournaments.engine.winds import neighbours
 
 MEETING: Final = 100

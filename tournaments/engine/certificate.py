@@ -23,8 +23,7 @@ from tournaments.engine.certificate_shape import (
 from tournaments.engine.commitment import back, fits, seed_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.even import METHOD_EVEN, chosen_among
-from tournaments.engine.events import Table
-from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.participants import Table, is_bot, player_id
 from tournaments.engine.seating import METHOD_BOUND, Round, pairs_of
 from tournaments.engine.state import TournamentState
 from tournaments.engine.way import Material

@@ -6,8 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from tournaments.engine.commitment import DRAWS
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS
+from tournaments.engine.participants import SEATS, Table
 from tournaments.engine.seating import Round
 from tournaments.engine.standing_rows import Stood
 

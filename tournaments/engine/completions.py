@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from tournaments.engine.events import Table
 from tournaments.engine.meetings import pair
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import Table, is_bot
 from tournaments.engine.past import Past
 from tournaments.engine.rounds_designed import fair, who_is_who
 from tournaments.engine.small_designs import (

@@ -10,10 +10,7 @@ from dataclasses import fields, replace
 from typing import Any, Final
 
 from tournaments.engine.announcing import decide_create
-from tournaments.engine.correction_events import (
-    Setting,
-    SettingCorrected,
-)
+from tournaments.engine.correction_events import Setting, SettingCorrected
 from tournaments.engine.decisions import Events
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals
 from tournaments.engine.entries import checked_reason

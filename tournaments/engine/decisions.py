@@ -10,18 +10,20 @@ from collections.abc import Iterable
 from typing import Final
 
 from tournaments.engine import groups
+from tournaments.engine.admission import check_may_enter
 from tournaments.engine.commitment import bound
+from tournaments.engine.draw_events import DrawCommitted
 from tournaments.engine.drawing import Secrets, can_draw, check_apart, drawn, no_secret
 from tournaments.engine.entries import checked_reason, not_over, running
-from tournaments.engine.errors import TournamentRefused, check_range
-from tournaments.engine.events import (
-    DealRescored,
-    DrawCommitted,
+from tournaments.engine.entry_events import (
     MemberEntered,
     MemberLeftOut,
     MembersEntered,
     MemberWithdrew,
-    Net,
+)
+from tournaments.engine.errors import TournamentRefused, check_range
+from tournaments.engine.events import (
+    DealRescored,
     PrizesCorrected,
     RoundClosed,
     TableDealScored,
@@ -34,9 +36,8 @@ from tournaments.engine.evolve import evolve
 from tournaments.engine.fixed import check_given, given_round
 from tournaments.engine.formats import Format
 from tournaments.engine.paper import HOLDING
-from tournaments.engine.participants import SEATS, member_label, with_fillers
+from tournaments.engine.participants import SEATS, Net, member_label, with_fillers
 from tournaments.engine.prizes import corrections, final_rows, prizes_by_player
-from tournaments.engine.seats import check_may_enter
 from tournaments.engine.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.state import Status, TournamentState
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from tournaments.engine.commitment import fits, seed_of
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundDrawn
 from tournaments.engine.participants import SEATS
 from tournaments.engine.seating import pairs_of, starters
 from tournaments.engine.state import TournamentState

@@ -14,7 +14,7 @@ import hashlib
 from typing import Final
 
 from tournaments.engine.commitment import DRAWS, back, fits
-from tournaments.engine.duplicate_events import DealOpened, DealsCommitted
+from tournaments.engine.draw_events import DealOpened, DealsCommitted
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.state import Status, TournamentState

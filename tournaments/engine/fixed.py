@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from tournaments.engine.draw_events import DrawGiven
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import DrawGiven, Table
 from tournaments.engine.formats import Format
 from tournaments.engine.meetings import pair
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, member_label, player_id
 from tournaments.engine.seating import Round, pairs_of
 
 if TYPE_CHECKING:

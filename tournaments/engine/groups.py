@@ -19,9 +19,15 @@ from typing import Final, TypeAlias
 
 from tournaments.engine.balance import MEETING
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
 from tournaments.engine.meetings import fits, pair
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id, with_fillers
+from tournaments.engine.participants import (
+    SEATS,
+    Table,
+    is_bot,
+    member_label,
+    player_id,
+    with_fillers,
+)
 from tournaments.engine.past import Pairs
 from tournaments.engine.seating import Round, draw_bound
 from tournaments.engine.standing_rows import Stood

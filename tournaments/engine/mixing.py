@@ -12,9 +12,8 @@ from math import exp
 from random import Random
 from typing import Final
 
-from tournaments.engine.events import Table
 from tournaments.engine.meetings import pair
-from tournaments.engine.participants import SEATS
+from tournaments.engine.participants import SEATS, Table
 
 _EXCHANGES: Final = 60_000
 """How many exchanges are weighed: less than a second."""

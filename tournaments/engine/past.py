@@ -10,9 +10,8 @@ from itertools import combinations
 from math import ceil
 from typing import Final, TypeAlias
 
-from tournaments.engine.events import Table
 from tournaments.engine.meetings import pair
-from tournaments.engine.participants import SEATS, is_bot
+from tournaments.engine.participants import SEATS, Table, is_bot
 from tournaments.engine.winds import due, neighbours
 
 Pairs: TypeAlias = frozenset[tuple[str, str]]

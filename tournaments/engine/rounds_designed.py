@@ -14,8 +14,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from tournaments.engine.designs import design_round, design_rounds, outer_rounds
-from tournaments.engine.events import Table
-from tournaments.engine.participants import SEATS, is_bot, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, player_id
 from tournaments.engine.past import Pairs, Past
 from tournaments.engine.small_designs import UNITAL
 

@@ -18,10 +18,9 @@ from random import Random
 from typing import Final, TypeAlias
 
 from tournaments.engine.completions import Companies, completions
-from tournaments.engine.events import Table
 from tournaments.engine.exchanges import Chairs, Place, matched, searched
 from tournaments.engine.meetings import pair, part_for_winds
-from tournaments.engine.participants import SEATS, is_bot
+from tournaments.engine.participants import SEATS, Table, is_bot
 from tournaments.engine.past import Pairs, Past
 from tournaments.engine.winds import seated
 

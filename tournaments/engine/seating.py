@@ -21,10 +21,9 @@ from typing import Final, TypeAlias
 from tournaments.engine.balance import BOTS, MEETING
 from tournaments.engine.designs import design_round, design_rounds, outer_rounds
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
 from tournaments.engine.meetings import meet, pair, part_for_winds
 from tournaments.engine.mixing import mixed
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, member_label, player_id
 from tournaments.engine.past import Pairs, Past
 from tournaments.engine.winds import due, seated
 

@@ -17,9 +17,8 @@ from random import Random
 from typing import Final
 
 from tournaments.engine.balance import MEETING
-from tournaments.engine.events import Table
 from tournaments.engine.meetings import fits, pair
-from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+from tournaments.engine.participants import SEATS, Table, is_bot, member_label, player_id
 from tournaments.engine.past import Pairs
 from tournaments.engine.seating import Round, in_order
 from tournaments.engine.standing_rows import StandingRow, Stood

@@ -15,7 +15,7 @@ from games.presenters.amounts import signed
 from games.presenters.cards import listed
 from games.queries.participants import names_of
 from tournaments import queries
-from tournaments.engine.changes import Change, changes
+from tournaments.engine.arithmetic import Change, changes
 from tournaments.engine.events import RefereeAnswered
 from tournaments.engine.means import in_points
 from tournaments.engine.participants import member_label

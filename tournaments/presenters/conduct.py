@@ -14,9 +14,9 @@ from games.queries.club import sanction_table
 from games.queries.deals import with_replay
 from games.queries.participants import names_of
 from tournaments import queries
+from tournaments.engine.correction_events import MemberSanctioned
 from tournaments.engine.participants import member_label
-from tournaments.engine.sanction_events import MemberSanctioned
-from tournaments.engine.sanctioned import times
+from tournaments.engine.sanctions import times
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament

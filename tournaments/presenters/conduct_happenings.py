@@ -7,11 +7,11 @@ from typing import Any, Final
 from django.utils.translation import gettext as _
 
 from games.presenters.sanctions import kind_name, rule_words, step_words, time_words
-from tournaments.engine import sanction_events as sanction_ev
+from tournaments.engine import correction_events as correction_ev
 from tournaments.presenters.scene import Scene
 
 
-def _sanctioned(event: sanction_ev.MemberSanctioned, scene: Scene) -> str:
+def _sanctioned(event: correction_ev.MemberSanctioned, scene: Scene) -> str:
     facts = {"name": scene.member(event.player), **report_words(event), "reason": event.reason}
     said = (
         _("Report %(number)d on %(name)s: %(kind)s, %(time)s: %(given)s (%(rule)s). %(reason)s")
@@ -22,7 +22,7 @@ def _sanctioned(event: sanction_ev.MemberSanctioned, scene: Scene) -> str:
     return said
 
 
-def _taken_back(event: sanction_ev.SanctionTakenBack, scene: Scene) -> str:
+def _taken_back(event: correction_ev.SanctionTakenBack, scene: Scene) -> str:
     facts = {
         "number": event.number,
         "name": scene.member(event.player),
@@ -32,7 +32,7 @@ def _taken_back(event: sanction_ev.SanctionTakenBack, scene: Scene) -> str:
     return _("Report %(number)d on %(name)s (%(kind)s) was taken back: %(reason)s") % facts
 
 
-def report_words(event: sanction_ev.MemberSanctioned) -> dict[str, Any]:
+def report_words(event: correction_ev.MemberSanctioned) -> dict[str, Any]:
     """The facts of a report that need words."""
     return {
         "number": event.number,
@@ -43,13 +43,13 @@ def report_words(event: sanction_ev.MemberSanctioned) -> dict[str, Any]:
     }
 
 
-def report_name(event: sanction_ev.MemberSanctioned) -> str:
+def report_name(event: correction_ev.MemberSanctioned) -> str:
     """What a report is called where its points stand: "Report 2: Slow play"."""
     facts = {"number": event.number, "kind": kind_name(event.kind)}
     return _("Report %(number)d: %(kind)s") % facts
 
 
-def departure_words(event: sanction_ev.MemberSanctioned) -> str:
+def departure_words(event: correction_ev.MemberSanctioned) -> str:
     """Why a report brings less or more than the table; empty where it brings as much."""
     facts = {"step": step_words(event.by_table), "reason": event.departure}
     return (
@@ -60,6 +60,6 @@ def departure_words(event: sanction_ev.MemberSanctioned) -> str:
 
 
 CONDUCT_SENTENCES: Final[dict[Any, Any]] = {
-    sanction_ev.MemberSanctioned: _sanctioned,
-    sanction_ev.SanctionTakenBack: _taken_back,
+    correction_ev.MemberSanctioned: _sanctioned,
+    correction_ev.SanctionTakenBack: _taken_back,
 }

@@ -10,8 +10,8 @@ from games.models import Player
 from games.presenters.cards import listed
 from games.queries.participants import names_of
 from tournaments import queries
+from tournaments.engine.correction_events import CorrectionProposed
 from tournaments.engine.participants import member_label
-from tournaments.engine.signature_events import CorrectionProposed
 from tournaments.engine.standing_rows import FinalRow
 from tournaments.presenters.happenings import amounts, event_words, ruling_name
 from tournaments.presenters.scene import Scene, is_kept

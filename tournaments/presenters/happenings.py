@@ -13,10 +13,9 @@ from games.presenters.calls import why
 from games.presenters.cards import listed
 from tournaments import queries
 from tournaments.engine import correction_events as correction_ev
-from tournaments.engine import duplicate_events as duplicate_ev
+from tournaments.engine import draw_events as draw_ev
+from tournaments.engine import entry_events as entry_ev
 from tournaments.engine import events as ev
-from tournaments.engine import invitation_events as invitation_ev
-from tournaments.engine import seat_events as seat_ev
 from tournaments.engine.groups import section
 from tournaments.engine.standing_rows import PlayerAmount
 from tournaments.presenters.conduct_happenings import CONDUCT_SENTENCES
@@ -36,7 +35,7 @@ def event_words(event: ev.TournamentEvent, scene: Scene) -> str:
 
 def details(event: ev.TournamentEvent, scene: Scene) -> tuple[str, ...]:
     """What belongs to an event and is too long for a sentence: each table of a draw."""
-    if not isinstance(event, ev.RoundDrawn | correction_ev.RedrawTakenBack):
+    if not isinstance(event, draw_ev.RoundDrawn | draw_ev.RedrawTakenBack):
         return ()
     sections = [section(event.groups, event.finalists, seats) for seats in event.tables]
     final = sections.count(0)
@@ -97,12 +96,12 @@ def _described(_event: ev.TournamentDescribed, _scene: Scene) -> str:
     return _("The day or the description was set.")
 
 
-def _members_entered(event: ev.MembersEntered, scene: Scene) -> str:
+def _members_entered(event: entry_ev.MembersEntered, scene: Scene) -> str:
     names = listed(scene.member(player) for player in event.players)
     return _("A director entered from a list: %(names)s.") % {"names": names}
 
 
-def _invited(event: invitation_ev.MembersInvited, scene: Scene) -> str:
+def _invited(event: entry_ev.MembersInvited, scene: Scene) -> str:
     names = listed(scene.member(player) for player in event.players)
     return _("%(director)s invited: %(names)s.") % {
         "director": scene.member(event.director),
@@ -110,32 +109,34 @@ def _invited(event: invitation_ev.MembersInvited, scene: Scene) -> str:
     }
 
 
-def _invitation_back(event: invitation_ev.InvitationTakenBack, scene: Scene) -> str:
+def _invitation_back(event: entry_ev.InvitationTakenBack, scene: Scene) -> str:
     facts = {"director": scene.member(event.director), "name": scene.member(event.player)}
     return _("%(director)s took back the invitation of %(name)s.") % facts
 
 
-def _given(_event: ev.DrawGiven, _scene: Scene) -> str:
+def _given(_event: draw_ev.DrawGiven, _scene: Scene) -> str:
     return _("A director gave the tables of all rounds by hand.")
 
 
-def _committed(_event: ev.DrawCommitted, _scene: Scene) -> str:
+def _committed(_event: draw_ev.DrawCommitted, _scene: Scene) -> str:
     return _("The draws were bound to a secret number, which the start publishes.")
 
 
 _OF_MEMBERS: Final[dict[type[ev.TournamentEvent], str]] = {
-    ev.MemberEntered: gettext_noop("%(name)s entered."),
-    ev.MemberWithdrew: gettext_noop("%(name)s withdrew."),
-    ev.MemberCheckedIn: gettext_noop("%(name)s is there."),
-    ev.MemberLeftOut: gettext_noop("%(name)s had not checked in, and gets the entry fee back."),
-    seat_ev.CheckInUndone: gettext_noop("%(name)s is not there after all."),
-    seat_ev.EntryAllowed: gettext_noop("%(name)s may enter again."),
-    seat_ev.ReserveListed: gettext_noop("%(name)s stands on the reserve list."),
-    seat_ev.ReserveLeft: gettext_noop("%(name)s stands on the reserve list no more."),
-    ev.MemberLeft: gettext_noop("%(name)s withdrew; no further round is drawn with them."),
-    ev.MemberReturned: gettext_noop("%(name)s plays again from the next draw."),
-    ev.AbsenceAnnounced: gettext_noop("%(name)s sits out round %(round)d."),
-    ev.AbsenceTakenBack: gettext_noop("%(name)s plays round %(round)d after all."),
+    entry_ev.MemberEntered: gettext_noop("%(name)s entered."),
+    entry_ev.MemberWithdrew: gettext_noop("%(name)s withdrew."),
+    entry_ev.MemberCheckedIn: gettext_noop("%(name)s is there."),
+    entry_ev.MemberLeftOut: gettext_noop(
+        "%(name)s had not checked in, and gets the entry fee back."
+    ),
+    entry_ev.CheckInUndone: gettext_noop("%(name)s is not there after all."),
+    entry_ev.EntryAllowed: gettext_noop("%(name)s may enter again."),
+    entry_ev.ReserveListed: gettext_noop("%(name)s stands on the reserve list."),
+    entry_ev.ReserveLeft: gettext_noop("%(name)s stands on the reserve list no more."),
+    entry_ev.MemberLeft: gettext_noop("%(name)s withdrew; no further round is drawn with them."),
+    entry_ev.MemberReturned: gettext_noop("%(name)s plays again from the next draw."),
+    entry_ev.AbsenceAnnounced: gettext_noop("%(name)s sits out round %(round)d."),
+    entry_ev.AbsenceTakenBack: gettext_noop("%(name)s plays round %(round)d after all."),
 }
 
 
@@ -144,7 +145,7 @@ def _of_member(event: Any, scene: Scene) -> str:
     return _(_OF_MEMBERS[type(event)]) % facts
 
 
-def _removed(event: ev.MemberRemoved | seat_ev.EntryRemoved, scene: Scene) -> str:
+def _removed(event: entry_ev.MemberRemoved | entry_ev.EntryRemoved, scene: Scene) -> str:
     facts = {"name": scene.member(event.player), "reason": event.reason}
     return _("%(name)s was removed: %(reason)s") % facts
 
@@ -154,7 +155,7 @@ def _started(_event: ev.TournamentStarted, _scene: Scene) -> str:
     return _("The entries were closed, and the tournament began.")
 
 
-def _drawn(event: ev.RoundDrawn, scene: Scene) -> str:
+def _drawn(event: draw_ev.RoundDrawn, scene: Scene) -> str:
     facts = {"round": event.number, "tables": len(event.tables)}
     said = _("Round %(round)d was drawn. Tables: %(tables)d.") % facts
     if not event.finalists:
@@ -221,12 +222,12 @@ def _corrected(event: ev.PrizesCorrected, scene: Scene) -> str:
     return said + " " + _("Prizes corrected: %(changes)s.") % changed
 
 
-def _discarded(event: correction_ev.DrawDiscarded, _scene: Scene) -> str:
+def _discarded(event: draw_ev.DrawDiscarded, _scene: Scene) -> str:
     facts = {"round": event.round, "reason": event.reason}
     return _("The draw of round %(round)d was discarded before its first card: %(reason)s") % facts
 
 
-def _redraw_back(event: correction_ev.RedrawTakenBack, _scene: Scene) -> str:
+def _redraw_back(event: draw_ev.RedrawTakenBack, _scene: Scene) -> str:
     facts = {"round": event.round, "draw": event.draw, "reason": event.reason}
     said = _(
         "The redraw of round %(round)d was taken back: draw %(draw)d of the tournament stands again. %(reason)s"
@@ -281,14 +282,14 @@ def _setting(event: correction_ev.SettingCorrected, _scene: Scene) -> str:
     return setting_words(event)
 
 
-def _apart(event: correction_ev.MembersKeptApart, scene: Scene) -> str:
+def _apart(event: draw_ev.MembersKeptApart, scene: Scene) -> str:
     facts = {"names": listed(map(scene.member, event.players)), "reason": event.reason}
     if event.reason:
         return _("These are not to meet in the draws to come: %(names)s. %(reason)s") % facts
     return _("These are not to meet in the draws to come: %(names)s.") % facts
 
 
-def _apart_ended(event: correction_ev.KeepingApartEnded, scene: Scene) -> str:
+def _apart_ended(event: draw_ev.KeepingApartEnded, scene: Scene) -> str:
     names = listed(map(scene.member, event.players))
     return _("These may meet again: %(names)s.") % {"names": names}
 
@@ -314,11 +315,11 @@ def _cancelled(event: ev.TournamentCancelled, _scene: Scene) -> str:
     return _("Cancelled: %(reason)s") % {"reason": event.reason}
 
 
-def _deals_committed(_event: duplicate_ev.DealsCommitted, _scene: Scene) -> str:
+def _deals_committed(_event: draw_ev.DealsCommitted, _scene: Scene) -> str:
     return _("The deals that all tables play were bound to secrets, before anybody entered.")
 
 
-def _deal_opened(event: duplicate_ev.DealOpened, _scene: Scene) -> str:
+def _deal_opened(event: draw_ev.DealOpened, _scene: Scene) -> str:
     facts = {"deal": event.deal_number, "round": event.round}
     return (
         _("Deal %(deal)d of round %(round)d is over at all tables, and open to everybody.") % facts
@@ -328,19 +329,19 @@ def _deal_opened(event: duplicate_ev.DealOpened, _scene: Scene) -> str:
 SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     ev.TournamentCreated: _created,
     ev.TournamentDescribed: _described,
-    ev.MembersEntered: _members_entered,
-    invitation_ev.MembersInvited: _invited,
-    invitation_ev.InvitationTakenBack: _invitation_back,
-    ev.DrawCommitted: _committed,
-    ev.DrawGiven: _given,
-    duplicate_ev.DealsCommitted: _deals_committed,
-    duplicate_ev.DealOpened: _deal_opened,
-    ev.MemberRemoved: _removed,
-    seat_ev.EntryRemoved: _removed,
-    seat_ev.SeatGiven: seat_given,
+    entry_ev.MembersEntered: _members_entered,
+    entry_ev.MembersInvited: _invited,
+    entry_ev.InvitationTakenBack: _invitation_back,
+    draw_ev.DrawCommitted: _committed,
+    draw_ev.DrawGiven: _given,
+    draw_ev.DealsCommitted: _deals_committed,
+    draw_ev.DealOpened: _deal_opened,
+    entry_ev.MemberRemoved: _removed,
+    entry_ev.EntryRemoved: _removed,
+    entry_ev.SeatGiven: seat_given,
     **dict.fromkeys(_OF_MEMBERS, _of_member),
     ev.TournamentStarted: _started,
-    ev.RoundDrawn: _drawn,
+    draw_ev.RoundDrawn: _drawn,
     ev.TableDealScored: _scored,
     ev.DealRescored: _rescored,
     ev.RoundClosed: _round_closed,
@@ -348,16 +349,16 @@ SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     ev.PrizesCorrected: _corrected,
     ev.RefereeAnswered: _answered,
     ev.TournamentCancelled: _cancelled,
-    correction_ev.DrawDiscarded: _discarded,
-    correction_ev.RedrawTakenBack: _redraw_back,
+    draw_ev.DrawDiscarded: _discarded,
+    draw_ev.RedrawTakenBack: _redraw_back,
     correction_ev.DealVoided: _voided,
     correction_ev.ReplayOrdered: _replay,
     correction_ev.VoidingTakenBack: _voiding_back,
     correction_ev.PointsAdjusted: _adjusted,
     correction_ev.AdjustmentTakenBack: _adjustment_back,
     correction_ev.SettingCorrected: _setting,
-    correction_ev.MembersKeptApart: _apart,
-    correction_ev.KeepingApartEnded: _apart_ended,
+    draw_ev.MembersKeptApart: _apart,
+    draw_ev.KeepingApartEnded: _apart_ended,
     **PAPER_SENTENCES,
     **TIMING_SENTENCES,
     **CONDUCT_SENTENCES,

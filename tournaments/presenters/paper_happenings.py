@@ -14,6 +14,7 @@ from games.presenters.cards import card_name, listed
 from games.presenters.moments import rule_by_words
 from tournaments.engine import cardboard_events as paper
 from tournaments.engine import events as ev
+from tournaments.engine import timing_events as timing_ev
 from tournaments.presenters.scene import Scene, Sentence, nets, place_of, seat_name
 
 
@@ -113,13 +114,13 @@ def _joined(event: paper.DiscardJoined, scene: Scene) -> str:
 
 
 def judged_words(judged: paper.Judgement) -> str:
-    """What §10 says of a discard that was told."""
+    """What 10 says of a discard that was told."""
     if judged.opening:
-        return _("It opened the deal, so no penalty hangs on it (§10.5).")
+        return _("It opened the deal, so no penalty hangs on it (10.5).")
     worst = listed(card_name(parse_card(card)) for card in judged.worst)
     if judged.penalty:
-        return _("By §10.3 the worst was: %(worst)s. There is a penalty.") % {"worst": worst}
-    return _("By §10.3 it was among the worst: %(worst)s. There is no penalty.") % {"worst": worst}
+        return _("By 10.3 the worst was: %(worst)s. There is a penalty.") % {"worst": worst}
+    return _("By 10.3 it was among the worst: %(worst)s. There is no penalty.") % {"worst": worst}
 
 
 def _ruled(event: paper.DiscardRuled, scene: Scene) -> str:
@@ -183,7 +184,7 @@ def _appealed(event: paper.DiscardAppealed, scene: Scene) -> str:
     return _with_end(said, event.rule_by)
 
 
-def _extended(event: paper.AppealExtended, _scene: Scene) -> str:
+def _extended(event: timing_ev.AppealExtended, _scene: Scene) -> str:
     until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
     return _("A result was decided late: the standings are provisional until %(until)s.") % {
         "until": until
@@ -222,6 +223,6 @@ PAPER_SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     paper.DiscardUnsigned: _unsigned,
     paper.PhotographAdded: _photographed,
     paper.PhotographRemoved: _removed,
-    paper.AppealExtended: _extended,
+    timing_ev.AppealExtended: _extended,
 }
 """Every class of event of tables with real cards, and what makes its sentence."""

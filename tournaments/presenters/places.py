@@ -19,7 +19,7 @@ from tournaments.engine.arithmetic import DealLine, Neighbour, Step, arithmetic
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.means import in_points
 from tournaments.engine.participants import member_label, player_id
-from tournaments.engine.sanctioned import of_adjustment
+from tournaments.engine.sanctions import of_adjustment
 from tournaments.engine.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 from tournaments.engine.tie_breaks import TieBreak, Value

@@ -16,16 +16,15 @@ from games.queries.participants import names_of
 from tournaments.engine import cardboard_events as paper
 from tournaments.engine import correction_events as correction_ev
 from tournaments.engine import events as ev
-from tournaments.engine import signature_events as signature_ev
-from tournaments.engine.participants import member_label
+from tournaments.engine.participants import Net, Table, member_label
 from tournaments.engine.seats import sat_in
 from tournaments.engine.state import TournamentState
 
 ON_DEALS: Final = (
     correction_ev.DealVoided,
     correction_ev.VoidingTakenBack,
-    signature_ev.CorrectionProposed,
-    signature_ev.CorrectionUnsigned,
+    correction_ev.CorrectionProposed,
+    correction_ev.CorrectionUnsigned,
     paper.ResultContradicted,
     paper.ResultCorrected,
     paper.DiscardDisputed,
@@ -71,7 +70,7 @@ class Scene:
         """The name on screen of a member."""
         return self.name(member_label(player))
 
-    def seats(self, round_number: int, table: int) -> ev.Table:
+    def seats(self, round_number: int, table: int) -> Table:
         """Who sits at a table."""
         assert self.before is not None
         return self.before.rounds[round_number - 1].tables[table - 1].seats
@@ -117,7 +116,7 @@ class Counted(OfDeal, Protocol):
     """An event that says what a deal brought."""
 
     @property
-    def net(self) -> ev.Net:
+    def net(self) -> Net:
         """By seat."""
 
 

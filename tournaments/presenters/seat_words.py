@@ -8,8 +8,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
 
 from games.presenters.sentences import wind
+from tournaments.engine.entry_events import SeatGiven
 from tournaments.engine.participants import is_bot, member_label
-from tournaments.engine.seat_events import SeatGiven, Span
+from tournaments.engine.round_state import Span
 
 SPANS: Final = {
     Span.DEAL: gettext_noop("for one deal"),

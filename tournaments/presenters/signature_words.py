@@ -11,7 +11,7 @@ from games.models import Player
 from games.presenters.amounts import signed
 from games.queries.participants import names_of
 from tournaments import queries
-from tournaments.engine import signature_events as ev
+from tournaments.engine import correction_events as correction_ev
 from tournaments.engine.participants import member_label
 from tournaments.engine.state import Status
 from tournaments.presenters.scene import Scene, Sentence, is_kept, place_of
@@ -42,7 +42,7 @@ class Waiting(NamedTuple):
     words: str
 
 
-def asked_words(event: ev.CorrectionProposed, scene: Scene) -> str:
+def asked_words(event: correction_ev.CorrectionProposed, scene: Scene) -> str:
     """What is to be corrected, without why."""
     facts = {
         "place": place_of(event) if event.deal_id else "",
@@ -52,7 +52,7 @@ def asked_words(event: ev.CorrectionProposed, scene: Scene) -> str:
     return _(_ASKED[event.what]) % facts
 
 
-def _proposed(event: ev.CorrectionProposed, scene: Scene) -> str:
+def _proposed(event: correction_ev.CorrectionProposed, scene: Scene) -> str:
     said = _(
         "Correction %(number)d waits for a second person, since it moves %(chips)d chips: %(asked)s (%(reason)s)."
     )
@@ -60,19 +60,19 @@ def _proposed(event: ev.CorrectionProposed, scene: Scene) -> str:
     return said % {**facts, "asked": asked_words(event, scene)}
 
 
-def _signed(event: ev.CorrectionSigned, _scene: Scene) -> str:
+def _signed(event: correction_ev.CorrectionSigned, _scene: Scene) -> str:
     return _("A second person signed correction %(number)d.") % {"number": event.number}
 
 
-def _unsigned(event: ev.CorrectionUnsigned, _scene: Scene) -> str:
+def _unsigned(event: correction_ev.CorrectionUnsigned, _scene: Scene) -> str:
     facts = {"number": event.number, "reason": event.reason}
     return _("Correction %(number)d was not made (%(reason)s).") % facts
 
 
 SIGNATURE_SENTENCES: Final[dict[type[Any], Sentence]] = {
-    ev.CorrectionProposed: _proposed,
-    ev.CorrectionSigned: _signed,
-    ev.CorrectionUnsigned: _unsigned,
+    correction_ev.CorrectionProposed: _proposed,
+    correction_ev.CorrectionSigned: _signed,
+    correction_ev.CorrectionUnsigned: _unsigned,
 }
 """Their part of `happenings.SENTENCES`."""
 

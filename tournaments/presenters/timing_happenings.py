@@ -15,7 +15,7 @@ from tournaments.presenters.clock import TEA, clock_end, clock_time
 from tournaments.presenters.scene import Scene, Sentence
 
 
-def _appeal_opened(event: ev.AppealOpened, _scene: Scene) -> str:
+def _appeal_opened(event: timing_ev.AppealOpened, _scene: Scene) -> str:
     until = date_format(timezone.localtime(event.until), "SHORT_DATETIME_FORMAT")
     return _("The standings are provisional until %(until)s; a dispute holds the prizes.") % {
         "until": until
@@ -113,6 +113,6 @@ TIMING_SENTENCES: Final[dict[type[ev.TournamentEvent], Sentence]] = {
     timing_ev.AppealMoved: _appeal_moved,
     timing_ev.TournamentPaused: _paused,
     timing_ev.TournamentResumed: _resumed,
-    ev.AppealOpened: _appeal_opened,
+    timing_ev.AppealOpened: _appeal_opened,
 }
 """The sentences of `happenings.SENTENCES` for these events."""

@@ -10,7 +10,6 @@ from uuid import UUID
 from django.db.models import F, QuerySet
 
 from tournaments.engine.cardboard_events import (
-    AppealExtended,
     DiscardAppealed,
     DiscardDisputed,
     DiscardJoined,
@@ -28,25 +27,36 @@ from tournaments.engine.cardboard_events import (
 )
 from tournaments.engine.correction_events import (
     AdjustmentTakenBack,
+    CorrectionProposed,
+    CorrectionSigned,
+    CorrectionUnsigned,
     DealVoided,
-    DrawDiscarded,
-    KeepingApartEnded,
-    MembersKeptApart,
+    MemberSanctioned,
     PointsAdjusted,
-    RedrawTakenBack,
     ReplayOrdered,
+    SanctionTakenBack,
     SettingCorrected,
     VoidingTakenBack,
 )
 from tournaments.engine.corrections import CORRECTIONS
-from tournaments.engine.duplicate_events import DealOpened, DealsCommitted
-from tournaments.engine.events import (
+from tournaments.engine.draw_events import (
+    DealOpened,
+    DealsCommitted,
+    DrawCommitted,
+    DrawDiscarded,
+    DrawGiven,
+    KeepingApartEnded,
+    MembersKeptApart,
+    RedrawTakenBack,
+    RoundDrawn,
+)
+from tournaments.engine.entry_events import (
     AbsenceAnnounced,
     AbsenceTakenBack,
-    AppealOpened,
-    DealRescored,
-    DrawCommitted,
-    DrawGiven,
+    CheckInUndone,
+    EntryAllowed,
+    EntryRemoved,
+    InvitationTakenBack,
     MemberCheckedIn,
     MemberEntered,
     MemberLeft,
@@ -54,11 +64,17 @@ from tournaments.engine.events import (
     MemberRemoved,
     MemberReturned,
     MembersEntered,
+    MembersInvited,
     MemberWithdrew,
+    ReserveLeft,
+    ReserveListed,
+    SeatGiven,
+)
+from tournaments.engine.events import (
+    DealRescored,
     PrizesCorrected,
     RefereeAnswered,
     RoundClosed,
-    RoundDrawn,
     TableDealScored,
     TournamentCancelled,
     TournamentClosed,
@@ -68,23 +84,10 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.groups import section
-from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
-from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
-from tournaments.engine.seat_events import (
-    CheckInUndone,
-    EntryAllowed,
-    EntryRemoved,
-    ReserveLeft,
-    ReserveListed,
-    SeatGiven,
-)
-from tournaments.engine.signature_events import (
-    CorrectionProposed,
-    CorrectionSigned,
-    CorrectionUnsigned,
-)
 from tournaments.engine.timing_events import (
+    AppealExtended,
     AppealMoved,
+    AppealOpened,
     CheckInClosed,
     ClockMoved,
     RoundBegan,

@@ -21,16 +21,10 @@ from tournaments.engine.cardboard_events import (
     ResultEntered,
     TablesMarked,
 )
-from tournaments.engine.correction_events import RedrawTakenBack
-from tournaments.engine.events import (
-    RoundDrawn,
-    TableDealScored,
-    TournamentEvent,
-)
+from tournaments.engine.draw_events import RedrawTakenBack, RoundDrawn
+from tournaments.engine.entry_events import SeatGiven
+from tournaments.engine.events import TableDealScored, TournamentEvent
 from tournaments.engine.round_state import DealScore
-from tournaments.engine.seat_events import (
-    SeatGiven,
-)
 from tournaments.engine.seats import label_of
 from tournaments.engine.state import TournamentState
 from tournaments.models import RoundTable

@@ -17,9 +17,9 @@ from tournaments.engine import decisions
 from tournaments.engine.balance import balance
 from tournaments.engine.certificate import among, certificate, faults
 from tournaments.engine.commitment import DRAWS, seed_of
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.even import METHOD_EVEN
-from tournaments.engine.events import RoundDrawn
 from tournaments.engine.seating import METHOD, METHOD_BOUND, Round, draw_bound
 from tournaments.engine.ways import ALL, WAYS
 

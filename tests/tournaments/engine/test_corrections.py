@@ -22,9 +22,9 @@ from tournaments.engine import corrections, decisions, entries
 from tournaments.engine.balance import balance
 from tournaments.engine.certificate import certificate, faults
 from tournaments.engine.commitment import seed_of
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.even import draw_even
-from tournaments.engine.events import RoundDrawn
 from tournaments.engine.prizes import prizes_by_player
 from tournaments.engine.seating import Round
 

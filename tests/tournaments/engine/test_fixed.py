@@ -20,9 +20,9 @@ from tournaments.engine.corrections import (
     decide_keep_apart,
     decide_redraw,
 )
+from tournaments.engine.draw_events import DrawGiven
 from tournaments.engine.entries import decide_leave, decide_sit_out
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import DrawGiven
 from tournaments.engine.fixed import METHOD_GIVEN, Placed, decide_give, faults_of, given_round
 from tournaments.engine.participants import is_bot, member_label
 

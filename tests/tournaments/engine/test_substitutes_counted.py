@@ -19,7 +19,7 @@ from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored
 from tournaments.engine.formats import Format
 from tournaments.engine.notes import Kind, Note, notes
-from tournaments.engine.seat_events import Span
+from tournaments.engine.round_state import Span
 from tournaments.engine.seats import sat_in
 from tournaments.engine.substitutes import (
     decide_list_reserve,

@@ -18,13 +18,13 @@ from tournaments.engine.balance import balance
 from tournaments.engine.certificate import faults
 from tournaments.engine.commitment import DRAWS, seed_of
 from tournaments.engine.corrections import decide_keep_apart, decide_redraw
+from tournaments.engine.draw_events import RoundDrawn
 from tournaments.engine.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import RoundDrawn
 from tournaments.engine.formats import Format
 from tournaments.engine.meetings import pair
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.seat_events import Span
+from tournaments.engine.round_state import Span
 from tournaments.engine.seating import METHOD, Round, pairs_of
 from tournaments.engine.standing_rows import Stood
 from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve

@@ -14,8 +14,7 @@ from tournaments.engine import announcing, correcting_terms, corrections, decisi
 from tournaments.engine.arithmetic import arithmetic
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import Table, is_bot
 from tournaments.engine.prizes import final_rows
 from tournaments.engine.standings import Result, ranked, standings
 from tournaments.engine.tie_breaks import AS_EVER, CHOSEN, TieBreak
