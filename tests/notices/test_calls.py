@@ -11,7 +11,7 @@ from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
 from tournaments.engine.events import RefereeAnswered
 from tournaments.models import RoundTable
-from tournaments.presenters.happenings import event_words
+from tournaments.presenters.event_words import event_words
 from tournaments.presenters.scene import Scene
 from tournaments.schema import from_stored
 

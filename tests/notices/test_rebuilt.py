@@ -8,7 +8,7 @@ from games.models import Player, Seat
 from notices import projections
 from notices.kinds import KINDS
 from notices.models import Notice
-from notices.recipients import Told
+from notices.recipients import Recipient
 from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.notices import tell, words_for
@@ -86,7 +86,7 @@ def test_two_kinds_that_are_told_once_are_both_told_in_one_batch_as_in_two(monke
     two = {"call.made": "one kind", "call.off": "another"}
     kind = KINDS["deal.seat-gone"]
     monkeypatch.setattr(projections, "KINDS", dict.fromkeys(two, kind))
-    monkeypatch.setattr(projections, "told_by", lambda _event: [Told(member.pk)])
+    monkeypatch.setattr(projections, "told_by", lambda _event: [Recipient(member.pk)])
     while catch_up(projections.follower(lambda: NOW), limit=1):
         pass
     stream = f"call-{made.pk}"

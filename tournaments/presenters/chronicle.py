@@ -22,7 +22,8 @@ from tournaments.engine.participants import member_label
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
-from tournaments.presenters.happenings import details, event_words
+from tournaments.presenters.draw_event_words import details
+from tournaments.presenters.event_words import event_words
 from tournaments.presenters.scene import Scene, is_kept
 from tournaments.presenters.standing_lines import StandingLine, lines_of
 from tournaments.projections.standings import standing_rows

@@ -20,7 +20,7 @@ from tournaments.engine.sanctions import times
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Tournament
-from tournaments.presenters.conduct_happenings import departure_words
+from tournaments.presenters.correction_event_words import departure_words
 
 
 class Report(NamedTuple):

@@ -13,8 +13,8 @@ from tournaments import queries
 from tournaments.engine.correction_events import CorrectionProposed
 from tournaments.engine.participants import member_label
 from tournaments.engine.standing_rows import FinalRow
-from tournaments.presenters.happenings import amounts, event_words, ruling_name
-from tournaments.presenters.scene import Scene, is_kept
+from tournaments.presenters.event_words import event_words
+from tournaments.presenters.scene import Scene, amounts, is_kept, ruling_name
 
 SHOWN: Final = 20
 """How many changes a page names; its log has them all."""

@@ -25,9 +25,9 @@ from tournaments.engine.state import TournamentState
 from tournaments.engine.tie_breaks import TieBreak, Value
 from tournaments.errors import refusal
 from tournaments.models import Standing, Tournament
-from tournaments.presenters.conduct_happenings import report_name
-from tournaments.presenters.happenings import ruling_words
+from tournaments.presenters.correction_event_words import report_name
 from tournaments.presenters.remarks import remarks
+from tournaments.presenters.scene import ruling_words
 from tournaments.presenters.tie_breaks import break_words
 from tournaments.projections.standings import standing_rows
 from tournaments.queries import RulingSource

@@ -36,8 +36,8 @@ from tournaments.presenters.cardboard_draft import (
     seat_text,
     without,
 )
+from tournaments.presenters.cardboard_event_words import judged_words
 from tournaments.presenters.paper_effects import PaperCourt, court_on_paper, effects_on_paper
-from tournaments.presenters.paper_happenings import judged_words
 
 FACE_UP: Final = tuple(kind for kind in KINDS if kind is not SetKind.KHAP)
 """The kinds of set that can lie face up, in the order of their buttons."""

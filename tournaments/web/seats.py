@@ -25,7 +25,7 @@ from tournaments.commands.authority import require_director
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.errors import refusal
 from tournaments.presenters import seats as presenter
-from tournaments.presenters.seat_words import SPANS
+from tournaments.presenters.entry_event_words import SPANS
 from tournaments.web.idempotent import IdempotentForm
 
 _BOT, _OWNER = "bot", "owner"

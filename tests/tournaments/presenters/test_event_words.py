@@ -1,6 +1,7 @@
 """The events of a tournament in words: every class of event has a sentence, which names who and what."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any, get_args
 
@@ -13,7 +14,8 @@ from tournaments.engine import draw_events as draw_ev
 from tournaments.engine import entry_events as entry_ev
 from tournaments.engine import events as ev
 from tournaments.engine.participants import Net
-from tournaments.presenters.happenings import SENTENCES, details, event_words
+from tournaments.presenters.draw_event_words import details
+from tournaments.presenters.event_words import EVENT_WORDS, event_words
 from tournaments.presenters.scene import ON_DEALS, Scene
 from tournaments.schema import from_stored
 
@@ -41,7 +43,7 @@ def scene(told: Told) -> Scene:
 
 
 def test_every_event_has_words():
-    assert SENTENCES.keys() == set(get_args(ev.TournamentEvent))
+    assert Counter(row.kind for row in EVENT_WORDS) == Counter(get_args(ev.TournamentEvent))
 
 
 def test_every_reason_is_kept_with_its_deal_or_known_to_speak_of_none():
