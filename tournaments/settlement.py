@@ -30,8 +30,8 @@ from tournaments.engine.events import (
     TournamentCreated,
     TournamentEvent,
 )
-from tournaments.engine.prizes import prizes_by_player
-from tournaments.engine.standing_rows import FinalRow
+from tournaments.engine.scoring.prizes import prizes_by_player
+from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.schema import from_stored, ruling_place, stream_of
 
 _AFTER_RULING: Final = (

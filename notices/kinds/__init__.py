@@ -1,8 +1,8 @@
 """Which events are told to whom, in which words: the one table of notices, `KINDS`.
 
-Of tournaments each event says it beside its sentence, in `tournaments.presenters.event_words`. A new kind of others is
-a line of a file beside this one; an event that tells nobody anything stands in `UNTOLD`, with the reason. A test holds
-both to every event of tournaments and accounts, and to everything that moves a member's chips.
+Of tournaments each event says it beside its sentence, in `tournaments.presenters.log.event_words`. A new kind of others
+is a line of a file beside this one; what tells nobody anything stands in `UNTOLD`, with the reason. A test holds both
+to every event of tournaments and accounts, and to everything that moves chips of a member.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from games.log.store import Recorded
 from notices.kinds.club import CLUB
 from notices.kinds.reminders import APPEAL_ENDS, REMINDERS, RULING_DUE, RULING_LATE
 from notices.recipients import Heard, Recipient
-from tournaments.presenters.event_words import NOTICES, SILENT
+from tournaments.presenters.log.event_words import NOTICES, SILENT
 from tournaments.queries.recipients import NoticeContext
 from tournaments.schema import tournament_of
 

@@ -11,7 +11,7 @@ from games.models import Player
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine.draw_events import DrawGiven
-from tournaments.engine.fixed import Placed, decide_give
+from tournaments.engine.draws.fixed import Placed, decide_give
 from tournaments.errors import for_people
 
 

@@ -29,7 +29,7 @@ from tournaments.engine.draw_events import (
     MembersKeptApart,
     RedrawTakenBack,
 )
-from tournaments.engine.drawing import can_draw, check_apart, drawn
+from tournaments.engine.draws.drawing import can_draw, check_apart, drawn
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from tournaments.engine.participants import Table
-from tournaments.engine.round_state import Former, RoundState
+from tournaments.engine.round_state import DiscardedDraw, RoundState
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.seats import at_draw, standing_again
-from tournaments.engine.standing_rows import Stood
 from tournaments.engine.state import Registered, TournamentState, without
 
 
@@ -36,7 +36,7 @@ class DrawGiven:
 class RoundDrawn:
     """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
 
-    ``method`` is the number of the way in which it was drawn (`ways.WAYS`), ``secret`` the next of the
+    ``method`` is the number of the way in which it was drawn (`METHODS`), ``secret`` the next of the
     secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
     were not to meet in it, ``ranking`` the standings by which it was drawn, where it was. ``groups`` are the members of
     each group, where there are any, and ``finalists`` who plays the final in this round and those to come.
@@ -48,7 +48,7 @@ class RoundDrawn:
     method: int = 1
     secret: str | None = None
     apart: tuple[tuple[int, ...], ...] = ()
-    ranking: tuple[Stood, ...] = ()
+    ranking: tuple[RankAtDraw, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
     finalists: tuple[int, ...] = ()
 
@@ -182,7 +182,7 @@ def _draw_discarded(state: TournamentState, event: DrawDiscarded) -> TournamentS
         late=late,
         adjusted_in=made_in,
         judges=state.judges | {event.director},
-        former=Former(state.rounds[-1], state.late, state.absent, state.adjusted_in),
+        former=DiscardedDraw(state.rounds[-1], state.late, state.absent, state.adjusted_in),
     )
 
 

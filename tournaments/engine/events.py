@@ -17,9 +17,9 @@ from tournaments.engine.draw_events import DRAW_EVENTS, DrawEvent
 from tournaments.engine.entry_events import ENTRY_EVENTS, EntryEvent
 from tournaments.engine.fold_scores import CARDBOARD_EVENTS, with_ruling, with_score
 from tournaments.engine.participants import Net
-from tournaments.engine.standing_rows import FinalRow, PlayerAmount
+from tournaments.engine.scoring.standing_rows import FinalRow, PlayerAmount
+from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.state import Registered, Status, TournamentState
-from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.engine.timing_events import TIMING_EVENTS, TimingEvent
 
 

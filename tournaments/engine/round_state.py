@@ -8,10 +8,10 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from tournaments.engine.means import Mean, mean_of
 from tournaments.engine.participants import CAREFUL, Net, Table, is_bot, member_label
-from tournaments.engine.standing_rows import Stood
-from tournaments.engine.standings import Result
+from tournaments.engine.scoring.means import Mean, mean_of
+from tournaments.engine.scoring.standing_rows import RankAtDraw
+from tournaments.engine.scoring.standings import Result
 
 if TYPE_CHECKING:  # events know the state that they change
     from tournaments.engine.paper import Paper
@@ -125,7 +125,7 @@ class RoundState:
     draw: int = 1
     secret: str | None = None
     apart: tuple[tuple[int, ...], ...] = ()
-    ranking: tuple[Stood, ...] = ()
+    ranking: tuple[RankAtDraw, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
     """The members of each group by which it was drawn; those of the last round of groups in a final."""
     finalists: tuple[int, ...] = ()
@@ -163,7 +163,7 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class DiscardedDraw:
     """A draw that was discarded, and what was said beside it then: as long as its round is drawn it may stand again.
 
     ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.

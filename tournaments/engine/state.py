@@ -9,11 +9,11 @@ from datetime import datetime
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from tournaments.engine.means import UNIT
 from tournaments.engine.participants import Table, is_bot, member_label, with_fillers
-from tournaments.engine.round_state import DealScore, Former, RoundState, TableState
-from tournaments.engine.standing_rows import FinalRow, StandingRow
-from tournaments.engine.standings import Final, Ranked, Result, ranked
+from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState, TableState
+from tournaments.engine.scoring.means import UNIT
+from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
+from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
 
 if TYPE_CHECKING:  # events know the state that they change
     from tournaments.engine.cardboard_events import TablesMarked
@@ -89,7 +89,7 @@ class TournamentState:
     secret: str | None = None
     """The one that was opened last."""
     rounds: tuple[RoundState, ...] = ()
-    former: Former | None = None
+    former: DiscardedDraw | None = None
     """The draw of the newest round that was discarded last; None where there is none, or it stands again."""
     restored: int = 0
     """The newest round in which a redraw was taken back."""

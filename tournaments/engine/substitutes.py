@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterator
 
 from tournaments.engine.admission import check_admitted, check_unbiased, stands_in
 from tournaments.engine.cardboard import is_cardboard
+from tournaments.engine.draws.groups import section
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.entry_events import (
     CheckInUndone,
@@ -22,7 +23,6 @@ from tournaments.engine.entry_events import (
 )
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.groups import section
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.round_state import RoundState, Span, TableState
 from tournaments.engine.seats import done, holders, label_of

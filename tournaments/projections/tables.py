@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from games.projections import EnteredDeal, tell_entered
 from tournaments.engine.cardboard import is_cardboard
-from tournaments.engine.groups import section
+from tournaments.engine.draws.groups import section
 from tournaments.engine.round_state import DealScore, RoundState, TableState
 from tournaments.engine.seats import label_of
 from tournaments.engine.state import TournamentState

@@ -18,8 +18,8 @@ from tournaments.engine.corrections import CORRECTIONS
 from tournaments.engine.draw_events import RedrawTakenBack, RoundDrawn
 from tournaments.engine.events import PrizesCorrected, TournamentClosed, TournamentEvent
 from tournaments.engine.evolve import evolve
+from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.engine.signatures import MOVING
-from tournaments.engine.standing_rows import FinalRow
 from tournaments.engine.state import TournamentState
 from tournaments.schema import from_stored, name_of, ruling_place, stream_of, tournament_of
 

@@ -16,7 +16,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.log import append
 from games.models import Player, StaffAct
-from games.queries.grants import waiting_wishes
+from games.queries.club.grants import waiting_wishes
 from tests.support.play_pages import browser, member
 from tests.support.tournament_pages import friday
 
@@ -173,7 +173,7 @@ def test_the_page_of_the_admin_says_that_it_waits(director, an):
 
 @FOLLOWED
 def test_acts_are_listed_by_person_and_page(director, other, an, monkeypatch):
-    monkeypatch.setattr("games.presenters.staff.PAGE", 2)
+    monkeypatch.setattr("games.presenters.club.staff.PAGE", 2)
     for amount in (1, 2, 3):
         grant(director, an, amount=amount)
     friday(other)

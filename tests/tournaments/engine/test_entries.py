@@ -30,8 +30,8 @@ from tournaments.engine.entry_events import (
     MemberReturned,
 )
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.notes import Kind, Note, notes
-from tournaments.engine.prizes import prizes_by_player
+from tournaments.engine.scoring.prizes import prizes_by_player
+from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 from tournaments.engine.state import TournamentState
 
 

@@ -14,9 +14,9 @@ from tournaments.engine import draw_events as draw_ev
 from tournaments.engine import entry_events as entry_ev
 from tournaments.engine import events as ev
 from tournaments.engine.participants import Net
-from tournaments.presenters.draw_event_words import details
-from tournaments.presenters.event_words import EVENT_WORDS, event_words
-from tournaments.presenters.scene import ON_DEALS, Scene
+from tournaments.presenters.log.draw_event_words import details
+from tournaments.presenters.log.event_words import EVENT_WORDS, event_words
+from tournaments.presenters.log.render_context import ON_DEALS, Scene
 from tournaments.schema import from_stored
 
 pytestmark = pytest.mark.django_db
