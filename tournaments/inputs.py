@@ -10,7 +10,7 @@ from rest_framework import serializers
 from games.engine.sanctions import NAME_LENGTH, Measure
 from games.inputs import LARGEST_ID, Fields, Whole
 from tournaments.engine.entries import REASON_LENGTH
-from tournaments.engine.seat_events import Span
+from tournaments.engine.round_state import Span
 
 SUBSTITUTE, OWNER, BOT = "substitute", "owner", "bot"
 """To whom a director gives a seat."""

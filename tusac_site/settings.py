@@ -233,6 +233,8 @@ TUSAC_BEHALF = "tournaments.behalf"
 TUSAC_DUTY_ACTS = "tusac_site.security.duty_acts.needs_duty_by_api"
 # Who knows what tournaments are called, by their numbers.
 TUSAC_TOURNAMENT_NAMES = "tournaments.queries.names_of_tournaments"
+# Which events are acts of the staff: each app's table.
+TUSAC_ACTS = ("games.presenters.club.acts.ACTS", "tournaments.presenters.log.event_words.ACTS")
 TUSAC_DISPUTE_HOURS = float(os.environ.get("TUSAC_DISPUTE_HOURS") or 24)
 """Hours behind the end of a deal in which its penalty can be disputed."""
 TUSAC_APPEAL_HOURS = float(os.environ.get("TUSAC_APPEAL_HOURS") or 24)

@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from games.club import calls, held_chips
 from games.club.events import AlarmKind
+from games.club.notices import Facts, Recipient
 from games.club.warnings import ConductWarned
 from games.engine.dispute_events import RulingAppealed, RulingGiven, RulingWithdrawn
 from games.engine.notation import NAMES
@@ -20,7 +21,7 @@ from games.presenters.outcomes import words_of
 from games.queries import with_duty
 from games.settlement import member_owed
 from games.settlement import owed as owed_by_deal
-from notices.recipients.context import Facts, NoticeContext, Recipient
+from notices.recipients.context import NoticeContext
 from tournaments.engine.participants import player_id
 
 _ABOUT: Final = re.compile(r"\b(deal|tournament|member|call)-\d+\b")

@@ -10,7 +10,7 @@ from games.club.chips import NAMES as MEMBERS
 from games.club.events import NAMES as CLUB
 from games.engine.notation import NAMES
 from games.infrastructure import outbox
-from tournaments.schema import STORED
+from tournaments.engine.events import REGISTERED
 from tusac_site.operations.task_schedule import SUBSCRIPTIONS, beat_schedule
 
 
@@ -25,7 +25,7 @@ def test_every_event_that_is_subscribed_to_is_one_that_is_stored() -> None:
     subscribed = {name for one in SUBSCRIPTIONS for name in one.after}
     assert subscribed <= {
         *NAMES.values(),
-        *STORED,
+        *(row.name for row in REGISTERED),
         *CALLS.values(),
         *MEMBERS.values(),
         *CLUB.values(),

@@ -49,7 +49,7 @@ def lines(files: Files) -> int:
 
 def code_lines(text: str) -> int:
     """Count the lines with code: not blank, not a comment, not in a docstring."""
-    tree, found = ast.parse(text), set()
+    tree, found = ast.parse(text), set[int]()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type not in _NO_CODE:
             found.update(range(token.start[0], token.end[0] + 1))

@@ -10,8 +10,9 @@ from tournaments.engine.decisions import Events
 from tournaments.engine.draws.certificate import certificate
 from tournaments.engine.draws.commitment import DRAWS, back
 from tournaments.engine.draws.drawing import Secrets, no_secret
-from tournaments.engine.events import Net, TournamentEvent
+from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve, fold
+from tournaments.engine.participants import Net
 from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 from tournaments.engine.terms import TERMS, terms_from

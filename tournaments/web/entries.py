@@ -26,7 +26,7 @@ from tournaments import commands
 from tournaments.errors import refusal
 from tournaments.inputs import BOT, OWNER
 from tournaments.models import Tournament
-from tournaments.presenters.log.seat_words import SPANS
+from tournaments.presenters.log.entry_event_words import SPANS
 from tournaments.presenters.page import entry as presenter
 from tournaments.presenters.page import seats as seats_presenter
 from tournaments.web.requests import IdempotentForm, director_of, reason_field, say_refusals

@@ -11,8 +11,8 @@ from tournaments.engine import (
     decisions,
     substitutes,
 )
+from tournaments.engine.entry_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 
 DIRECTOR = 99
 

@@ -9,15 +9,13 @@ from hypothesis import strategies as st
 
 from tests.support.tournaments import NOBODY, V2, V7, Told, deal_id, decide_create
 from tournaments.engine import decisions
+from tournaments.engine.draw_events import RoundDrawn
+from tournaments.engine.entry_events import MemberEntered, MembersEntered, MemberWithdrew
 from tournaments.engine.errors import SENTENCES, TournamentRefused
 from tournaments.engine.events import (
     DealRescored,
-    MemberEntered,
-    MembersEntered,
-    MemberWithdrew,
     PrizesCorrected,
     RoundClosed,
-    RoundDrawn,
     TableDealScored,
     TournamentCancelled,
     TournamentClosed,

@@ -13,8 +13,7 @@ from tests.support.tournaments import NOBODY, Told, decide_create, result_of
 from tournaments.engine import correcting_terms, corrections, decisions
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.events import Table
-from tournaments.engine.participants import is_bot
+from tournaments.engine.participants import Table, is_bot
 from tournaments.engine.scoring.arithmetic import arithmetic
 from tournaments.engine.scoring.prizes import final_rows
 from tournaments.engine.scoring.standings import Result, ranked, standings

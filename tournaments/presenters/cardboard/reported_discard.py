@@ -37,7 +37,7 @@ from tournaments.presenters.cardboard.draft import (
 )
 from tournaments.presenters.cardboard.effects import PaperCourt, court_on_paper, effects_on_paper
 from tournaments.presenters.cardboard.results import StandingResult, result_page
-from tournaments.presenters.log.cardboard_sentences import judged_words, ruled_words
+from tournaments.presenters.log.cardboard_event_words import judged_words, ruled_words
 
 FACE_UP: Final = tuple(kind for kind in KINDS if kind is not SetKind.KHAP)
 """The kinds of set that can lie face up, in the order of their buttons."""

@@ -17,7 +17,7 @@ from games.queries.play.participants import names_of
 from tournaments import queries
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.participants import member_label, player_id
-from tournaments.engine.sanctioned import of_adjustment
+from tournaments.engine.sanctions import of_adjustment
 from tournaments.engine.scoring.arithmetic import DealLine, Neighbour, Step, arithmetic
 from tournaments.engine.scoring.means import in_points
 from tournaments.engine.scoring.standing_rows import StandingRow
@@ -25,8 +25,8 @@ from tournaments.engine.scoring.tie_breaks import TieBreak, Value
 from tournaments.engine.state import TournamentState
 from tournaments.errors import refusal
 from tournaments.models import Standing, Tournament
-from tournaments.presenters.log.conduct_sentences import report_name
-from tournaments.presenters.log.sentences import ruling_words
+from tournaments.presenters.log.correction_event_words import report_name
+from tournaments.presenters.log.render_context import ruling_words
 from tournaments.presenters.page.flag_words import remarks
 from tournaments.presenters.page.tie_breaks import break_words
 from tournaments.projections.standings import standing_rows

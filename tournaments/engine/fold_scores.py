@@ -1,21 +1,39 @@
-"""How results change a tournament: a deal scored, entered on paper, ruled on, voided or counted again."""
+"""How results change a tournament: a deal scored, entered of real cards, ruled on, voided or counted again.
+
+Of real cards the events are registered here, since their classes know nothing of tournaments.
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
 from tournaments.engine.cardboard_events import (
+    DiscardAnswered,
+    DiscardAppealed,
+    DiscardDisputed,
+    DiscardJoined,
+    DiscardProposed,
     DiscardRuled,
+    DiscardSigned,
+    DiscardUnsigned,
     DiscardWithdrawn,
     PaperEvent,
+    PhotographAdded,
+    PhotographRemoved,
+    ResultConfirmed,
+    ResultContradicted,
     ResultCorrected,
     ResultEntered,
+    TablesMarked,
 )
-from tournaments.engine.events import DealRescored, TableDealScored
 from tournaments.engine.paper import Paper
-from tournaments.engine.round_state import DealScore, RoundState, TableState
+from tournaments.engine.round_state import DealScore
 from tournaments.engine.seats import behind_deal, sat_in
-from tournaments.engine.state import TournamentState
+from tournaments.engine.state import Registered, TournamentState
+
+if TYPE_CHECKING:  # they are registered with these folds
+    from tournaments.engine.events import DealRescored, TableDealScored
 
 
 def with_score(state: TournamentState, event: TableDealScored) -> TournamentState:
@@ -33,7 +51,7 @@ def with_score(state: TournamentState, event: TableDealScored) -> TournamentStat
     return _scored(state, event, score)
 
 
-def with_entered(state: TournamentState, event: ResultEntered) -> TournamentState:
+def _entered(state: TournamentState, event: ResultEntered) -> TournamentState:
     """A result was entered at a table with real cards."""
     lay = event.lay
     deciders = () if event.decider is None else (event.decider,)
@@ -60,10 +78,10 @@ def _scored(
         entered = state.pause.entered | {(event.round, event.table)}
         state = replace(state, pause=replace(state.pause, entered=entered))
     table = replace(table, scores=tuple(scores), given=behind_deal(state, table, score))
-    return with_table(state, event.round, event.table, table)
+    return state.with_table(event.round, event.table, table)
 
 
-def with_paper(state: TournamentState, event: PaperEvent) -> TournamentState:
+def _followed(state: TournamentState, event: PaperEvent) -> TournamentState:
     """What followed on a result that was entered: confirmed, contradicted, corrected, disputed, ruled."""
 
     def followed(scores: tuple[DealScore, ...]) -> tuple[DealScore, ...]:
@@ -73,7 +91,7 @@ def with_paper(state: TournamentState, event: PaperEvent) -> TournamentState:
 
     table = state.rounds[event.round - 1].tables[event.table - 1]
     table = replace(table, scores=followed(table.scores), voided=followed(table.voided))
-    return with_table(state, event.round, event.table, table)
+    return state.with_table(event.round, event.table, table)
 
 
 def _after(score: DealScore, event: PaperEvent) -> DealScore:
@@ -114,7 +132,7 @@ def with_ruling(state: TournamentState, event: DealRescored) -> TournamentState:
 
     table = state.rounds[event.round - 1].tables[event.table - 1]
     table = replace(table, scores=ruled(table.scores), voided=ruled(table.voided))
-    return with_table(state, event.round, event.table, table)
+    return state.with_table(event.round, event.table, table)
 
 
 def moved(
@@ -142,21 +160,69 @@ def moved(
         voided=tuple(score for score in every if score.number in out),
         replays=tuple(one for one in table.replays if voided or one != deal),
     )
-    return with_table(state, round_number, table_number, table)
+    return state.with_table(round_number, table_number, table)
 
 
-def with_table(
-    state: TournamentState, round_number: int, number: int, table: TableState
-) -> TournamentState:
-    """One table of a round is this."""
-    drawn = state.rounds[round_number - 1]
-    tables = list(drawn.tables)
-    tables[number - 1] = table
-    return with_round(state, replace(drawn, tables=tuple(tables)))
-
-
-def with_round(state: TournamentState, drawn: RoundState) -> TournamentState:
-    """The round of this number is this."""
-    rounds = list(state.rounds)
-    rounds[drawn.number - 1] = drawn
-    return replace(state, rounds=tuple(rounds))
+CARDBOARD_EVENTS: Final = (
+    Registered(
+        TablesMarked,
+        "tournament.tables-marked",
+        lambda state, event: replace(state, marks=(*state.marks, event)),
+    ),
+    Registered(
+        ResultEntered,
+        "tournament.result-entered",
+        _entered,
+        older=(lambda payload: {**payload, "decider": None},),
+    ),
+    Registered(
+        ResultConfirmed,
+        "tournament.result-confirmed",
+        _followed,
+        older=(lambda payload: {**payload, "decider": None},),
+    ),
+    Registered(ResultContradicted, "tournament.result-contradicted", _followed),
+    Registered(
+        ResultCorrected,
+        "tournament.result-corrected",
+        lambda state, event: _followed(state, event).judged_by(event.director),
+    ),
+    Registered(
+        DiscardDisputed,
+        "tournament.discard-disputed",
+        _followed,
+        older=(lambda payload: {**payload, "rule_by": None},),
+    ),
+    Registered(DiscardJoined, "tournament.discard-joined", _followed),
+    Registered(DiscardAnswered, "tournament.discard-answered", _followed),
+    Registered(
+        DiscardWithdrawn,
+        "tournament.discard-withdrawn",
+        lambda state, event: _followed(state, event).judged_by(event.referee),
+    ),
+    Registered(
+        DiscardRuled,
+        "tournament.discard-ruled",
+        lambda state, event: _followed(state, event).judged_by(event.referee),
+        older=(
+            lambda payload: {**payload, "shared": False},
+            lambda payload: {**payload, "void": False, "until": None},
+        ),
+    ),
+    Registered(
+        DiscardAppealed,
+        "tournament.discard-appealed",
+        _followed,
+        older=(lambda payload: {**payload, "rule_by": None},),
+    ),
+    Registered(DiscardProposed, "tournament.discard-proposed", _followed),
+    Registered(
+        DiscardSigned,
+        "tournament.discard-signed",
+        lambda state, event: _followed(state, event).judged_by(event.referee),
+    ),
+    Registered(DiscardUnsigned, "tournament.discard-unsigned", _followed),
+    Registered(PhotographAdded, "tournament.photograph-added", _followed),
+    Registered(PhotographRemoved, "tournament.photograph-removed", _followed),
+)
+"""The events of tables with real cards, each with its stored name and how it changes the state."""

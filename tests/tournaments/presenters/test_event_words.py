@@ -1,6 +1,7 @@
 """The events of a tournament in words: every class of event has a sentence, which names who and what."""
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import Any, get_args
 
@@ -9,9 +10,13 @@ import pytest
 from games.models import Player
 from tests.support.tournaments import NOBODY, V7, Told
 from tournaments.engine import decisions
+from tournaments.engine import draw_events as draw_ev
+from tournaments.engine import entry_events as entry_ev
 from tournaments.engine import events as ev
+from tournaments.engine.participants import Net
+from tournaments.presenters.log.draw_event_words import details
+from tournaments.presenters.log.event_words import EVENT_WORDS, event_words
 from tournaments.presenters.log.render_context import ON_DEALS, Scene
-from tournaments.presenters.log.sentences import SENTENCES, details, event_words
 from tournaments.schema import from_stored
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +43,7 @@ def scene(told: Told) -> Scene:
 
 
 def test_every_event_has_words():
-    assert SENTENCES.keys() == set(get_args(ev.TournamentEvent))
+    assert Counter(row.kind for row in EVENT_WORDS) == Counter(get_args(ev.TournamentEvent))
 
 
 def test_every_reason_is_kept_with_its_deal_or_known_to_speak_of_none():
@@ -75,7 +80,7 @@ def test_a_result_names_who_won_and_what_it_brought_everybody():
 
 def test_a_draw_lists_its_tables_and_no_event_tells_the_seed():
     told = Told(range(1, 9)).start(seed=7_777_777)
-    drawn = next(event for event in told.events if isinstance(event, ev.RoundDrawn))
+    drawn = next(event for event in told.events if isinstance(event, draw_ev.RoundDrawn))
     listed = details(drawn, scene(told))
     assert len(listed) == 2 and all(f"M{n}" in "".join(listed) for n in range(1, 9))
     words = [event_words(event, scene(told)) for event in told.events]
@@ -88,7 +93,7 @@ def test_a_correction_names_who_gets_more_and_who_gives_back():
     told.then(decisions.decide_advance(told.state))
     told.close()
     deal = told.state.rounds[0].tables[0].scores[0].deal_id
-    net: ev.Net = (-60, 60, 0, 0)
+    net: Net = (-60, 60, 0, 0)
     ruled = told.then(
         decisions.decide_rescore_deal(told.state, deal_id=deal, net=net, penalised=0, ruling=3)
     )
@@ -102,6 +107,6 @@ def test_a_correction_names_who_gets_more_and_who_gives_back():
 
 def test_a_member_who_left_the_club_is_still_somebody():
     told = Told([5])
-    assert event_words(ev.MemberEntered(5), Scene(told.state, {})) == "former member entered."
+    assert event_words(entry_ev.MemberEntered(5), Scene(told.state, {})) == "former member entered."
     Player.objects.create_user("an", id=5)
-    assert event_words(ev.MemberEntered(5), Scene(told.state, {})) == "an entered."
+    assert event_words(entry_ev.MemberEntered(5), Scene(told.state, {})) == "an entered."
