@@ -15,7 +15,7 @@ from games.engine.rules import VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase
 from games.models import Deal, Player, Table
-from games.queries.grants import waiting_wishes
+from games.queries.club.grants import waiting_wishes
 
 
 class Step(NamedTuple):

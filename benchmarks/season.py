@@ -40,7 +40,7 @@ def run(*, tournaments: int, archived: bool) -> None:
     from games.log import archive
     from games.log.models import Event
     from games.models import Deal, Player, RatedDeal, Rating, RatingStep
-    from games.presenters.ratings import ratings_page
+    from games.presenters.people.ratings import ratings_page
     from games.ratings.fold import _set_back
     from tournaments.models import Standing
 
@@ -195,8 +195,8 @@ class _Season:
     def _enter(self, work: Any, tournament: int) -> Callable[[int], str | None]:
         """Let all enter, give the draw, and start; the secrets of the draws behind it."""
         from tournaments.engine import decisions
-        from tournaments.engine.commitment import seed_of
-        from tournaments.engine.fixed import Placed, decide_give
+        from tournaments.engine.draws.commitment import seed_of
+        from tournaments.engine.draws.fixed import Placed, decide_give
         from tournaments.projections.secrets import draw_secret
 
         for one in self._people:

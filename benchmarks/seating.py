@@ -13,12 +13,12 @@ from time import process_time
 from typing import Final, NamedTuple
 
 from benchmarks.measuring import note, show
-from tournaments.engine.balance import Balance, balance
-from tournaments.engine.even import draw_even
+from tournaments.engine.draws.balance import Balance, balance
+from tournaments.engine.draws.even import draw_even
+from tournaments.engine.draws.pairing_history import Pairs
+from tournaments.engine.draws.rounds_searched import planned
+from tournaments.engine.draws.seating import Round
 from tournaments.engine.participants import SEATS, member_label, with_fillers
-from tournaments.engine.past import Pairs
-from tournaments.engine.rounds_searched import planned
-from tournaments.engine.seating import Round
 
 ROUNDS: Final = (5, 6, 7, 8, 9, 10, 11, 12)
 _LIMITS: Final = {8: 1, 12: 1, 20: 5}

@@ -44,7 +44,7 @@ from games.ledger.accounts import (
 )
 from games.ledger.commands import Calling, Owed
 from games.log import read_events
-from games.queries.histories import Row
+from games.queries.finished.histories import Row
 from games.schema import stream_of
 
 

@@ -28,7 +28,7 @@ from games.log import Recorded, read_across
 from games.log.followers import Follower, catch_up
 from games.log.followers import rebuild as read_again
 from games.models import Deal
-from games.queries.histories import history
+from games.queries.finished.histories import history
 from games.schema import deal_of
 from replays import bits
 from replays.facts import ALL, Key, Outcome, Ruling, day_of, sliced

@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from tournaments.engine.certificate import faults
-from tournaments.engine.swiss import METHOD_SWISS
-from tournaments.engine.ways import WAYS
+from tournaments.engine.draws.certificate import faults
+from tournaments.engine.draws.pairing_methods import METHODS
+from tournaments.engine.draws.swiss import METHOD_SWISS
 
 
 def main(paths: Sequence[str]) -> int:
@@ -38,7 +38,7 @@ def _check(path: Path) -> int:
     if found:
         return 1
     what = f"{path}: round {given['round']} of {given.get('tournament')!r}"
-    if given["method"] not in WAYS:
+    if given["method"] not in METHODS:
         _say(
             f"{what} was drawn in another way: its labels and figures are right, and it was not drawn again."
         )

@@ -19,8 +19,8 @@ from games.engine.errors import BadNotation
 from games.engine.lines import read_line
 from games.engine.people import are_people, people_of
 from games.engine.records import LONGEST_LINE, DealRecord, from_line
-from tournaments.engine.certificate import FORMAT as CERTIFICATE
-from tournaments.engine.comparison import are_masked, faults
+from tournaments.engine.draws.certificate import FORMAT as CERTIFICATE
+from tournaments.engine.scoring.comparison import are_masked, faults
 
 
 def main(paths: Sequence[str]) -> int:

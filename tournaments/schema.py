@@ -72,6 +72,7 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.seat_events import (
     CheckInUndone,
     EntryAllowed,
@@ -85,7 +86,6 @@ from tournaments.engine.signature_events import (
     CorrectionSigned,
     CorrectionUnsigned,
 )
-from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.engine.timing_events import (
     AppealMoved,
     CheckInClosed,

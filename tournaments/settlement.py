@@ -27,9 +27,9 @@ from tournaments.engine.events import (
     TournamentCreated,
     TournamentEvent,
 )
-from tournaments.engine.prizes import prizes_by_player
+from tournaments.engine.scoring.prizes import prizes_by_player
+from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.engine.seat_events import EntryRemoved
-from tournaments.engine.standing_rows import FinalRow
 from tournaments.schema import from_stored, ruling_place, stream_of
 
 _AFTER_RULING: Final = (

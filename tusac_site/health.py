@@ -18,8 +18,8 @@ from redis.exceptions import RedisError
 
 from games.club.events import SERIOUS
 from games.log.integrity.keys import NoKey, log_key
-from games.queries.club import lost_alarms, open_alarms
-from games.queries.health import Health, health
+from games.queries.club.health import Health, health
+from games.queries.club.house import lost_alarms, open_alarms
 from replays import finding
 from tournaments import reactions
 

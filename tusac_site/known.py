@@ -21,7 +21,7 @@ from django.utils.functional import LazyObject, empty
 
 from games.commands.tokens import digest_of
 from games.models import Player
-from games.queries.sessions import known_keys, stored_key
+from games.queries.people.sessions import known_keys, stored_key
 from tusac_site.turns import Rank
 
 _log = logging.getLogger(__name__)

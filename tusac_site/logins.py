@@ -35,8 +35,8 @@ from games.commands.browsers import note_browser
 from games.models import Player
 from games.names import skeleton, spellings
 from games.networks import network_of
-from games.queries import rows
-from games.queries.people import who_logs_in
+from games.queries.people.people import who_logs_in
+from games.queries.play import rows
 from tusac_site.errors import too_many_logins
 
 _log = logging.getLogger(__name__)

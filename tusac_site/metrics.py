@@ -22,8 +22,8 @@ from prometheus_client.registry import Collector
 from redis.exceptions import RedisError
 
 from games.club.events import AlarmKind
-from games.queries.club import open_alarms
-from games.queries.health import health
+from games.queries.club.health import health
+from games.queries.club.house import open_alarms
 from tusac_site.health import HEARD, ask_redis, may_see_figures
 from tusac_site.queues import QUEUES
 

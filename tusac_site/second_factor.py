@@ -25,7 +25,7 @@ from django_htmx.http import HttpResponseClientRedirect
 from games.api.serializers import problem
 from games.errors import Refused
 from games.models import Player
-from games.queries import second_factor
+from games.queries.people import second_factor
 from games.web.requests import HtmxHttpRequest
 from tusac_site import duty_acts
 

@@ -20,10 +20,10 @@ from django.utils import timezone
 from django.utils.functional import SimpleLazyObject
 
 from games.models import MemberSession, Player
-from games.presenters.devices import read_device
-from games.queries import second_factor
-from games.queries.compiled import Compiled
-from games.queries.sessions import stored_key
+from games.presenters.people.devices import read_device
+from games.queries.people import second_factor
+from games.queries.people.sessions import stored_key
+from games.queries.play.compiled import Compiled
 from tusac_site.logins import came_along
 
 SEEN_EVERY: Final = timedelta(minutes=5)

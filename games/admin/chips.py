@@ -26,8 +26,8 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balances
 from games.models import Player
-from games.presenters import transfers
-from games.queries.grants import grants_of
+from games.presenters.people import transfers
+from games.queries.club.grants import grants_of
 
 ASK, SHOW, DO = "ask", "show", "do"
 """The value of `step` in what is sent: nothing or `ask` gives the form, `show` the confirmation, `do` does it."""

@@ -30,8 +30,8 @@ from games.ledger.queries import balance, balances
 from games.model_admin import ClubModelAdmin, runs_the_club
 from games.models import Player
 from games.models.players import DUTIES
-from games.queries.club import house_rules
-from games.queries.people import searched
+from games.queries.club.house import house_rules
+from games.queries.people.people import searched
 
 
 @admin.action(

@@ -10,7 +10,7 @@ from rest_framework.response import Response
 
 from games.api.serializers import Fields, ProblemSerializer
 from games.models import Player
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 
 LARGEST_ASKED: Final = 10**18 - 1
 """The largest number that `cursor` reads."""

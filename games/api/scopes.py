@@ -12,7 +12,7 @@ from rest_framework.request import Request
 
 from games.errors import Refused
 from games.models import ApiToken, Player
-from games.queries import second_factor
+from games.queries.people import second_factor
 
 if TYPE_CHECKING:  # views ask for this permission while they are made
     from rest_framework.views import APIView

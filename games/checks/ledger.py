@@ -25,8 +25,8 @@ from games.ledger.commands import Calling, Owed
 from games.log import read
 from games.log.integrity.verify import stream_names
 from games.models import Deal
-from games.queries.club import accepted_ends
-from games.queries.given import Given
+from games.queries.club.given import Given
+from games.queries.club.house import accepted_ends
 from games.queries.held_chips import holds_of, wanted_for
 from games.settlement import carried_grants, carried_over, hold_owed, member_owed, owed
 

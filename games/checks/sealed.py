@@ -14,7 +14,7 @@ from games.log.integrity.memory import NOTHING, remembered
 from games.log.integrity.notes import BadNote, Checkpoint, Note, VerifierKey
 from games.log.integrity.sealing import NO_STREAM
 from games.log.models import SignedCheckpoint
-from games.queries.club import acceptances
+from games.queries.club.house import acceptances
 
 
 def known_key() -> VerifierKey | None:

@@ -31,9 +31,9 @@ from games.ledger.queries import transfer_of
 from games.log import append, read_events, stream_version
 from games.models import Player
 from games.outbox import enqueue_subscribers
-from games.queries.club import house_rules
+from games.queries.club.grants import Wish, chips_opened, waiting_wishes
+from games.queries.club.house import house_rules
 from games.queries.cover import has_given_password
-from games.queries.grants import Wish, chips_opened, waiting_wishes
 from games.settlement import carried_grants, member_owed
 
 MOST_GRANTED = 1_000_000

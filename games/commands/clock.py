@@ -30,7 +30,7 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.log import UNREADABLE
 from games.models import Deal, Seat, ServiceClock
-from games.queries.club import current_club, house_rules
+from games.queries.club.house import current_club, house_rules
 
 _log = logging.getLogger(__name__)
 

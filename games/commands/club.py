@@ -27,7 +27,7 @@ from games.log import EventData, Head
 from games.log.integrity.keys import NoKey, log_key
 from games.log.integrity.memory import NotedAlarm, note_alarm
 from games.models import Player
-from games.queries.club import CLUB, LoadedClub, current_club
+from games.queries.club.house import CLUB, LoadedClub, current_club
 
 _log = logging.getLogger(__name__)
 

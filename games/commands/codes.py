@@ -18,7 +18,7 @@ from games.commands.club import raise_alarm
 from games.commands.tables import locked_table
 from games.errors import Refused
 from games.models import Player, Table
-from games.queries.lobby import why_not_share
+from games.queries.play.lobby import why_not_share
 from games.throttling import LIMITS, note, require_left
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"

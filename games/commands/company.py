@@ -12,9 +12,9 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import Deal, Player, Seat, Table, Watcher
-from games.queries import rows
-from games.queries.club import house_rules
-from games.queries.company import LOOK_NOTED, LOOKS_ON
+from games.queries.club.house import house_rules
+from games.queries.play import rows
+from games.queries.play.company import LOOK_NOTED, LOOKS_ON
 
 PHRASES: Final = (
     *("hello", "well-played", "thank-you", "sorry"),

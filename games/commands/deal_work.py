@@ -36,10 +36,10 @@ from games.live.publish import publish_table
 from games.log import EventData, Head
 from games.models import Deal, Player, Table
 from games.outbox import enqueue_due
-from games.queries import rows
-from games.queries.club import house_rules
-from games.queries.histories import DEALS, LoadedDeal, Row, current
-from games.queries.windows import alone_unseen
+from games.queries.club.house import house_rules
+from games.queries.finished.histories import DEALS, LoadedDeal, Row, current
+from games.queries.play import rows
+from games.queries.play.windows import alone_unseen
 from games.schema import to_stored
 
 

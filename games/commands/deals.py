@@ -29,8 +29,8 @@ from games.engine.state import PREPARED, Phase
 from games.errors import Refused, refused
 from games.live.publish import publish_table
 from games.models import Deal, DealSeat, Player, Table
-from games.queries import rows
-from games.queries.histories import current, gone_to_the_end
+from games.queries.finished.histories import current, gone_to_the_end
+from games.queries.play import rows
 from games.schema import rules_from_plain
 
 WITHHELD: Final = "a seed was not opened"

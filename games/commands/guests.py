@@ -26,9 +26,9 @@ from games.engine.rules import RuleSet
 from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Deal, MemberInvitation, MemberSession, Player, Seat, Table
-from games.queries.club import house_rules
-from games.queries.histories import history
-from games.queries.lobby import HERE_WITHIN
+from games.queries.club.house import house_rules
+from games.queries.finished.histories import history
+from games.queries.play.lobby import HERE_WITHIN
 from games.throttling import MOST_GUESTS
 
 TABLE_KEPT: Final = timedelta(hours=1)

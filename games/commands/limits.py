@@ -21,8 +21,8 @@ from games.club.state import ClubState
 from games.commands.club import carry_out, require_owner
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import current_club
-from games.queries.limits import owner_of, owns_alone, was_owned_with, why_not_sign
+from games.queries.club.house import current_club
+from games.queries.club.limits import owner_of, owns_alone, was_owned_with, why_not_sign
 
 LONGEST_REASON = 200
 """Characters."""

@@ -25,7 +25,7 @@ from games.engine.state import PREPARED, DealState, Phase
 from games.errors import Refused, refused
 from games.metrics import player_move, service_moves
 from games.models import Deal, Player
-from games.queries.histories import LoadedDeal
+from games.queries.finished.histories import LoadedDeal
 
 _MOVE_ID = re.compile(r"[0-9A-Za-z-]{8,64}")
 

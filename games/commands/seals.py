@@ -32,7 +32,7 @@ from games.log.integrity.sealing import (
 from games.log.models import SignedCheckpoint
 from games.log.snapshot import one_snapshot
 from games.models import Player
-from games.queries.club import acceptances, lost_alarms
+from games.queries.club.house import acceptances, lost_alarms
 
 _log = logging.getLogger(__name__)
 

@@ -19,7 +19,7 @@ from games.commands.chips import locked, record_fact
 from games.commands.club import raise_alarm
 from games.errors import Refused
 from games.models import Player
-from games.queries.second_factor import device_of, has_duty, is_required_of
+from games.queries.people.second_factor import device_of, has_duty, is_required_of
 
 RECOVERY_CODES: Final = 10
 _CODE = re.compile(r"[0-9]{6}")

@@ -26,9 +26,9 @@ from games.errors import Refused
 from games.live.publish import publish_table
 from games.models import DealSeat, Player, Seat, Table
 from games.names import tidied, why_not
-from games.queries import rows
-from games.queries.lobby import called_off_by, last_withheld_by, why_not_invite
-from games.queries.tables import admits
+from games.queries.play import rows
+from games.queries.play.lobby import called_off_by, last_withheld_by, why_not_invite
+from games.queries.play.tables import admits
 from games.schema import rules_to_plain
 from games.throttling import (
     CALLED_OFF_WITHIN,

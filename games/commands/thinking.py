@@ -23,7 +23,7 @@ from games.engine.moves import Move
 from games.engine.notation import move_text, parse_move
 from games.engine.sight import see
 from games.models import Deal
-from games.queries.histories import current
+from games.queries.finished.histories import current
 
 _log = logging.getLogger(__name__)
 

@@ -46,7 +46,7 @@ from games.log.models import ArchivedStream, Event
 from games.log.store import Place
 from games.models import Deal, Player
 from games.models.tables import IMPORTED
-from games.queries.given import Given
+from games.queries.club.given import Given
 from games.schema import deal_of
 
 SLACK: Final = timedelta(minutes=10)

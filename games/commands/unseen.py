@@ -21,8 +21,8 @@ from games.engine.state import Phase
 from games.live.publish import publish_table
 from games.metrics import service_moves
 from games.models import Seat, Table
-from games.queries import rows
-from games.queries.company import away, plays_without_page
+from games.queries.play import rows
+from games.queries.play.company import away, plays_without_page
 
 _SHORT: Final = timedelta(seconds=UNSEEN_SECONDS)
 

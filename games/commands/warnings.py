@@ -14,10 +14,10 @@ from games.models import Call, Player, Table
 from games.names import is_unseen
 from games.outbox import enqueue_subscribers
 from games.queries import get_table
-from games.queries.calls import seated_at
-from games.queries.club import sanction_table
+from games.queries.club.house import sanction_table
+from games.queries.club.warnings import known_at, warnings_of
 from games.queries.interests import plays_for
-from games.queries.warnings import known_at, warnings_of
+from games.queries.play.calls import seated_at
 
 
 @transaction.atomic

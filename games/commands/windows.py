@@ -19,8 +19,8 @@ from games.engine.sight import see
 from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import house_rules
-from games.queries.windows import holders
+from games.queries.club.house import house_rules
+from games.queries.play.windows import holders
 
 
 @transaction.atomic

@@ -1,4 +1,4 @@
-"""Lessons: scripted deals through the real engine, pure. The words are in `games.presenters.lesson_words`."""
+"""Lessons: scripted deals through the real engine, pure. The words are in `games.presenters.learning.lesson_words`."""
 
 from games.lessons.course import LESSONS
 from games.lessons.script import Lesson, Step

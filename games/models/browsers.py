@@ -17,7 +17,7 @@ class MemberSession(AbstractBaseSession):
     )
     """Empty before the login."""
     device = models.CharField(max_length=60, blank=True)
-    """What the browser says it is, as `games.presenters.devices` reads it."""
+    """What the browser says it is, as `games.presenters.people.devices` reads it."""
     begun_at = models.DateTimeField(null=True, blank=True)
     """When the member logged in."""
     seen_at = models.DateTimeField()

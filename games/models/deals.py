@@ -14,7 +14,7 @@ class Deal(models.Model):
     """Ván: the live row of a deal, made from its events; whatever it says is in the log as well.
 
     It holds no card, but `version` counts hidden answers to claims, and its moments may tell who was asked: what a
-    viewer sees of it comes through `games.queries.seen.SeenDeal`.
+    viewer sees of it comes through `games.queries.play.seen.SeenDeal`.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals")

@@ -13,10 +13,10 @@ from games.engine.outcomes import Outcome
 from games.ledger.accounts import HOUSE, account_of
 from games.ledger.commands import Owed
 from games.presenters.amounts import minus, signed
-from games.presenters.transfers import transfer_words
-from games.queries.club import house_rules
+from games.presenters.people.transfers import transfer_words
+from games.queries.club.house import house_rules
 from games.queries.effects import Effect, Effects, Standing, moved
-from games.queries.participants import names_of
+from games.queries.play.participants import names_of
 
 MOST: Final = 30
 """Lines of standings and of prizes that are shown; of a large tournament a ruling may move hundreds."""

@@ -18,9 +18,9 @@ from games.models import Deal, DealSeat, Player, Seat, Table
 from games.names import by_name
 from games.presenters import sentences
 from games.presenters.cards import listed
-from games.queries.lobby import freed_seats, members_here, why_not_share
-from games.queries.seen import require_may_watch
-from games.queries.tables import admits
+from games.queries.play.lobby import freed_seats, members_here, why_not_share
+from games.queries.play.seen import require_may_watch
+from games.queries.play.tables import admits
 from games.schema import rules_from_plain
 
 PAGE: Final = 50

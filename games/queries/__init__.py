@@ -1,18 +1,6 @@
 """Reading: what pages, API, tasks and rulings ask about tables and deals. What is for a viewer has passed `sight`."""
 
-from games.queries.calls import may_answer, seated_at, with_duty
-from games.queries.deals import (
-    deal_titles,
-    finished_deals,
-    get_deal,
-    has_had_part,
-    has_objected,
-    has_ruled,
-    recorded_deals,
-    require_open,
-    seat_of,
-)
-from games.queries.histories import (
+from games.queries.finished.histories import (
     DEALS,
     LoadedDeal,
     Row,
@@ -23,11 +11,23 @@ from games.queries.histories import (
     record_of,
 )
 from games.queries.interests import plays_beside, plays_for
-from games.queries.participants import names_of
 from games.queries.periods import appeal_until, dispute_until, rule_until
-from games.queries.seen import SeenDeal, ShownEvent, see_deal
-from games.queries.seen_table import JustNow, SeenTable, see_table
-from games.queries.tables import (
+from games.queries.play.calls import may_answer, seated_at, with_duty
+from games.queries.play.deals import (
+    deal_titles,
+    finished_deals,
+    get_deal,
+    has_had_part,
+    has_objected,
+    has_ruled,
+    recorded_deals,
+    require_open,
+    seat_of,
+)
+from games.queries.play.participants import names_of
+from games.queries.play.seen import SeenDeal, ShownEvent, see_deal
+from games.queries.play.seen_table import JustNow, SeenTable, see_table
+from games.queries.play.tables import (
     get_table,
     idle_tables,
     invitations,

@@ -23,7 +23,7 @@ from games.ledger.models import Posting
 from games.ledger.queries import balance
 from games.log import read_events
 from games.models import Deal, Player, Table
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 from games.schema import rules_from_plain
 
 

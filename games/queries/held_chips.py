@@ -22,7 +22,7 @@ from games.ledger.accounts import hold_account, member_account
 from games.ledger.models import Posting
 from games.log import read_events
 from games.models import Deal
-from games.queries.histories import Row, current
+from games.queries.finished.histories import Row, current
 
 
 class Wanted(NamedTuple):

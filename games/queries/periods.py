@@ -12,7 +12,7 @@ from games.engine.ending import can_be_disputed
 from games.engine.periods import Terms, appeal_ends, filing_ends, is_over, rule_by
 from games.engine.state import Ending
 from games.models import Deal
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 
 
 class Disputable(NamedTuple):

@@ -18,12 +18,12 @@ from django.utils.translation import gettext as _
 from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import RuleSet
 from games.engine.sets import CardSet
-from games.presenters.actions import Action
-from games.presenters.choices import HandGroup, HeldCard, Row
-from games.presenters.felt_events import Since
-from games.presenters.seats import SeatBox
-from games.presenters.selection import Cycle
-from games.queries.participants import bot_at, bot_at_a_glance
+from games.presenters.play.actions import Action
+from games.presenters.play.choices import HandGroup, HeldCard, Row
+from games.presenters.play.felt_events import Since
+from games.presenters.play.seats import SeatBox
+from games.presenters.play.selection import Cycle
+from games.queries.play.participants import bot_at, bot_at_a_glance
 from games.templatetags.cards import card, cards, cardset
 from games.templatetags.kept import drawn, with_token
 

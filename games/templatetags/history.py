@@ -8,7 +8,7 @@ from functools import lru_cache
 from django import template
 from django.utils.safestring import SafeString
 
-from games.presenters.history import HistoryLine
+from games.presenters.play.history import HistoryLine
 from games.templatetags.felt import sections
 
 register = template.Library()

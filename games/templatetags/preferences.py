@@ -4,7 +4,7 @@ from django import template
 from django.template import Context
 
 from games.preferences import Preferences
-from games.presenters import preferences as presenter
+from games.presenters.people import preferences as presenter
 
 register = template.Library()
 

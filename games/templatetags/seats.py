@@ -13,8 +13,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from games.models import Player, Table
-from games.presenters.shuffle import Shuffle
-from games.queries import lobby
+from games.presenters.play.shuffle import Shuffle
+from games.queries.play import lobby
 
 register = template.Library()
 

@@ -19,12 +19,12 @@ from games.engine.rules import OPTIONS, VINAGAMES, RuleSet
 from games.models import Player, Table
 from games.numbers import WholeField
 from games.presenters import terms
-from games.presenters.house import ANSWERS, FIELDS
-from games.presenters.rule_sets import OPTION_WORDS, rules_choices, value_words
-from games.queries.club import rules_named
-from games.queries.lessons import has_finished_a_lesson
-from games.queries.pagination import cursor
-from games.queries.participants import BOT_CHOICES
+from games.presenters.club.house import ANSWERS, FIELDS
+from games.presenters.club.rule_sets import OPTION_WORDS, rules_choices, value_words
+from games.queries.club.house import rules_named
+from games.queries.finished.pagination import cursor
+from games.queries.people.lessons import has_finished_a_lesson
+from games.queries.play.participants import BOT_CHOICES
 
 
 class MembersField(forms.ModelMultipleChoiceField):  # type: ignore[type-arg]  # generic for mypy alone

@@ -19,7 +19,7 @@ from games.engine.sanctions import (
     Step,
 )
 from games.numbers import WholeField
-from games.presenters.sanctions import kind_name, step_words, time_words
+from games.presenters.club.sanctions import kind_name, step_words, time_words
 
 _PARTS: Final = ("first", "second", "third")
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.engine.sanctions import REASON_LENGTH
 from games.numbers import WholeField
-from games.presenters.conduct import WarningPage
+from games.presenters.club.conduct import WarningPage
 
 
 class WhomForm(forms.Form):

@@ -10,7 +10,7 @@ from rest_framework.views import APIView
 
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import PLAY, READ
-from games.presenters.turns import turn_notices
+from games.presenters.play.turns import turn_notices
 from notices import commands, queries
 from notices.api.serializers import (
     NoticeSerializer,

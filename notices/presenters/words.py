@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from games.engine.outcomes import Outcome
 from games.models import Player
 from games.names import isolated
-from games.presenters.account_changes import account_words
 from games.presenters.amounts import signed
+from games.presenters.club.account_changes import account_words
+from games.presenters.club.sanctions import kind_name
 from games.presenters.effects import outcome_name
-from games.presenters.sanctions import kind_name
+from games.presenters.play.turns import TurnNotice, turn_notices
 from games.presenters.sentences import wind
-from games.presenters.turns import TurnNotice, turn_notices
 from notices import queries
 from notices.kinds import KINDS, REMINDERS
 from notices.models import Notice

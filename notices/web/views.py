@@ -11,7 +11,7 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.requests import player_of, viewer_of
 from notices import commands, queries
 from notices.presenters.words import lines, news

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 from games.api.requests import PAGING, number, page_asked, player_of, problems
 from games.api.scopes import READ
 from games.api.serializers import FinishedDealsSerializer
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from replays import queries
 from replays.bits import LARGEST
 from replays.facts import Outcome

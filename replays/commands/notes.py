@@ -13,7 +13,7 @@ from games.errors import Refused
 from games.models import Player
 from games.names import is_unseen
 from games.outbox import enqueue_subscribers
-from games.queries.deals import seat_of
+from games.queries.play.deals import seat_of
 from replays.models import Note
 from replays.models.note import WORDS_LENGTH
 from replays.queries.notes import get_note

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.errors import Refused
 from games.models import Player
 from games.queries import seat_of
-from games.queries.kept import kept_by_house
+from games.queries.finished.private_deals import kept_by_house
 from replays import queries
 from replays.models import Opened
 

@@ -17,7 +17,7 @@ from games.engine.cards import CARD_BY_NAME, Card
 from games.engine.hand import Grouping, block_of, grouping
 from games.presenters.cards import card_name, cards_words, listed
 from games.presenters.sentences import seat_called, sentence_case
-from games.queries.participants import names_of
+from games.queries.play.participants import names_of
 from replays.models import Dispute
 from replays.presenters.replay import names_in
 from replays.queries.casebook import Case, ruling_of

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from games.models import Deal, DealSeat, Player
-from games.presenters.entered import doubt_of, is_void
+from games.presenters.play.entered import doubt_of, is_void
 from games.presenters.sentences import distinct_names, rules_name
-from games.queries.participants import bot_at, name_elsewhere, names_of
+from games.queries.play.participants import bot_at, name_elsewhere, names_of
 from games.schema import rules_from_plain
 from replays.queries.signatures import void_deals
 

@@ -12,8 +12,8 @@ from games.engine.periods import is_over
 from games.errors import Refused
 from games.models import Player
 from games.presenters.moments import moment_words
-from games.queries.deals import seat_of
 from games.queries.periods import dispute_until
+from games.queries.play.deals import seat_of
 from replays.commands import rulings
 from replays.models import Dispute
 from replays.presenters.replay import Page

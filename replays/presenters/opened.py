@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Deal, Player
 from games.queries import seat_of
-from games.queries.kept import is_of_tournament, kept_by_house
+from games.queries.finished.private_deals import is_of_tournament, kept_by_house
 from replays import queries
 
 

@@ -19,7 +19,7 @@ from games.models import Deal
 from games.presenters.cards import listed, points_words
 from games.presenters.moments import rule_by_state
 from games.presenters.sentences import deal_name, distinct_names
-from games.queries.participants import names_of
+from games.queries.play.participants import names_of
 from games.queries.told_cases import ToldWaiting
 from replays.models import Dispute
 from replays.presenters.replay import seat_names

@@ -14,10 +14,10 @@ from games.engine.rules import RuleSet
 from games.models import Deal, Player
 from games.presenters import sentences
 from games.presenters.cards import card_name
-from games.presenters.payout import Payout, payout
-from games.presenters.shuffle import SeatSeed, seeds_of
-from games.queries.deals import seat_of
-from games.queries.participants import name_elsewhere, names_at_table
+from games.presenters.play.payout import Payout, payout
+from games.presenters.play.shuffle import SeatSeed, seeds_of
+from games.queries.play.deals import seat_of
+from games.queries.play.participants import name_elsewhere, names_at_table
 from replays.models import Dispute
 from replays.presenters.looking import AS_EVER, By, Choice, Looking, kinds_of, perspectives, ways
 from replays.presenters.rulings import DisputeBox, dispute_boxes

@@ -25,7 +25,7 @@ from games.engine.outcomes import Outcome
 from games.presenters.effects import outcome_name
 from games.presenters.moments import rule_by_now
 from games.queries.held_chips import hold_of
-from games.queries.participants import names_at_table
+from games.queries.play.participants import names_at_table
 from replays.models import Dispute
 from replays.queries.replay import Act
 

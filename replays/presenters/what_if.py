@@ -16,7 +16,7 @@ from games.labels import label
 from games.models import Deal
 from games.presenters import sentences
 from games.presenters.cards import card_name, cards_words
-from games.presenters.payout import ending_words
+from games.presenters.play.payout import ending_words
 from replays.presenters.looking import Choice, Looking
 from replays.presenters.replay import Shown, names_in, short, show
 from replays.queries.replay import OPEN, Replay

@@ -17,7 +17,7 @@ from django.db.models import BigIntegerField, CharField, Q, QuerySet, Value
 
 from games.engine.likeness import faced
 from games.models import DealSeat, Player, StaffAct
-from games.queries.kept import NOTHING, TOURNAMENTS, Kept, kept_from
+from games.queries.finished.private_deals import NOTHING, TOURNAMENTS, Kept, kept_from
 from games.queries.told_cases import ToldCase
 from games.schema import stream_of
 from replays.models import Dispute, Precedent

@@ -17,7 +17,7 @@ from games.engine.outcomes import Outcome
 from games.ledger.commands import Calling, Owed
 from games.models import Deal
 from games.queries.effects import Effect, Effects, beyond
-from games.queries.histories import Row
+from games.queries.finished.histories import Row
 from games.schema import stream_of
 from games.settlement import owed_by
 

@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from games.errors import Refused
 from games.models import Player
-from games.queries.deals import seat_of
+from games.queries.play.deals import seat_of
 from replays.models import Note
 
 

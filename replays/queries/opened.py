@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from games.models import Deal, DealSeat, Player
-from games.queries.kept import Kept, is_of_tournament, kept_by_house
+from games.queries.finished.private_deals import Kept, is_of_tournament, kept_by_house
 from replays.models import Opened
 
 

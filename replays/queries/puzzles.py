@@ -12,7 +12,7 @@ from games.engine.cards import Card
 from games.engine.moves import Discard
 from games.errors import Refused
 from games.models import Deal, DealSeat, Player
-from games.queries.deals import seat_of
+from games.queries.play.deals import seat_of
 from replays.models import Answer, Puzzle
 from replays.queries.replay import Replay, get_replay
 from replays.queries.what_if import Decision, decision_at

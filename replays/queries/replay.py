@@ -34,7 +34,7 @@ from games.engine.state import Active, DealState, Ending, Phase
 from games.engine.worst import Hope, arithmetic
 from games.errors import Refused
 from games.models import Deal
-from games.queries.histories import Row
+from games.queries.finished.histories import Row
 from replays.queries.steps import Kind, Step, steps_in, steps_of
 
 OPEN: Final = "open"

@@ -9,7 +9,7 @@ from games import queries
 from games.engine.ending import disputes_of
 from games.engine.outcomes import Outcome
 from games.models import Deal, Player
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 from replays.models import Dispute
 from replays.queries.effects import effects_of
 

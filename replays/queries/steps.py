@@ -21,7 +21,7 @@ from games.engine.events import (
     TurnPassed,
 )
 from games.engine.moves import ClaimKind
-from games.queries.histories import Row
+from games.queries.finished.histories import Row
 
 
 class Kind(Flag):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from games.models import Deal, Player
-from games.queries.kept import NOTHING, Kept
+from games.queries.finished.private_deals import NOTHING, Kept
 from games.queries.told_cases import ToldCase, told_cases
 from replays.models import Dispute, Precedent
 

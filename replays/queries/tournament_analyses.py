@@ -11,7 +11,7 @@ from django.db.models import F, Func, IntegerField, QuerySet
 from django.utils.module_loading import import_string
 
 from games.errors import Refused
-from games.queries.deals import recorded_deals
+from games.queries.play.deals import recorded_deals
 from replays.analysis.whole import ENGINE
 from replays.models import Analysis, TournamentAnalysis
 from replays.models.tournament_analysis import STILL

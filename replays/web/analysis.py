@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
-from games.queries.deals import seat_of
+from games.queries.play.deals import seat_of
 from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries

@@ -23,7 +23,7 @@ from games.engine.likeness import KEY_LENGTH, is_key
 from games.models import Player
 from games.presenters.cards import alike_name
 from games.presenters.sentences import distinct_names
-from games.queries.kept import NOTHING, Kept, kept_from
+from games.queries.finished.private_deals import NOTHING, Kept, kept_from
 from games.rulebook import sections
 from games.throttling import count, count_stranger, counted_as
 from games.web.requests import viewer_of

@@ -22,8 +22,8 @@ from django.views.decorators.http import require_safe
 from games.errors import Refused
 from games.links import own_name, whole_address
 from games.models import Deal
-from games.queries.deals import get_deal
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
+from games.queries.play.deals import get_deal
 from games.web.requests import HtmxHttpRequest
 from replays import queries
 from replays.presenters.replay import draw

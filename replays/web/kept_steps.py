@@ -17,7 +17,7 @@ from django.utils.translation import get_language
 from games.log import head_of
 from games.models import Deal
 from games.queries import require_open
-from games.queries.participants import names_at_table
+from games.queries.play.participants import names_at_table
 from replays import queries
 from replays.presenters.looking import Looking
 from replays.presenters.replay import draw_steps

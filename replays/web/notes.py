@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 from django.views.decorators.vary import vary_on_headers
 
 from games.errors import Refused
-from games.queries.deals import seat_of
+from games.queries.play.deals import seat_of
 from games.web.requests import HtmxHttpRequest, player_of, whole
 from replays import queries
 from replays.commands.notes import REASON_LENGTH, change_note, remove_note, write_note

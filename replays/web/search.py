@@ -18,7 +18,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from games.errors import Refused
 from games.names import why_not
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
 from replays import queries

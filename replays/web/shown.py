@@ -12,7 +12,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 
 from games.errors import Refused
-from games.queries.deals import get_deal
+from games.queries.play.deals import get_deal
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries
 from replays.web.looking import speak

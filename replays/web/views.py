@@ -21,12 +21,12 @@ from games.errors import Refused
 from games.links import whole_address
 from games.log.integrity.receipts import Forged, place_of, receipt_of
 from games.models import Deal, Player
-from games.presenters.called_off import called_off_of
-from games.presenters.entered import entered_page
-from games.queries.deals import get_deal
-from games.queries.histories import record_of
-from games.queries.pagination import cursor, page_of_deals
-from games.queries.seen import see_deal
+from games.presenters.play.called_off import called_off_of
+from games.presenters.play.entered import entered_page
+from games.queries.finished.histories import record_of
+from games.queries.finished.pagination import cursor, page_of_deals
+from games.queries.play.deals import get_deal
+from games.queries.play.seen import see_deal
 from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
 from replays import queries

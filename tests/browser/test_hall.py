@@ -11,7 +11,7 @@ from tests.support.axe import findings
 from tests.support.running_site import RunningSite
 from tests.support.tournament_pages import announced, player
 from tournaments import commands
-from tournaments.presenters.hall import MANY
+from tournaments.presenters.printouts.hall import MANY
 
 OpenPage = Callable[..., Page]
 

@@ -7,7 +7,7 @@ from django.utils import translation
 from playwright.sync_api import Browser
 
 from games.engine.rules import VINAGAMES
-from games.queries.participants import bot_at
+from games.queries.play.participants import bot_at
 from tests.support import felt
 from tests.support.browser import show
 from tests.support.felt import drawn, full_table

@@ -15,7 +15,7 @@ from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance
 from games.models import Deal, Player
-from games.queries.grants import waiting_wishes
+from games.queries.club.grants import waiting_wishes
 from tests.support.running_site import RunningSite
 from tournaments.schema import stream_of
 

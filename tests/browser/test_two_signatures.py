@@ -15,7 +15,7 @@ from games.commands import record, set_house_rules
 from games.commands.chips import grant_first_chips
 from games.engine.rules import VINAGAMES
 from games.models import Deal, Player
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 from replays.commands import rulings
 from tests.support.deals import penalty_seed, stored_deal, taken_in
 from tests.support.rulings import chips_with_held

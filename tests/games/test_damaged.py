@@ -12,7 +12,7 @@ from games.club.house_rules import HouseRules
 from games.engine.rules import VINAGAMES
 from games.log import aggregates, read_past_damage
 from games.models import Player, RatedDeal, StaffAct
-from games.queries.club import house_rules, open_alarms
+from games.queries.club.house import house_rules, open_alarms
 from tests.support.deals import NOW, penalty_seed, stored_deal
 from tests.support.disputed import NAMES
 from tests.support.forger import forge

@@ -7,7 +7,7 @@ import pytest
 from games.engine.cards import CARD_NAMES, DECK
 from games.engine.hand import block_of, grouping
 from games.preferences import CHOICES
-from games.presenters.ordering import piles
+from games.presenters.play.ordering import piles
 from tests.support.engine.text import cards
 
 

@@ -50,7 +50,7 @@ def test_who_may_claim_is_told_nothing_that_others_do_not_see(monkeypatch):
     """In a claim window who is asked is known to nobody else (§6.10): the list is what every page says."""
     an = member("an")
     deal = dealt(an)
-    monkeypatch.setattr("games.queries.turns._to_move", lambda _deal, _player: False)
+    monkeypatch.setattr("games.queries.play.turns._to_move", lambda _deal, _player: False)
     assert turns(an) == [] and "Waiting for you" not in page(an)
     assert deal.ended_at is None
 

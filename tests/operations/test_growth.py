@@ -9,8 +9,8 @@ from benchmarks.filling import Past
 from games.ledger.models import Transfer
 from games.log.models import Event
 from games.models import Deal
-from games.queries.deals import finished_deals
-from games.queries.histories import load_state
+from games.queries.finished.histories import load_state
+from games.queries.play.deals import finished_deals
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from tests.support.deals import ending_of, penalty_seed, safe_win_seed
 from tests.support.disputed import LATER, after_the_prizes, club_table, disputed, in_a_tournament
 from tournaments import queries
 from tournaments.engine import decisions
-from tournaments.engine.means import in_points
+from tournaments.engine.scoring.means import in_points
 from tournaments.models import Standing as StandingLine
 from tournaments.reactions import follow
 

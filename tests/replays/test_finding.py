@@ -9,7 +9,7 @@ from games.engine.errors import BadNotation
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.log.followers import catch_up
 from games.models import Deal
-from games.queries.histories import Row, history
+from games.queries.finished.histories import Row, history
 from replays import bits, finding, projections
 from replays.commands import rulings
 from replays.models import FoundBits, FoundDeal

@@ -22,7 +22,7 @@ from games.errors import Refused
 from games.log import read_events
 from games.log.aggregates import forget_all
 from games.models import Deal, DealSeat
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.append_only import lifted
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal, secret_in
 from tests.support.play_pages import browser, member

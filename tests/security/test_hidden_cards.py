@@ -89,7 +89,7 @@ def see_another_seat(state, viewer):
 
 def test_the_attack_finds_a_hand_that_leaks(club, caplog, monkeypatch):
     deal = situation(club, "vinagames, in the middle")
-    monkeypatch.setattr("games.queries.seen.sight", _Leaky())
+    monkeypatch.setattr("games.queries.play.seen.sight", _Leaky())
     distinguished, _tours = differences(club, deal, "spectator", caplog, whole=False)
     assert f"GET /tables/{deal.table_id}/" in distinguished
     assert f"GET /api/v1/deals/{deal.pk}/" in distinguished
@@ -112,7 +112,7 @@ def test_the_attack_finds_a_card_in_a_log_line_alone(club, caplog, monkeypatch):
         logging.getLogger("games").debug("folded %s", state.setup.stock)
         return state
 
-    monkeypatch.setattr("games.queries.histories.fold", talkative)
+    monkeypatch.setattr("games.queries.finished.histories.fold", talkative)
     distinguished, _tours = differences(club, deal, "South", caplog, whole=False)
     assert distinguished
 
@@ -188,7 +188,7 @@ def test_an_error_report_tells_nothing(debug, club, caplog, monkeypatch, setting
         assert len(reports) == 4
         return [CHANGING.sub("…", text) for text in (*pages, *reports, *lines)]
 
-    monkeypatch.setattr("games.queries.seen.sight.moves_of", fail)
+    monkeypatch.setattr("games.queries.play.seen.sight.moves_of", fail)
     got_request_exception.connect(report)
     try:
         before = everything_said()

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import MemberSession, Player
-from games.presenters.devices import device_words, read_device
+from games.presenters.people.devices import device_words, read_device
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from django.test import Client
 from games import commands
 from games.club.house_rules import HouseRules
 from games.models import Player
-from games.queries.people import searched, who_logs_in
+from games.queries.people.people import searched, who_logs_in
 from tests.support.migrations import migrated
 from tests.support.play_pages import browser, member
 from tournaments.queries.entry_lists import named

@@ -8,7 +8,7 @@ from games import commands
 from games.commands import tokens
 from games.errors import Refused
 from games.models import Deal, Player
-from games.presenters.alarms import shown_alarms
+from games.presenters.club.alarms import shown_alarms
 from tests.support.play_pages import browser, dealt, member, table_with
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from games.encryption import encrypt
 from games.engine.rules import VINAGAMES
 from games.log import read_events
 from games.models import Deal, DealSecret, Player
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.deals import NOW, play_on, prepared_deal, running_deal
 from tests.support.play_pages import member
 

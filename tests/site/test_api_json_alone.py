@@ -99,7 +99,7 @@ def test_a_fault_within_a_view_is_told_in_json_and_elsewhere_by_a_page(monkeypat
         raise ZeroDivisionError("a hand: Rr Gg")
 
     monkeypatch.setattr("games.api.views.tables.TableList.get", fail)
-    monkeypatch.setattr("games.presenters.house.house_rules", fail)
+    monkeypatch.setattr("games.presenters.club.house.house_rules", fail)
     client = browser(member("an"))
     client.raise_request_exception = False
     answer = client.get(HERE)

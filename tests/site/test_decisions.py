@@ -2,7 +2,7 @@
 
 import re
 
-from tests.support.documents import DOCUMENTS, links_in, rows_of, text_of
+from tests.support.documents import DOCUMENTS, links_in, rows_of, section_of, text_of
 from tests.support.running_site import PROJECT
 
 INDEX = "docs/decisions/README.md"
@@ -32,13 +32,19 @@ def test_no_two_decisions_have_the_same_number() -> None:
 
 
 def test_the_index_has_every_decision_under_its_title_with_its_status() -> None:
-    rows = list(rows_of(text_of(INDEX)))
+    rows = sorted(rows_of(text_of(INDEX)))
     assert [f"{link} {title}" for link, title, _, _ in rows] == [
         f"[{name[:4]}]({name}) {heading_of(name)[7:]}" for name in DECISIONS
     ]
     for link, _, status, line in rows:
         assert _ACCEPTED.match(status), link
         assert line.endswith("."), link
+
+
+def test_about_twenty_five_decisions_are_listed_first() -> None:
+    pillars = [link for link, *_ in rows_of(section_of(INDEX, "Pillars"))]
+    assert 20 <= len(pillars) <= 30
+    assert pillars == sorted(pillars)
 
 
 def test_every_link_of_every_document_leads_somewhere() -> None:

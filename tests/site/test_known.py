@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from games.commands.tokens import issue
 from games.models import ApiToken, MemberSession, Player
-from games.queries.sessions import known_keys, stored_key
+from games.queries.people.sessions import known_keys, stored_key
 from tests.support.threads import on_a_loop
 from tusac_site import known
 from tusac_site.known import Known, shown_by

@@ -11,8 +11,8 @@ from games.engine.errors import REFUSALS
 from games.errors.refusal import SENTENCES, Refused
 from games.labels import LABELS, label, with_labels
 from games.lessons import LESSONS
-from games.presenters.lesson_words import WORDS
-from games.presenters.lessons import hint_of, step_page
+from games.presenters.learning.lesson_words import WORDS
+from games.presenters.learning.lessons import hint_of, step_page
 from tests.support.catalogues import LOCALE, read
 from tests.support.running_site import PROJECT
 from tournaments.engine.errors import SENTENCES as OF_TOURNAMENTS

@@ -22,7 +22,7 @@ from games.engine.state import Phase
 from games.log import EventData, append
 from games.log.models import FollowerPosition
 from games.models import Deal, Player, ServiceClock
-from games.queries.health import health
+from games.queries.club.health import health
 from games.tasks import play_bots
 from tests.support.deals import NOW, running_deal
 from tests.support.log_lines import formatter

@@ -20,7 +20,7 @@ from games.engine.cards import CARD_NAMES, Card
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, Player
 from games.presenters.cards import card_name
-from games.presenters.transfers import transfer_words
+from games.presenters.people.transfers import transfer_words
 from tests.support.catalogues import LOCALE, Entry, read
 from tests.support.deals import until_a_person_moves
 from tests.support.play_pages import form_of_first_move, member, table_with

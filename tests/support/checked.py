@@ -12,7 +12,7 @@ from django.db.models import Model
 
 from games.models import Deal, DealSeat
 from tournaments import queries
-from tournaments.engine.certificate import certificate, faults
+from tournaments.engine.draws.certificate import certificate, faults
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 
 _ROWS: dict[type[Model], tuple[str, ...]] = {

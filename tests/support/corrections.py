@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.tournaments import Told
 from tournaments.engine import corrections, decisions
-from tournaments.engine.commitment import back, seed_of
+from tournaments.engine.draws.commitment import back, seed_of
 from tournaments.engine.errors import TournamentRefused
 
 LAST = "5a" * 32

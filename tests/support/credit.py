@@ -19,7 +19,7 @@ def lend_to_all() -> None:
     from games.club.events import HouseRulesSet
     from games.commands import record
     from games.models import Player
-    from games.queries.club import house_rules
+    from games.queries.club.house import house_rules
 
     owner = Player.objects.filter(is_superuser=True)[0]
     lent = replace(house_rules(), lowest_balance=-1_000_000)

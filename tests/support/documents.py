@@ -9,7 +9,7 @@ from pathlib import Path
 from tests.support.running_site import PROJECT
 
 _PATH = re.compile(
-    r"`((?:games|tournaments|replays|tusac_site|templates|tests|benchmarks|docs|deploy)/[\w./-]*)"
+    r"`((?:games|tournaments|replays|notices|tusac_site|templates|tests|benchmarks|docs|deploy)/[\w./-]*)"
     r"(?:::([\w.]+)(?:::\w+)*)?`"
 )
 _FILE = re.compile(r"`([\w./-]+\.(?:py|html|js|css|md|jsonl|toml|conf))`")
@@ -29,10 +29,11 @@ _FOLDERS = (
 )
 DOCUMENTS = sorted(
     str(path.relative_to(PROJECT))
-    for path in [
-        *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md", "deploy/README.md")),
+    for path in {
+        *(PROJECT / name for name in ("README.md", "CONTRIBUTING.md")),
+        *PROJECT.glob("*/README.md"),
         *(PROJECT / "docs").rglob("*.md"),
-    ]
+    }
 )
 """Every document in prose."""
 _LINK = re.compile(r"\]\((?!https?:)([^)#]+)")

@@ -21,9 +21,9 @@ from games.engine.sets import CardSet, SetKind
 from games.engine.sight import SeatView
 from games.engine.state import Active, Ending, Offer, Phase
 from games.models import Deal, Seat, Table
-from games.presenters.table import draw
-from games.queries.seen import SeenDeal, ShownEvent
-from games.queries.seen_table import SeenTable
+from games.presenters.play.table import build_table_page
+from games.queries.play.seen import SeenDeal, ShownEvent
+from games.queries.play.seen_table import SeenTable
 
 NOW = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
 NAMES = ("Lan", "Nguyễn Thị Minh Khai", "Hoa", "Tuấn")
@@ -204,5 +204,5 @@ def drawn(page: SeenTable, *, part: str = "") -> str:
         is_referee=False,
         preferences={},
     )
-    felt = draw(page, None, now=NOW)
+    felt = build_table_page(page, None, now=NOW)
     return render_to_string(f"games/table.html{part}", {"felt": felt}, request)

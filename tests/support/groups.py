@@ -6,7 +6,7 @@ from typing import Any
 from games.engine.shuffle import commit
 from tests.support.tournaments import SECRETS, Told, result_of, secret_of
 from tournaments.engine import decisions
-from tournaments.engine.commitment import DRAWS, seed_of
+from tournaments.engine.draws.commitment import DRAWS, seed_of
 
 TERMS: dict[str, Any] = {
     "format": "groups",

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.commands import set_house_rules
 from games.models import Player
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 
 
 def keep(*, tournaments: int = 0, tables: int = 0) -> None:

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
+from tournaments.engine.draws.seating import Round
 from tournaments.engine.participants import is_bot
-from tournaments.engine.seating import Round
 
 
 def meetings_of(history: Sequence[Round]) -> Counter[tuple[str, str]]:

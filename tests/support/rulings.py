@@ -4,8 +4,8 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.log.snapshot import one_snapshot
 from games.models import Deal, Player
+from games.queries.finished.histories import load_state
 from games.queries.held_chips import held_chips
-from games.queries.histories import load_state
 from replays.commands import rulings
 from replays.models import Dispute
 from tests.support.deals import NOW

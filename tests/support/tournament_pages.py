@@ -13,7 +13,7 @@ from tests.support.tournaments import V7
 from tournaments import commands
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import decisions
-from tournaments.engine.commitment import seed_of
+from tournaments.engine.draws.commitment import seed_of
 from tournaments.engine.results import DealResult, RuledResult
 from tournaments.models import Tournament
 from tournaments.projections.secrets import draw_secret

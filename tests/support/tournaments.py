@@ -6,12 +6,12 @@ from random import Random
 from typing import Any
 
 from tournaments.engine import announcing, decisions
-from tournaments.engine.certificate import certificate
-from tournaments.engine.commitment import DRAWS, back
-from tournaments.engine.drawing import Secrets, no_secret
+from tournaments.engine.draws.certificate import certificate
+from tournaments.engine.draws.commitment import DRAWS, back
+from tournaments.engine.draws.drawing import Secrets, no_secret
 from tournaments.engine.events import Net, TournamentEvent
 from tournaments.engine.evolve import evolve, fold
-from tournaments.engine.standing_rows import StandingRow
+from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 
 NOBODY: Net = (0, 0, 0, 0)

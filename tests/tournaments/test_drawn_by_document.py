@@ -17,9 +17,9 @@ from tests.support.play_pages import browser
 from tests.support.running_site import PROJECT
 from tests.support.tournaments import SECRETS, Told, given_of, secret_of
 from tournaments.engine import decisions
-from tournaments.engine.commitment import DRAWS, seed_of
-from tournaments.engine.groups import lot
-from tournaments.engine.seating import pairs_of
+from tournaments.engine.draws.commitment import DRAWS, seed_of
+from tournaments.engine.draws.groups import lot
+from tournaments.engine.draws.seating import pairs_of
 
 PATH = PROJECT / "docs" / "draws.md"
 

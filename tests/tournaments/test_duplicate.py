@@ -32,7 +32,7 @@ from tests.support.tournament_pages import player as member
 from tournaments import check_duplicate, commands, queries
 from tournaments.checks.log import check_log
 from tournaments.models import RoundTable, Standing, Tournament
-from tournaments.presenters.seats import seats_left
+from tournaments.presenters.page.seats import seats_left
 from tournaments.projections import rebuild as rebuild_rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("followers_do_not_wait")]

@@ -20,8 +20,8 @@ from tests.support.tournaments import Told
 from tournaments import check_duplicate, commands
 from tournaments.checks.log import check_log
 from tournaments.commands.club_tables import set_tables
-from tournaments.engine.comparison import faults_of_people
-from tournaments.engine.means import mean_of
+from tournaments.engine.scoring.comparison import faults_of_people
+from tournaments.engine.scoring.means import mean_of
 from tournaments.models import Tournament
 from tournaments.projections import rebuild as rebuild_rows
 

@@ -14,7 +14,7 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.models import Deal, Seat
 from games.outbox import PLAY_UNSEEN
-from games.queries.turns import own_turns
+from games.queries.play.turns import own_turns
 from tests.support.deals import NOW
 from tests.support.evening import Evening
 from tests.support.play_pages import browser

@@ -18,8 +18,8 @@ from tests.support.tournament_pages import player
 from tournaments import commands, queries
 from tournaments.commands import appeals
 from tournaments.engine.decisions import final
-from tournaments.engine.means import in_points
 from tournaments.engine.paper_disputes import OUTCOMES
+from tournaments.engine.scoring.means import in_points
 
 pytestmark = pytest.mark.django_db
 

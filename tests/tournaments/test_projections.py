@@ -10,8 +10,8 @@ from games.log.appending import append
 from games.models import Player
 from tests.support.tournaments import V2, V7, Told, deal_id
 from tournaments.engine import decisions
+from tournaments.engine.scoring.tie_breaks import TieBreak
 from tournaments.engine.state import Status
-from tournaments.engine.tie_breaks import TieBreak
 from tournaments.models import Entry, RoundTable, Standing, Tournament
 from tournaments.projections import new_row, project, rebuild
 from tournaments.projections.standings import project_standings

@@ -18,7 +18,7 @@ from games.engine.sanctions import NAME_LENGTH, Measure, Step
 from tournaments import commands
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.sanctions import Where
-from tournaments.presenters.conduct import conduct_page
+from tournaments.presenters.page.conduct import conduct_page
 
 _ID = 2**63 - 1
 

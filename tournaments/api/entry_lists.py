@@ -16,7 +16,7 @@ from games.api.serializers import Fields, ProblemSerializer, problem
 from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.errors import refusal
-from tournaments.presenters.name_list import line_words, unreadable_words
+from tournaments.presenters.page.name_list import line_words, unreadable_words
 from tournaments.queries.entry_lists import (
     Answer,
     Line,

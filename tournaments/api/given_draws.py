@@ -20,7 +20,7 @@ from tournaments.api.photographs import FormParser
 from tournaments.commands.authority import require_director
 from tournaments.errors import refusal
 from tournaments.models import Tournament
-from tournaments.presenters.given_draw import (
+from tournaments.presenters.page.given_draw import (
     MOST_FAULTS,
     given_page,
     unreadable_words,

@@ -21,7 +21,7 @@ from tournaments.commands.authority import require_director
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.seat_events import Span
 from tournaments.errors import refusal
-from tournaments.presenters.seats import owner_of, seats_left
+from tournaments.presenters.page.seats import owner_of, seats_left
 
 _SUBSTITUTE, _OWNER, _BOT = "substitute", "owner", "bot"
 _TO: Final = (_SUBSTITUTE, _OWNER, _BOT)

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 from games.api.requests import PAGING, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.api.serializers import Fields
-from tournaments.presenters.chronicle import log_page
+from tournaments.presenters.log.event_log import log_page
 
 
 class LogLineSerializer(Fields):

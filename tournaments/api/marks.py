@@ -17,7 +17,7 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, READ
 from games.api.serializers import Fields
 from tournaments import commands
-from tournaments.presenters.cardboard_marks import marks_page
+from tournaments.presenters.cardboard.marks import marks_page
 
 
 class MarkSerializer(Fields):

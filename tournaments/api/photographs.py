@@ -25,7 +25,7 @@ from games.api.serializers import Fields
 from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.engine.photographs import KIND, LARGEST_FILE
-from tournaments.presenters.photographs import kept_bytes, photographs_page
+from tournaments.presenters.cardboard.photographs import kept_bytes, photographs_page
 
 
 class PhotographSerializer(Fields):

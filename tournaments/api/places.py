@@ -13,9 +13,9 @@ from games.api.requests import number, player_of, problems
 from games.api.scopes import READ
 from games.api.serializers import Fields
 from games.errors import Refused
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from tournaments.api.points import PointsField
-from tournaments.presenters.places import place_page
+from tournaments.presenters.page.places import place_page
 
 
 class DealRefSerializer(Fields):

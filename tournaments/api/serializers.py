@@ -10,11 +10,11 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from games.api.serializers import Fields
-from games.queries.participants import names_of
+from games.queries.play.participants import names_of
 from tournaments.api.points import PointsField
 from tournaments.engine.formats import Format
 from tournaments.models import Tournament
-from tournaments.presenters.signature_words import waiting_corrections
+from tournaments.presenters.log.signature_words import waiting_corrections
 from tournaments.queries import current, drawn_tables
 
 

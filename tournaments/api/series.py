@@ -13,7 +13,7 @@ from games.api.requests import problems
 from games.api.scopes import READ
 from games.api.serializers import Fields
 from tournaments.api.points import PointsField
-from tournaments.presenters.series import series_page
+from tournaments.presenters.page.series import series_page
 
 
 class BroughtSerializer(Fields):

@@ -19,7 +19,7 @@ from games.models import Player
 from tournaments import commands
 from tournaments.api.serializers import WaitingCorrectionSerializer
 from tournaments.engine.entries import REASON_LENGTH
-from tournaments.presenters.signature_words import waiting_corrections
+from tournaments.presenters.log.signature_words import waiting_corrections
 
 
 class SignCorrectionSerializer(Fields):

@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.errors import Refused
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from tournaments import queries
 from tournaments.api.serializers import TournamentDetailSerializer, TournamentSerializer
 

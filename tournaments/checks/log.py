@@ -13,7 +13,7 @@ from games.models import Deal
 from games.projections import EnteredDeal
 from games.queries import current as current_deal
 from tournaments import queries
-from tournaments.engine.commitment import fits
+from tournaments.engine.draws.commitment import fits
 from tournaments.engine.duplicate import place_of, secret_of
 from tournaments.engine.events import TournamentCreated
 from tournaments.engine.state import TournamentState

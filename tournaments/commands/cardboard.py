@@ -16,7 +16,7 @@ from django.db import transaction
 from games.commands import cardboard as club
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import rules_named
+from games.queries.club.house import rules_named
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, require_director
 from tournaments.commands.counting import advance

@@ -16,7 +16,7 @@ from games import commands as club
 from games.errors import Refused
 from games.log import UNREADABLE
 from games.models import Player
-from games.queries.club import rules_named
+from games.queries.club.house import rules_named
 from tournaments import queries
 from tournaments.commands.duplicates import shared_secrets
 from tournaments.engine.participants import SEATS, is_bot, player_id

@@ -15,7 +15,7 @@ from games.club.chips import ALONE_FOR
 from games.commands import grant_first_chips
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 from games.queries.cover import cover_of
 from tournaments import queries
 from tournaments.commands.authority import check_no_interest, require_director

@@ -18,14 +18,14 @@ from games.bots import BOTS
 from games.engine.periods import HELD
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import offered_rules
+from games.queries.club.house import offered_rules
 from tournaments import queries
 from tournaments.commands.authority import require_director
 from tournaments.commands.unit_of_work import TournamentWork
 from tournaments.engine import announcing, decisions, entries, timing
 from tournaments.engine.admission import Admits
 from tournaments.engine.cardboard import decide_mark
-from tournaments.engine.commitment import DRAWS, SECRET_BYTES, back, seed_of
+from tournaments.engine.draws.commitment import DRAWS, SECRET_BYTES, back, seed_of
 from tournaments.engine.duplicate import check_cardboard, decide_commit_deals, root_of
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import (
@@ -39,8 +39,8 @@ from tournaments.engine.events import (
 from tournaments.engine.evolve import evolve
 from tournaments.engine.formats import Format
 from tournaments.engine.participants import SEATS
+from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.state import TournamentState
-from tournaments.engine.tie_breaks import AS_EVER
 from tournaments.errors import for_people
 from tournaments.models import Tournament
 from tournaments.projections import new_row

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import house_rules, rules_named
+from games.queries.club.house import house_rules, rules_named
 from games.queries.interests import require_proposer
 from games.rulebook import about_penalties, section_of
 from tournaments import queries

@@ -13,7 +13,7 @@ from django.db import transaction
 
 from games.engine.sanctions import Step
 from games.models import Call, Player
-from games.queries.club import sanction_table
+from games.queries.club.house import sanction_table
 from tournaments import queries
 from tournaments.commands.authority import carry_out, check_no_interest, require_judge
 from tournaments.engine import sanctions

@@ -9,7 +9,7 @@ from datetime import datetime
 
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import house_rules, rules_named
+from games.queries.club.house import house_rules, rules_named
 from tournaments import queries
 from tournaments.commands.authority import (
     carry_out,

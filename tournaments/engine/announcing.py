@@ -7,9 +7,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from games.engine.periods import MOST_RULING_HOURS
-from tournaments.engine import groups
 from tournaments.engine.admission import Admits, check_admits
 from tournaments.engine.decisions import ENTRANTS, Events, still_open
+from tournaments.engine.draws import groups
 from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import (
     TournamentCreated,
@@ -17,10 +17,10 @@ from tournaments.engine.events import (
 )
 from tournaments.engine.formats import Format, check_format
 from tournaments.engine.participants import SEATS
-from tournaments.engine.prizes import check_prizes
-from tournaments.engine.series import check_series
+from tournaments.engine.scoring.prizes import check_prizes
+from tournaments.engine.scoring.series import check_series
+from tournaments.engine.scoring.tie_breaks import AS_EVER, check_tie_breaks
 from tournaments.engine.state import TournamentState
-from tournaments.engine.tie_breaks import AS_EVER, check_tie_breaks
 from tournaments.engine.timing import check_terms
 
 NAME_LENGTH: Final = 80

@@ -22,7 +22,7 @@ from tournaments.engine.correction_events import (
     VoidingTakenBack,
 )
 from tournaments.engine.decisions import Events, with_prizes
-from tournaments.engine.drawing import can_draw, check_apart, drawn
+from tournaments.engine.draws.drawing import can_draw, check_apart, drawn
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.evolve import evolve

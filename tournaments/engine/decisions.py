@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from tournaments.engine import groups
-from tournaments.engine.commitment import bound
-from tournaments.engine.drawing import Secrets, can_draw, check_apart, drawn, no_secret
+from tournaments.engine.draws import groups
+from tournaments.engine.draws.commitment import bound
+from tournaments.engine.draws.drawing import Secrets, can_draw, check_apart, drawn, no_secret
+from tournaments.engine.draws.fixed import check_given, given_round
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused, check_range
 from tournaments.engine.events import (
@@ -31,13 +32,12 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve
-from tournaments.engine.fixed import check_given, given_round
 from tournaments.engine.formats import Format
 from tournaments.engine.paper import HOLDING
 from tournaments.engine.participants import SEATS, member_label, with_fillers
-from tournaments.engine.prizes import corrections, final_rows, prizes_by_player
+from tournaments.engine.scoring.prizes import corrections, final_rows, prizes_by_player
+from tournaments.engine.scoring.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.seats import check_may_enter
-from tournaments.engine.standing_rows import FinalRow, PlayerAmount
 from tournaments.engine.state import Status, TournamentState
 
 ENTRANTS: Final = (1, 400)

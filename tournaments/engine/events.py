@@ -15,14 +15,14 @@ from tournaments.engine.correction_events import CorrectionEvent
 from tournaments.engine.duplicate_events import DuplicateEvent
 from tournaments.engine.invitation_events import InvitationEvent
 from tournaments.engine.sanction_events import SanctionEvent
-from tournaments.engine.seat_events import SeatEvent
-from tournaments.engine.signature_events import SignatureEvent
-from tournaments.engine.standing_rows import (
+from tournaments.engine.scoring.standing_rows import (
     FinalRow,
     PlayerAmount,
-    Stood,
+    RankAtDraw,
 )
-from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.scoring.tie_breaks import AS_EVER
+from tournaments.engine.seat_events import SeatEvent
+from tournaments.engine.signature_events import SignatureEvent
 from tournaments.engine.timing_events import TimingEvent
 
 Table: TypeAlias = tuple[str, str, str, str]
@@ -210,7 +210,7 @@ class DrawGiven:
 class RoundDrawn:
     """The tables of a round; ``starters[k - 1]`` is the seat that starts deal k (§8.3).
 
-    ``method`` is the number of the way in which it was drawn (`ways.WAYS`), ``secret`` the next of the
+    ``method`` is the number of the way in which it was drawn (`METHODS`), ``secret`` the next of the
     secrets to which the draws are bound; None where one was opened for all. ``apart`` are the groups of members who
     were not to meet in it, ``ranking`` the standings by which it was drawn, where it was. ``groups`` are the members of
     each group, where there are any, and ``finalists`` who plays the final in this round and those to come.
@@ -222,7 +222,7 @@ class RoundDrawn:
     method: int = 1
     secret: str | None = None
     apart: tuple[tuple[int, ...], ...] = ()
-    ranking: tuple[Stood, ...] = ()
+    ranking: tuple[RankAtDraw, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
     finalists: tuple[int, ...] = ()
 

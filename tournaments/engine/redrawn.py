@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tournaments.engine.correction_events import DrawDiscarded, RedrawTakenBack
 from tournaments.engine.events import RoundDrawn
-from tournaments.engine.round_state import Former, RoundState
+from tournaments.engine.round_state import DiscardedDraw, RoundState
 from tournaments.engine.seats import at_draw, standing_again
 from tournaments.engine.state import TournamentState
 
@@ -49,7 +49,7 @@ def without_draw(state: TournamentState, event: DrawDiscarded) -> TournamentStat
         absent=frozenset(event.absent),
         late=late,
         adjusted_in=made_in,
-        former=Former(state.rounds[-1], state.late, state.absent, state.adjusted_in),
+        former=DiscardedDraw(state.rounds[-1], state.late, state.absent, state.adjusted_in),
     )
 
 

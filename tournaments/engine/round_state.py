@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from tournaments.engine.events import Net, Table
-from tournaments.engine.means import Mean, mean_of
 from tournaments.engine.paper import Paper
 from tournaments.engine.participants import CAREFUL, is_bot, member_label
+from tournaments.engine.scoring.means import Mean, mean_of
+from tournaments.engine.scoring.standing_rows import RankAtDraw
+from tournaments.engine.scoring.standings import Result
 from tournaments.engine.seat_events import Span
-from tournaments.engine.standing_rows import Stood
-from tournaments.engine.standings import Result
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +115,7 @@ class RoundState:
     draw: int = 1
     secret: str | None = None
     apart: tuple[tuple[int, ...], ...] = ()
-    ranking: tuple[Stood, ...] = ()
+    ranking: tuple[RankAtDraw, ...] = ()
     groups: tuple[tuple[int, ...], ...] = ()
     """The members of each group by which it was drawn; those of the last round of groups in a final."""
     finalists: tuple[int, ...] = ()
@@ -153,7 +153,7 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
-class Former:
+class DiscardedDraw:
     """A draw that was discarded, and what was said beside it then: as long as its round is drawn it may stand again.
 
     ``late``, ``absent`` and ``adjusted_in`` are as in the state of a tournament.

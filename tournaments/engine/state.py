@@ -13,14 +13,14 @@ from tournaments.engine.cardboard_events import (
 )
 from tournaments.engine.correction_events import PointsAdjusted
 from tournaments.engine.events import Table, TournamentCreated
-from tournaments.engine.means import UNIT
 from tournaments.engine.paper import PaperStatus
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.round_state import DealScore, Former, RoundState
+from tournaments.engine.round_state import DealScore, DiscardedDraw, RoundState
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
+from tournaments.engine.scoring.means import UNIT
+from tournaments.engine.scoring.standing_rows import FinalRow, StandingRow
+from tournaments.engine.scoring.standings import Final, Ranked, Result, ranked
 from tournaments.engine.signature_events import CorrectionProposed
-from tournaments.engine.standing_rows import FinalRow, StandingRow
-from tournaments.engine.standings import Final, Ranked, Result, ranked
 
 
 class Status(StrEnum):
@@ -77,7 +77,7 @@ class TournamentState:
     secret: str | None = None
     """The one that was opened last."""
     rounds: tuple[RoundState, ...] = ()
-    former: Former | None = None
+    former: DiscardedDraw | None = None
     """The draw of the newest round that was discarded last; None where there is none, or it stands again."""
     restored: int = 0
     """The newest round in which a redraw was taken back."""

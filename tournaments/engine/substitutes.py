@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterator
 
 from tournaments.engine.admission import check_admitted
 from tournaments.engine.cardboard import is_cardboard
+from tournaments.engine.draws.groups import section
 from tournaments.engine.entries import checked_reason, not_over, running
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
-from tournaments.engine.groups import section
 from tournaments.engine.participants import is_bot, member_label, player_id
 from tournaments.engine.round_state import RoundState, TableState
 from tournaments.engine.seat_events import (

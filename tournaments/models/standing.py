@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.engine.means import in_points
+from tournaments.engine.scoring.means import in_points
 from tournaments.models.tournament import Tournament
 
 

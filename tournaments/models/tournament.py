@@ -10,7 +10,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.scoring.tie_breaks import AS_EVER
 
 
 def tie_breaks_as_ever() -> list[str]:

@@ -11,7 +11,7 @@ from games.engine.likeness import key_of
 from games.engine.notation import parse_card
 from games.engine.outcomes import Outcome
 from games.log import Recorded, read_named
-from games.queries.club import rules_named
+from games.queries.club.house import rules_named
 from tournaments.engine.cardboard_events import (
     DiscardAppealed,
     DiscardDisputed,

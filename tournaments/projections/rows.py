@@ -39,6 +39,7 @@ from tournaments.engine.correction_events import (
     VoidingTakenBack,
 )
 from tournaments.engine.corrections import CORRECTIONS
+from tournaments.engine.draws.groups import section
 from tournaments.engine.duplicate_events import DealOpened, DealsCommitted
 from tournaments.engine.events import (
     AbsenceAnnounced,
@@ -67,7 +68,6 @@ from tournaments.engine.events import (
     TournamentEvent,
     TournamentStarted,
 )
-from tournaments.engine.groups import section
 from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.sanction_events import MemberSanctioned, SanctionTakenBack
 from tournaments.engine.seat_events import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from tournaments.engine.notes import Note, notes
 from tournaments.engine.participants import is_bot, player_id
-from tournaments.engine.standing_rows import StandingRow
+from tournaments.engine.scoring.standing_flags import Note, notes
+from tournaments.engine.scoring.standing_rows import StandingRow
 from tournaments.engine.state import TournamentState
 from tournaments.models import Standing
 

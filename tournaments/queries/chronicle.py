@@ -17,9 +17,9 @@ from tournaments.engine.correction_events import RedrawTakenBack
 from tournaments.engine.corrections import CORRECTIONS
 from tournaments.engine.events import PrizesCorrected, RoundDrawn, TournamentClosed, TournamentEvent
 from tournaments.engine.evolve import evolve
+from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.engine.signature_events import CorrectionProposed, CorrectionSigned
 from tournaments.engine.signatures import MOVING
-from tournaments.engine.standing_rows import FinalRow
 from tournaments.engine.state import TournamentState
 from tournaments.schema import from_stored, name_of, ruling_place, stream_of, tournament_of
 

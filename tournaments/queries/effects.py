@@ -12,9 +12,9 @@ from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentEvent
 from tournaments.engine.evolve import evolve
-from tournaments.engine.means import in_points
 from tournaments.engine.results import RuledResult
-from tournaments.engine.standing_rows import FinalRow
+from tournaments.engine.scoring.means import in_points
+from tournaments.engine.scoring.standing_rows import FinalRow
 from tournaments.engine.state import Status, TournamentState
 from tournaments.queries.histories import LoadedTournament, current_of
 from tournaments.schema import ruling_id, stream_of

@@ -13,7 +13,7 @@ from typing import Final
 from unicodedata import normalize
 
 from games.models import Player
-from tournaments.engine.fixed import Placed
+from tournaments.engine.draws.fixed import Placed
 from tournaments.engine.participants import is_bot, member_label
 from tournaments.queries.entry_lists import UnreadableList, csv_rows, named
 

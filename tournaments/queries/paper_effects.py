@@ -12,7 +12,7 @@ from typing import Final
 from games.engine.outcomes import Outcome
 from games.engine.scoring import Result
 from games.models import Player
-from games.queries.club import house_rules, rules_named
+from games.queries.club.house import house_rules, rules_named
 from games.queries.effects import Effect, Effects
 from tournaments.engine.cardboard import result_of
 from tournaments.engine.cardboard_events import DiscardRuled, DiscardUnsigned

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tournaments.engine.means import in_points
-from tournaments.engine.series import NAME_LENGTH, Scored, key_of
+from tournaments.engine.scoring.means import in_points
+from tournaments.engine.scoring.series import NAME_LENGTH, Scored, key_of
 from tournaments.models import Standing, Tournament
 
 
 def tournaments_of(series: str) -> list[Tournament]:
     """The tournaments of this series that were not cancelled, the oldest first; none for no name.
 
-    It is the same series in capitals or with other spaces (`engine.series.key_of`).
+    It is the same series in capitals or with other spaces (`engine.scoring.series.key_of`).
     """
     if not key_of(series) or len(series) > NAME_LENGTH:
         return []

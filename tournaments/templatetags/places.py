@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from django import template
 
-from tournaments.presenters import tie_breaks as words
+from tournaments.presenters.page import tie_breaks as words
 
 register = template.Library()
 

@@ -18,8 +18,8 @@ from games.presenters.lobby import Entry
 from tournaments import queries
 from tournaments.engine.participants import member_label
 from tournaments.models import Tournament
-from tournaments.presenters.clock import time_lines
-from tournaments.presenters.drawn_tables import seat_words
+from tournaments.presenters.page.clock import time_lines
+from tournaments.presenters.page.drawn_tables import seat_words
 
 register = template.Library()
 

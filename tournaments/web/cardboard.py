@@ -27,10 +27,10 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
-from tournaments.presenters import cardboard as presenter
-from tournaments.presenters.cardboard_draft import Draft
-from tournaments.presenters.cardboard_marks import marks_page
-from tournaments.presenters.signature_words import WAITS
+from tournaments.presenters.cardboard import results as presenter
+from tournaments.presenters.cardboard.draft import Draft
+from tournaments.presenters.cardboard.marks import marks_page
+from tournaments.presenters.log.signature_words import WAITS
 
 _SAID: Final = {
     "enter": gettext_noop("The result is entered. Let the others confirm it."),

@@ -18,7 +18,7 @@ from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from tournaments import commands
 from tournaments.errors import RefusedByTournament, refusal
-from tournaments.presenters.conduct import conduct_page
+from tournaments.presenters.page.conduct import conduct_page
 from tournaments.web.conduct_forms import LookForm, ReportForm
 from tournaments.web.correction_forms import ReasonForm
 

@@ -12,7 +12,7 @@ from games.engine.sanctions import Measure, Step
 from games.numbers import WholeField
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.sanctions import Where
-from tournaments.presenters.conduct import ConductPage, Foreseen
+from tournaments.presenters.page.conduct import ConductPage, Foreseen
 from tournaments.web.correction_forms import ReasonForm
 
 AS_TABLE: Final = "table"

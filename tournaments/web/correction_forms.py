@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 
 from games.errors import Refused
 from games.numbers import WholeField
-from games.presenters.ratings import rules_name
+from games.presenters.people.ratings import rules_name
 from tournaments.commands import rules_offered
 from tournaments.engine.corrections import GROUP, MOST_POINTS, SECTION_LENGTH
 from tournaments.engine.entries import REASON_LENGTH
-from tournaments.presenters.correcting import CorrectingPage
-from tournaments.presenters.setting_words import SETTING_NAMES
+from tournaments.presenters.log.term_words import SETTING_NAMES
+from tournaments.presenters.page.correcting import CorrectingPage
 from tournaments.web.forms import CreateForm, rules_chosen
 from tournaments.web.idempotent import IdempotentForm
 

@@ -21,8 +21,8 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.engine.state import Status
 from tournaments.errors import RefusedByTournament, refusal
-from tournaments.presenters.correcting import CorrectingPage, correcting_page
-from tournaments.presenters.signature_words import WAITS, waiting_corrections
+from tournaments.presenters.log.signature_words import WAITS, waiting_corrections
+from tournaments.presenters.page.correcting import CorrectingPage, correcting_page
 from tournaments.web.cardboard import number_in
 from tournaments.web.correction_forms import (
     AdjustForm,

@@ -8,7 +8,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.throttling import count_stranger
-from tournaments.presenters import draws
+from tournaments.presenters.page import draws
 
 
 @require_safe

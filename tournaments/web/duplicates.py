@@ -9,7 +9,7 @@ from django.views.decorators.http import require_safe
 
 from games.throttling import count_stranger
 from games.web.requests import viewer_of
-from tournaments.presenters import duplicate
+from tournaments.presenters.page import duplicate
 
 
 @require_safe

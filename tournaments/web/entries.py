@@ -23,7 +23,7 @@ from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
-from tournaments.presenters import entry as presenter
+from tournaments.presenters.page import entry as presenter
 from tournaments.web.act_forms import RemoveForm
 from tournaments.web.idempotent import IdempotentForm
 

@@ -19,8 +19,8 @@ from games.web.requests import viewer_of
 from games.web.spreadsheets import csv_of
 from tournaments import queries
 from tournaments.errors import refusal
-from tournaments.presenters.calendar import calendar_of
-from tournaments.presenters.files import SHEETS
+from tournaments.presenters.page.calendar import calendar_of
+from tournaments.presenters.printouts.files import SHEETS
 
 if TYPE_CHECKING:
     from django_stubs_ext import StrPromise

@@ -12,8 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.numbers import WholeField
 from games.presenters import terms
-from games.presenters.rule_sets import rules_choices
-from games.queries.participants import BOT_CHOICES
+from games.presenters.club.rule_sets import rules_choices
+from games.queries.play.participants import BOT_CHOICES
 from games.web.forms import FoldedForm
 from tournaments.commands import rules_offered
 from tournaments.engine.announcing import (
@@ -29,12 +29,12 @@ from tournaments.engine.announcing import (
     SECONDS,
 )
 from tournaments.engine.decisions import ENTRANTS
-from tournaments.engine.groups import FINALISTS
+from tournaments.engine.draws.groups import FINALISTS
 from tournaments.engine.participants import SEATS
-from tournaments.engine.prizes import PAID_PLACES
-from tournaments.engine.series import BEST
-from tournaments.engine.series import NAME_LENGTH as SERIES_LENGTH
-from tournaments.engine.tie_breaks import AS_EVER
+from tournaments.engine.scoring.prizes import PAID_PLACES
+from tournaments.engine.scoring.series import BEST
+from tournaments.engine.scoring.series import NAME_LENGTH as SERIES_LENGTH
+from tournaments.engine.scoring.tie_breaks import AS_EVER
 from tournaments.engine.timing import CHECK_IN, MINUTES, WAIT
 from tournaments.models import Tournament
 from tournaments.web.fields import LegibleField, LocalTimeField, SharesField

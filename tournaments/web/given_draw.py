@@ -14,15 +14,15 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
 from tournaments.commands.authority import require_director
-from tournaments.engine.fixed import Placed
+from tournaments.engine.draws.fixed import Placed
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
-from tournaments.presenters.given_draw import (
+from tournaments.presenters.page.given_draw import (
     MOST_FAULTS,
     GivenPage,
     Wrong,

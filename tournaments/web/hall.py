@@ -11,11 +11,11 @@ from django.views.decorators.cache import cache_control, never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import qr_picture
 from games.web.requests import HtmxHttpRequest
 from tournaments import queries
-from tournaments.presenters.hall import MANY, SECONDS, Asked, shown
+from tournaments.presenters.printouts.hall import MANY, SECONDS, Asked, shown
 
 _PAGES: Final = 40
 """More pages than a tournament has: what is asked for beyond is the same page, and kept once."""

@@ -16,7 +16,7 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.models import Player
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries

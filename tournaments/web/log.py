@@ -10,11 +10,11 @@ from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.throttling import count_stranger
 from games.web.requests import viewer_of
-from tournaments.presenters.chronicle import LINES, log_page, moment
-from tournaments.presenters.shared_lists import made_once
+from tournaments.presenters.log.event_log import LINES, log_page, moment
+from tournaments.presenters.page.shared_lists import made_once
 
 
 @require_safe

@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.presenters.name_list import lines_in_words, unreadable_words
+from tournaments.presenters.page.name_list import lines_in_words, unreadable_words
 from tournaments.queries.entry_lists import MOST_BYTES, Line, UnreadableList, decoded
 from tournaments.web.idempotent import IdempotentForm
 

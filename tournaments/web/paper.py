@@ -7,8 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.queries.pagination import cursor
-from tournaments.presenters.paper import paper
+from games.queries.finished.pagination import cursor
+from tournaments.presenters.printouts.slips import paper
 
 
 @require_safe

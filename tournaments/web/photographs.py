@@ -17,7 +17,11 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.engine.photographs import KIND, LARGEST_FILE
 from tournaments.errors import refusal
-from tournaments.presenters.photographs import PhotographsPage, kept_bytes, photographs_page
+from tournaments.presenters.cardboard.photographs import (
+    PhotographsPage,
+    kept_bytes,
+    photographs_page,
+)
 from tournaments.web.cardboard import key_in, number_in
 
 

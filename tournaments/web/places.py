@@ -7,10 +7,10 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.throttling import count_stranger
 from games.web.requests import HtmxHttpRequest, viewer_of
-from tournaments.presenters.places import place_page
+from tournaments.presenters.page.places import place_page
 
 
 @require_safe

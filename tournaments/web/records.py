@@ -11,8 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from games.queries.deals import recorded_deals
-from games.queries.record_files import People, lines_of_deals
+from games.queries.finished.record_files import People, lines_of_deals
+from games.queries.play.deals import recorded_deals
 from tournaments import queries
 from tournaments.errors import refusal
 

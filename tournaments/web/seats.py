@@ -17,15 +17,15 @@ from django.views.decorators.http import require_http_methods
 
 from games.errors import Refused
 from games.models import Player
-from games.queries.people import who_logs_in
+from games.queries.people.people import who_logs_in
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands
 from tournaments.commands.authority import require_director
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.errors import refusal
-from tournaments.presenters import seats as presenter
-from tournaments.presenters.seat_words import SPANS
+from tournaments.presenters.log.seat_words import SPANS
+from tournaments.presenters.page import seats as presenter
 from tournaments.web.idempotent import IdempotentForm
 
 _BOT, _OWNER = "bot", "owner"

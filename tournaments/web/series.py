@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from tournaments.presenters.series import series_page
+from tournaments.presenters.page.series import series_page
 
 
 @require_safe

@@ -16,7 +16,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games.models import Player
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import player_of
 from tournaments import commands, queries
@@ -24,7 +24,7 @@ from tournaments.commands.authority import require_director
 from tournaments.engine.announcing import NAME_LENGTH
 from tournaments.errors import RefusedByTournament, refusal
 from tournaments.models import Tournament
-from tournaments.presenters.setting_words import terms_in_words
+from tournaments.presenters.log.term_words import terms_in_words
 from tournaments.queries.templates import all_templates, get_template, known_terms, terms_of
 from tournaments.web.fields import LegibleField
 from tournaments.web.idempotent import IdempotentForm

@@ -10,7 +10,7 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy
 
-from tournaments.engine.tie_breaks import AS_EVER, CHOSEN, check_tie_breaks
+from tournaments.engine.scoring.tie_breaks import AS_EVER, CHOSEN, check_tie_breaks
 from tournaments.errors import RefusedByTournament, for_people
 from tournaments.models import Standing
 

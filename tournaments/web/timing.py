@@ -21,7 +21,7 @@ from tournaments import commands, queries
 from tournaments.commands.authority import require_director
 from tournaments.errors import refusal
 from tournaments.models import Tournament
-from tournaments.presenters.clock import TEA, time_lines
+from tournaments.presenters.page.clock import TEA, time_lines
 from tournaments.web.act_forms import BeginForm, LongerForm, OneTableForm, TeaForm
 from tournaments.web.idempotent import IdempotentForm
 

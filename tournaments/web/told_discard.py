@@ -21,7 +21,7 @@ from games.web.requests import HtmxHttpRequest, player_of
 from tournaments import commands, queries
 from tournaments.engine.paper_disputes import OUTCOMES
 from tournaments.errors import refusal
-from tournaments.presenters.told_discard import ToldDraft, told_page
+from tournaments.presenters.cardboard.reported_discard import ToldDraft, told_page
 from tournaments.web.cardboard import key_in, name_card, number_in
 
 Place = tuple[int, int, int, int]

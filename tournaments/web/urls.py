@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournaments.presenters.files import SHEETS
+from tournaments.presenters.printouts.files import SHEETS
 from tournaments.web import (
     cardboard,
     conduct,

@@ -28,8 +28,8 @@ from tournaments.commands.authority import require_director
 from tournaments.engine import decisions, entries
 from tournaments.engine.state import TournamentState
 from tournaments.errors import RefusedByTournament, for_people
-from tournaments.presenters import page as pages
-from tournaments.presenters.shared_lists import Shared
+from tournaments.presenters.page import overview as pages
+from tournaments.presenters.page.shared_lists import Shared
 from tournaments.queries.templates import all_templates
 from tournaments.web import files, records
 from tournaments.web.act_forms import CancelForm, StartForm

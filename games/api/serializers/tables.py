@@ -15,8 +15,8 @@ from games.commands.company import PHRASES
 from games.engine.rules import OPTIONS, RuleSet
 from games.errors import Refused
 from games.models import Seat, Table
-from games.queries.club import offered_rules
-from games.queries.participants import names_of
+from games.queries.club.house import offered_rules
+from games.queries.play.participants import names_of
 
 
 def _sitter(seat: Seat) -> str:

@@ -27,7 +27,7 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement
 from games.models import ApiToken, Player
 from games.queries.held_chips import held_chips
-from games.queries.second_factor import has_device, is_required_of
+from games.queries.people.second_factor import has_device, is_required_of
 from games.throttling import count
 
 

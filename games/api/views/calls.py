@@ -14,8 +14,8 @@ from games.api.scopes import DIRECT, PLAY
 from games.api.serializers.calls import AnswerSerializer, CallRefereeSerializer, CallSerializer
 from games.errors import Refused
 from games.models import Call
-from games.queries.calls import waiting_calls
-from games.queries.tables import get_table
+from games.queries.play.calls import waiting_calls
+from games.queries.play.tables import get_table
 
 
 def _shown(call: Call, *, status: int = 200) -> Response:

@@ -22,7 +22,7 @@ from games.engine.notation import parse_move
 from games.engine.records import to_line
 from games.errors import Refused
 from games.models import Player
-from games.queries.pagination import cursor, page_of_deals
+from games.queries.finished.pagination import cursor, page_of_deals
 
 
 class DealList(APIView):

@@ -14,7 +14,7 @@ from rest_framework.views import APIView
 from games.api import serializers
 from games.api.requests import PAGING, page_asked, paged, problems
 from games.networks import network_of
-from games.presenters.nights import nights
+from games.presenters.club.nights import nights
 from games.throttling import count
 
 

@@ -12,9 +12,15 @@ from games.api.requests import PAGING, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.engine.rules import PRESETS, VINAGAMES
 from games.errors import Refused
-from games.queries.pagination import cursor
-from games.queries.participants import names_of
-from games.queries.ratings import history_of, page_of_ratings, rated_rules, rating_for, skill_of
+from games.queries.finished.pagination import cursor
+from games.queries.people.ratings import (
+    history_of,
+    page_of_ratings,
+    rated_rules,
+    rating_for,
+    skill_of,
+)
+from games.queries.play.participants import names_of
 
 
 class RatingList(APIView):

@@ -11,8 +11,8 @@ from games.api import serializers
 from games.api.requests import PAGING, number, page_asked, paged, player_of, problems
 from games.api.scopes import READ
 from games.errors import Refused
-from games.presenters.acts import acts
-from games.queries.pagination import cursor
+from games.presenters.club.acts import acts
+from games.queries.finished.pagination import cursor
 
 
 class StaffActs(APIView):

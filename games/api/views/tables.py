@@ -13,7 +13,7 @@ from games.api import serializers
 from games.api.requests import PAGING, body_of, page_asked, paged, player_of, problems
 from games.api.scopes import DIRECT, PLAY, READ
 from games.engine.rules import RuleSet, completed
-from games.queries.club import offered_rules
+from games.queries.club.house import offered_rules
 
 
 class TableList(APIView):

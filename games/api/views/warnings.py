@@ -18,7 +18,7 @@ from games.api.serializers.warnings import (
 )
 from games.errors import Refused
 from games.models import Player
-from games.presenters.conduct import warning_page
+from games.presenters.club.conduct import warning_page
 
 
 def _judge(request: Request) -> Player:

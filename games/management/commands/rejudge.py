@@ -22,8 +22,8 @@ from games.errors import Refused
 from games.log.snapshot import one_snapshot
 from games.management.database import DatabaseCommand
 from games.presenters.sentences import wind
-from games.queries.club import known_rules
-from games.queries.rejudging import Rejudged, rejudged_deals
+from games.queries.club.house import known_rules
+from games.queries.finished.rejudging import Rejudged, rejudged_deals
 
 Rules = Callable[[RuleSet], RuleSet | None]
 

@@ -21,11 +21,11 @@ from games.commands.sessions import end_login, end_other_logins
 from games.errors import Refused
 from games.models import ApiToken
 from games.numbers import WholeField
-from games.presenters.devices import device_words
-from games.queries.pagination import cursor
-from games.queries.second_factor import was_shown
-from games.queries.sessions import logins_of, row_of
-from games.queries.unplayed import unplayed_by
+from games.presenters.people.devices import device_words
+from games.queries.club.unplayed import unplayed_by
+from games.queries.finished.pagination import cursor
+from games.queries.people.second_factor import was_shown
+from games.queries.people.sessions import logins_of, row_of
 from games.web.answers import see_other
 from games.web.requests import player_of
 

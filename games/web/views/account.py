@@ -9,9 +9,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.ledger.accounts import member_account
-from games.presenters.account import held_lines, statement_lines
+from games.presenters.people.account import held_lines, statement_lines
 from games.queries.cover import cover_of
-from games.queries.pagination import cursor, page_of_statement
+from games.queries.finished.pagination import cursor, page_of_statement
 from games.web.requests import player_of
 
 

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands
 from games.errors import Refused
-from games.presenters.alarms import shown_alarms
-from games.queries.people import members_with_names_alike
+from games.presenters.club.alarms import shown_alarms
+from games.queries.people.people import members_with_names_alike
 from games.web.answers import see_other
 from games.web.requests import player_of, whole
 

@@ -13,7 +13,7 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.club.calls import WORDS
 from games.errors import Refused
-from games.presenters.calls import queue
+from games.presenters.play.calls import queue
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, whole
 from games.web.views.table import action

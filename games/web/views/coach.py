@@ -8,8 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from games import queries
-from games.queries.lessons import has_finished_a_lesson
-from games.queries.seen_table import SeenTable
+from games.queries.people.lessons import has_finished_a_lesson
+from games.queries.play.seen_table import SeenTable
 from games.web.requests import viewer_of
 
 COOKIE = "coach"

@@ -17,7 +17,7 @@ from games.commands import codes, guests
 from games.engine.rules import PRESETS
 from games.errors import Refused
 from games.models import Player
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 from games.web import preferences
 from games.web.forms import MemberForm
 from games.web.requests import viewer_of

@@ -10,7 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from games.errors import Refused
-from games.presenters.flows import PERIODS, STRIKING, flows_page
+from games.presenters.club.flows import PERIODS, STRIKING, flows_page
 from games.web.requests import player_of, whole
 
 

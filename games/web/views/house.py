@@ -16,8 +16,8 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.errors import Refused
 from games.models import Player
-from games.presenters.house import house_page
-from games.queries.club import house_rules
+from games.presenters.club.house import house_page
+from games.queries.club.house import house_rules
 from games.web.answers import see_other
 from games.web.forms import HouseRulesForm
 from games.web.requests import player_of, viewer_of, whole

@@ -20,7 +20,7 @@ from games.errors import Refused
 from games.links import whole_address
 from games.models import Player, Table
 from games.presenters.qr import qr_svg
-from games.queries import lobby
+from games.queries.play import lobby
 from games.web.answers import qr_picture, see_other
 from games.web.requests import player_of, whole
 

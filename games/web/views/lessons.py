@@ -18,8 +18,8 @@ from games.engine.errors import BadNotation, IllegalMove
 from games.errors import Refused, refused
 from games.lessons import LESSONS, Lesson, answer, stage_at
 from games.models import Player
-from games.presenters.lessons import hint_of, lesson_list, step_page
-from games.queries.lessons import learned_by
+from games.presenters.learning.lessons import hint_of, lesson_list, step_page
+from games.queries.people.lessons import learned_by
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, viewer_of
 

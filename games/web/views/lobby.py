@@ -15,8 +15,8 @@ from games import commands, queries
 from games.errors import Refused
 from games.models import Table
 from games.presenters.lobby import lobby_page
-from games.queries.club import rules_named
-from games.queries.pagination import cursor
+from games.queries.club.house import rules_named
+from games.queries.finished.pagination import cursor
 from games.web.forms import OpenTableForm
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 from games.web.views.coach import COOKIE, keep

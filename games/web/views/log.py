@@ -26,8 +26,8 @@ from games.log.integrity.notes import LONGEST, BadNote, proof_text
 from games.log.integrity.receipts import PROOF
 from games.log.integrity.witnessing import Unknown
 from games.networks import network_of
-from games.presenters.log import draw, standing
-from games.presenters.nights import nights
+from games.presenters.club.log import draw, standing
+from games.presenters.club.nights import nights
 from games.throttling import count
 from games.web.answers import see_other
 from games.web.requests import player_of, whole

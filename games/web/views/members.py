@@ -16,10 +16,10 @@ from django.views.decorators.http import require_http_methods, require_safe
 from games.commands import guests
 from games.errors import Refused
 from games.links import whole_address
-from games.presenters.member import member_page
+from games.presenters.people.member import member_page
 from games.presenters.qr import qr_svg
-from games.queries.member import get_member
-from games.queries.pagination import cursor
+from games.queries.finished.pagination import cursor
+from games.queries.people.member import get_member
 from games.web.requests import player_of
 
 

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from games.commands.ratings import hide_rating
 from games.engine.rules import PRESETS
-from games.presenters.ratings import ratings_page
-from games.queries.pagination import cursor
-from games.queries.ratings import rated_rules
+from games.presenters.people.ratings import ratings_page
+from games.queries.finished.pagination import cursor
+from games.queries.people.ratings import rated_rules
 from games.web.requests import player_of
 
 

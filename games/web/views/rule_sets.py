@@ -13,8 +13,8 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.engine.rules import PRESETS
 from games.errors import Refused
-from games.presenters.rule_sets import shown_rule_sets
-from games.queries.club import rules_named
+from games.presenters.club.rule_sets import shown_rule_sets
+from games.queries.club.house import rules_named
 from games.web.answers import see_other
 from games.web.forms import RuleSetForm
 from games.web.requests import player_of, viewer_of

@@ -21,7 +21,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 from markdown.extensions.toc import TocExtension, slugify_unicode
 
-from games.queries.fairness import called_off
+from games.queries.club.fairness import called_off
 from games.templatetags.felt import rule_link
 from games.web.illustrations import illustrated, section_of
 

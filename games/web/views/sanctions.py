@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from games import commands
 from games.errors import Refused
-from games.presenters.sanctions import sanction_table_page
-from games.queries.club import sanction_table
+from games.presenters.club.sanctions import sanction_table_page
+from games.queries.club.house import sanction_table
 from games.web.answers import see_other
 from games.web.requests import player_of, viewer_of
 from games.web.sanction_forms import SanctionTableForm

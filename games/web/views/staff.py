@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 
 from games.commands.chips import confirm_grant, decline_grant
 from games.errors import Refused
-from games.presenters.staff import staff_page
-from games.queries.pagination import cursor
+from games.presenters.club.staff import staff_page
+from games.queries.finished.pagination import cursor
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of, viewer_of
 

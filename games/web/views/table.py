@@ -20,9 +20,9 @@ from games.engine.notation import parse_move
 from games.engine.state import Phase
 from games.errors import Refused, refused
 from games.models import Player
-from games.presenters.coach import coach_of
-from games.presenters.table import draw, etag_of
-from games.presenters.why import why_no_set
+from games.presenters.learning.coach import coach_of
+from games.presenters.learning.why import why_no_set
+from games.presenters.play.table import build_table_page, etag_of
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, guest_of, player_of, viewer_of, whole
 from games.web.views.coach import is_on
@@ -73,7 +73,7 @@ def _show(
         commands.note_look(seat=page.seats[page.my_seat], table=page.table, now=timezone.now())
     if is_poll and asked.get("shown") == etag_of(page):
         return HttpResponse(status=204)
-    felt = draw(
+    felt = build_table_page(
         page,
         viewer,
         now=timezone.now(),

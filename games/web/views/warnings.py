@@ -17,7 +17,7 @@ from django.views.decorators.http import require_http_methods
 from games import commands
 from games.errors import Refused
 from games.models import Player
-from games.presenters.conduct import time_ahead, warning_page
+from games.presenters.club.conduct import time_ahead, warning_page
 from games.web.answers import see_other
 from games.web.requests import HtmxHttpRequest, player_of
 from games.web.warning_forms import WarningBackForm, WarningForm, WhomForm

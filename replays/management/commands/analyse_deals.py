@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from games.errors import Refused
 from games.management.database import DatabaseCommand
-from games.queries.deals import recorded_deals
+from games.queries.play.deals import recorded_deals
 from replays.commands.analysing import analyse_now
 
 

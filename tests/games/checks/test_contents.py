@@ -11,7 +11,7 @@ from games.log.archive import put_away
 from games.log.integrity import tree
 from games.log.integrity.rereading import EVERY, TURNS, due, stands
 from games.log.models import SignedCheckpoint
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.forger import forge
 from tests.support.log_stories import NOON, tell
 

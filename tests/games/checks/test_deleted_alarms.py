@@ -14,7 +14,7 @@ from games.log.aggregates import forget_all
 from games.log.integrity.keys import log_key
 from games.log.integrity.notes import SigningKey
 from games.models import Player
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.forger import forge
 from tests.support.log_stories import NOON, tell
 from tests.support.refused import refused

@@ -33,8 +33,8 @@ from games.log.aggregates import forget_all
 from games.log.integrity.keys import log_key
 from games.log.integrity.notes import Checkpoint, SigningKey
 from games.models import Player
-from games.presenters.alarms import shown_alarms
-from games.queries.club import acceptances, open_alarms
+from games.presenters.club.alarms import shown_alarms
+from games.queries.club.house import acceptances, open_alarms
 from games.settlement import member_owed
 from tests.support.forger import forge, found_in_the_ledger, rechain
 from tests.support.forgeries import signed_at

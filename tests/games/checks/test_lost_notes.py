@@ -17,7 +17,7 @@ from games.log.integrity.keys import log_key
 from games.log.integrity.notes import Checkpoint, Note, sign
 from games.log.models import SignedCheckpoint
 from games.models import Player
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.forger import forge
 from tests.support.forgeries import signed_at
 from tests.support.log_stories import NOON, tell

@@ -19,7 +19,7 @@ from games.ledger.commands import post
 from games.ledger.models import Transfer
 from games.log.models import NightWatch, Verification
 from games.models import Deal, Player
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.deals import play_to_the_end
 from tests.support.forger import forge
 from tests.support.log_stories import tell

@@ -16,7 +16,7 @@ from games.ledger.models import Posting
 from games.log import codec, read
 from games.log.models import Verification
 from games.models import Deal, DealSeat, Player, RatedDeal, Rating, RatingStep
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from games.ratings import rate
 from notices.models import Notice
 from tests.support.deals import play_to_the_end

@@ -18,10 +18,10 @@ from games.engine.verification import verify
 from games.log import read
 from games.models import Deal, Player, ServiceClock
 from games.presenters import sentences
-from games.presenters.alarms import shown_alarms
+from games.presenters.club.alarms import shown_alarms
 from games.projections import rebuild
-from games.queries import rows
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
+from games.queries.play import rows
 from tests.support.deals import NOW, prepared_deal, running_deal
 
 pytestmark = pytest.mark.django_db

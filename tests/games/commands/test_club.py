@@ -12,7 +12,7 @@ from games.errors import Refused
 from games.log import EventData, append
 from games.log.aggregates import forget_all
 from games.models import Player
-from games.queries.club import current_club, open_alarms
+from games.queries.club.house import current_club, open_alarms
 
 pytestmark = pytest.mark.django_db
 
@@ -70,7 +70,7 @@ def test_an_event_of_the_club_is_read_as_it_was_stored() -> None:
 
 
 def test_every_kind_of_alarm_has_its_sentence() -> None:
-    from games.presenters.alarms import SENTENCES
+    from games.presenters.club.alarms import SENTENCES
 
     assert set(SENTENCES) == {kind.value for kind in AlarmKind}
 

@@ -16,8 +16,8 @@ from games.engine.state import Phase
 from games.errors import Refused
 from games.live.publish import key_for_seats, topic_of
 from games.models import Deal, Player, Seat, Table, Watcher
-from games.presenters.company import PHRASE_WORDS
-from games.queries.company import LOOKS_ON, SAID_LASTS, Muted, Watching, muted_by, watching
+from games.presenters.play.company import PHRASE_WORDS
+from games.queries.play.company import LOOKS_ON, SAID_LASTS, Muted, Watching, muted_by, watching
 from tests.support.claims import in_a_window
 from tests.support.deals import NOW, get_ready, play_on, prepared_deal, running_deal
 from tests.support.migrations import migrated

@@ -18,8 +18,8 @@ from games.engine.rules import VINAGAMES
 from games.engine.state import Phase
 from games.ledger.models import Transfer
 from games.models import Deal, Player
-from games.queries.histories import history
-from games.queries.second_factor import has_duty
+from games.queries.finished.histories import history
+from games.queries.people.second_factor import has_duty
 from tests.support.claims import in_a_window, window_of
 from tests.support.deals import NOW, running_deal, stored_deal
 from tests.support.presence import fresh

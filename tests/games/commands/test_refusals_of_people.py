@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from games import commands, queries
+from games import commands
 from games.club.events import AlarmKind
 from games.club.house_rules import HouseRules
 from games.commands import guests, passwords, rule_sets, second_factor
@@ -22,8 +22,9 @@ from games.commands.warnings import take_warning_back, warn
 from games.engine.rules import VINAGAMES
 from games.engine.sanctions import Kind, Measure, SanctionTable, Step
 from games.models import Player, Rating
-from games.queries.grants import waiting_wishes
-from games.queries.ratings import rating_for
+from games.queries.club.grants import waiting_wishes
+from games.queries.club.house import house_rules
+from games.queries.people.ratings import rating_for
 from tests.support.deals import running_deal, stored_deal
 from tests.support.refused import refused
 
@@ -71,7 +72,7 @@ def test_chips_are_granted_by_a_director_to_others_a_sum_at_a_time(four, directo
 
 def test_a_large_grant_waits_for_another_person_and_only_while_it_waits(four, director) -> None:
     key = uuid4()
-    grant(director, [four[0]], queries.club.house_rules().alone_chips + 1, key=key)
+    grant(director, [four[0]], house_rules().alone_chips + 1, key=key)
     with refused("chips.own-wish"):
         confirm_grant(by=director, wish=waiting_wishes()[0].key, now=timezone.now())
     with refused("chips.no-wish"):

@@ -17,8 +17,8 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Player
+from games.queries.club.grants import waiting_wishes
 from games.queries.cover import cover_of
-from games.queries.grants import waiting_wishes
 from tests.support.play_pages import browser, member, table_with
 from tests.support.tournament_pages import announced
 from tournaments import commands as tournaments

@@ -7,7 +7,7 @@ from games.engine import events as ev
 from games.engine.dispute_events import DisputeEvent
 from games.engine.evolve import EVENTS
 from games.engine.reenactment import CONSEQUENCES, WISHES
-from games.presenters.felt_events import ON_FELT
+from games.presenters.play.felt_events import ON_FELT
 
 ANSWERS = {
     *(ev.CardDiscarded, ev.CardDrawn, ev.CardMelded, ev.TurnPassed, ev.KingDied),

@@ -13,7 +13,7 @@ from games.engine.notation import rules_from_plain, rules_to_plain
 from games.engine.records import DealRecord, from_record, to_record
 from games.engine.rules import FOURSAC, OPTIONS, PRESETS, VINAGAMES, RuleSet, completed
 from games.engine.verification import verify
-from games.presenters.rule_sets import OPTION_WORDS
+from games.presenters.club.rule_sets import OPTION_WORDS
 
 LATER = "khaps_announced"
 NOW = datetime(2026, 11, 21, 19, 0, tzinfo=UTC)

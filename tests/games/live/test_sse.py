@@ -12,7 +12,7 @@ from games.live import hub as live
 from games.live import sse as view
 from games.live.publish import topic_of_login
 from games.metrics import STREAMS
-from games.queries.sessions import stored_key
+from games.queries.people.sessions import stored_key
 from tests.support.play_pages import browser, member
 from tests.support.threads import on_a_loop
 

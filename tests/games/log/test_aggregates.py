@@ -14,7 +14,7 @@ from games.errors import Refused
 from games.log import stream_version
 from games.log.aggregates import forget_all
 from games.models import Deal, Player
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 from tests.support.deals import NOW, running_deal
 from tests.support.kept import keep
 
@@ -107,8 +107,8 @@ def test_a_move_is_folded_once_and_the_page_after_it_folds_nothing(
     with django_capture_on_commit_callbacks(execute=True):
         move(deal, people, "move-0001")
     known = queries.load_state(deal.pk)
-    monkeypatch.setattr("games.queries.histories.evolve", None)
-    monkeypatch.setattr("games.queries.histories.fold", None)
+    monkeypatch.setattr("games.queries.finished.histories.evolve", None)
+    monkeypatch.setattr("games.queries.finished.histories.fold", None)
     told = queries.current(deal.pk)
     assert told.state == known
     assert list(told.rows) == queries.history(deal.pk)

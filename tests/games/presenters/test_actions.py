@@ -7,8 +7,8 @@ import pytest
 from games.engine.moves import Claim, ClaimKind, Hit, Move, Pass
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
-from games.presenters.actions import Action, bar
-from games.presenters.selection import Selection
+from games.presenters.play.actions import Action, bar
+from games.presenters.play.selection import Selection
 from games.templatetags.felt import places
 from tests.support.felt import full_deal
 

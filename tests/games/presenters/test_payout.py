@@ -8,7 +8,7 @@ from games.engine.cards import DECK
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.scoring import Line, Reason, Result
 from games.engine.state import Active, Ending
-from games.presenters.payout import payout, payout_of
+from games.presenters.play.payout import payout, payout_of
 from games.queries.periods import Disputable
 from tests.support.felt import NOW, full_table
 

@@ -11,7 +11,7 @@ from games.engine.notation import cards_text, parse_move
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sight import see
 from games.engine.state import Phase
-from games.presenters.selection import Cycle, find_trash, quick_select, selected
+from games.presenters.play.selection import Cycle, find_trash, quick_select, selected
 from tests.support.builders import DULL, position
 
 OWN = ["Gg Gg Gg, Ny Ny Ny, Mw Mw Mw, Ky Gy My"]

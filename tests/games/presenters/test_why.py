@@ -13,8 +13,8 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sight import in_window, moves_of, see, waiting_for
 from games.engine.state import Phase
 from games.engine.taking import why_no_meld
-from games.presenters.why import ACTIONS, why_no_set, why_not
-from games.queries.seen import SeenDeal
+from games.presenters.learning.why import ACTIONS, why_no_set, why_not
+from games.queries.play.seen import SeenDeal
 from tests.support.builders import DULL, dealt, position
 
 NAMES = ("An", "Bình", "Chi", "Dung")

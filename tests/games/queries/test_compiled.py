@@ -9,8 +9,8 @@ from django.utils import timezone
 
 from games.engine.rules import VINAGAMES
 from games.models import Deal, DealSeat, Player, Seat, Table
-from games.queries import rows
-from games.queries.compiled import Compiled
+from games.queries.play import rows
+from games.queries.play.compiled import Compiled
 from tests.support.deals import prepared_deal
 
 pytestmark = pytest.mark.django_db

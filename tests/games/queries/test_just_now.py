@@ -14,8 +14,8 @@ from games.engine.rules import VINAGAMES
 from games.engine.sight import see
 from games.errors import Refused
 from games.models import Deal, Player
-from games.presenters.table import etag_of
-from games.queries.seen_table import JustNow, SeenTable
+from games.presenters.play.table import etag_of
+from games.queries.play.seen_table import JustNow, SeenTable
 from tests.support.deals import NOW, running_deal
 from tests.support.play_pages import browser
 

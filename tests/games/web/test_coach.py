@@ -15,7 +15,7 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.state import Phase
 from games.lessons import LESSONS
 from games.models import Table
-from games.presenters.coach import coach_of
+from games.presenters.learning.coach import coach_of
 from tests.support import deals
 from tests.support.play_pages import browser, dealt, member
 from tests.support.worlds import changed_for

@@ -15,7 +15,7 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import BrowserOfMember, Deal, DealSeat, Player, Table
-from games.queries.flows import FEWEST, PAGE, flows
+from games.queries.club.flows import FEWEST, PAGE, flows
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db

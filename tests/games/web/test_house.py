@@ -7,8 +7,8 @@ from django.test import Client
 
 from games.club.house_rules import HouseRules
 from games.models import Player
-from games.presenters.house import FIELDS
-from games.queries.club import house_rules
+from games.presenters.club.house import FIELDS
+from games.queries.club.house import house_rules
 from tests.support.play_pages import browser, member
 
 pytestmark = pytest.mark.django_db

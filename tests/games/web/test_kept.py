@@ -4,8 +4,8 @@ import pytest
 from django.template import Context, Template
 from django.utils import translation
 
-from games.presenters.calls import TableCall
-from games.presenters.menu import Menu
+from games.presenters.play.calls import TableCall
+from games.presenters.play.menu import Menu
 from games.templatetags.kept import _drawn
 
 MENU = Menu(

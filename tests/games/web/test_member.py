@@ -10,7 +10,7 @@ from games import commands
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.models import Deal, DealSeat
 from games.presenters.charts import chart_of
-from games.queries.member import best_hands_of, records_of
+from games.queries.people.member import best_hands_of, records_of
 from tests.support.deals import penalty_seed, safe_win_seed, stored_deal
 from tests.support.play_pages import browser, dealt, member
 

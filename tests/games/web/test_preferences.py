@@ -8,7 +8,7 @@ from django.test import Client
 
 from games.models import Player
 from games.preferences import CHOICES, Preferences, read, with_choices
-from games.presenters.preferences import preference_fields
+from games.presenters.people.preferences import preference_fields
 from games.web.preferences import COOKIE
 from tests.support.play_pages import browser, member
 from tusac_site.same_member import mark_of

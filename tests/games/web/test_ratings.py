@@ -9,8 +9,8 @@ from django.test.utils import CaptureQueriesContext
 from games import ratings
 from games.engine.rules import VINAGAMES
 from games.models import Player, RatedDeal, Rating, RatingFold, RatingStep
-from games.presenters.ratings import of_ten
-from games.queries.ratings import page_of_ratings
+from games.presenters.people.ratings import of_ten
+from games.queries.people.ratings import page_of_ratings
 from games.ratings.skill import SETTLED
 from tests.support.api_client import client_of
 from tests.support.deals import safe_win_seed, stored_deal

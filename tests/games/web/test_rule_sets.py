@@ -9,7 +9,7 @@ from games import commands
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.errors import Refused
 from games.models import Player, Table
-from games.queries.club import current_club, offered_rules, rules_named
+from games.queries.club.house import current_club, offered_rules, rules_named
 from games.schema import rules_from_plain
 from tests.support.api_client import get, post_to
 from tests.support.deals import NOW, stored_deal

@@ -7,7 +7,7 @@ import pytest
 from games.acts import gather
 from games.engine.sanctions import Measure, Step
 from games.models import Player
-from games.queries.club import sanction_table
+from games.queries.club.house import sanction_table
 from games.web.sanction_forms import SanctionTableForm
 from tests.support.play_pages import browser
 

@@ -17,8 +17,8 @@ from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.log import append
 from games.models import Player, StaffAct
-from games.presenters.acts import WORDS
-from games.queries.grants import waiting_wishes
+from games.presenters.club.acts import WORDS
+from games.queries.club.grants import waiting_wishes
 from tests.support.play_pages import browser, member
 from tests.support.tournament_pages import friday
 
@@ -175,7 +175,7 @@ def test_the_page_of_the_admin_says_that_it_waits(director, an):
 
 @FOLLOWED
 def test_acts_are_listed_by_person_and_page(director, other, an, monkeypatch):
-    monkeypatch.setattr("games.presenters.staff.PAGE", 2)
+    monkeypatch.setattr("games.presenters.club.staff.PAGE", 2)
     for amount in (1, 2, 3):
         grant(director, an, amount=amount)
     friday(other)

@@ -8,7 +8,7 @@ from games.commands.chips import needs_second
 from games.errors import Refused
 from games.log import read
 from games.models import Player, StaffAct, Table
-from games.queries.club import house_rules
+from games.queries.club.house import house_rules
 from notices.models import Notice
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser, member, table_with

@@ -8,7 +8,7 @@ from django.utils import timezone
 from games import commands
 from games.engine.rules import VINAGAMES
 from games.models import BrowserOfMember, Deal, Player
-from games.queries.unplayed import MOST_OF_ALL, played_by_nobody, unplayed_by
+from games.queries.club.unplayed import MOST_OF_ALL, played_by_nobody, unplayed_by
 from tests.support.deals import get_ready, play_on, prepared_deal
 from tests.support.forger import forge
 from tests.support.play_pages import browser, member

@@ -14,7 +14,7 @@ from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
 from games.models import Player, Table
-from games.queries.warnings import warnings_of
+from games.queries.club.warnings import warnings_of
 from tests.support.deals import NOW
 from tests.support.notices import tell, words_for
 from tests.support.play_pages import browser

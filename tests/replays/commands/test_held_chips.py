@@ -25,8 +25,8 @@ from games.log import read
 from games.models import Deal, Player
 from games.projections import rebuild
 from games.queries.cover import Cover, cover_of
+from games.queries.finished.histories import load_state
 from games.queries.held_chips import held_chips, hold_of
-from games.queries.histories import load_state
 from notices.models import Notice
 from notices.tasks import follow
 from replays.commands import rulings

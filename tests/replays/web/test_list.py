@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.queries.participants import bot_at
+from games.queries.play.participants import bot_at
 from tests.support.deals import NOW, played, running_deal, stored_deal
 from tests.support.play_pages import browser
 from tests.support.replay_pages import listed_in

@@ -13,7 +13,7 @@ from django_otp.plugins.otp_totp.models import TOTPDevice
 
 from games.commands import tokens
 from games.models import Player
-from games.presenters.alarms import shown_alarms
+from games.presenters.club.alarms import shown_alarms
 from tests.support.play_pages import browser, member
 from tests.support.second_factor import BEGIN, HERE, SHOW, code_of, logged_in, set_up
 

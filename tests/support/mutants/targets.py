@@ -41,9 +41,9 @@ TARGETS: Final[dict[str, tuple[str, ...]]] = {
         f"{_TOURNAMENT}test_timing.py",
         f"{_TOURNAMENT}test_refusals.py",
     ),
-    "tournaments/engine/prizes.py": (f"{_TOURNAMENT}test_prizes.py",),
-    "tournaments/engine/standings.py": (f"{_TOURNAMENT}test_standings.py",),
-    "tournaments/engine/tie_breaks.py": (f"{_TOURNAMENT}test_tie_breaks.py",),
+    "tournaments/engine/scoring/prizes.py": (f"{_TOURNAMENT}test_prizes.py",),
+    "tournaments/engine/scoring/standings.py": (f"{_TOURNAMENT}test_standings.py",),
+    "tournaments/engine/scoring/tie_breaks.py": (f"{_TOURNAMENT}test_tie_breaks.py",),
     "tournaments/engine/substitutes.py": (f"{_TOURNAMENT}test_substitutes.py",),
     "tournaments/engine/sanctions.py": (
         f"{_TOURNAMENT}test_refusals.py",

@@ -17,7 +17,7 @@ from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sanctions import SanctionTable
 from games.log import read
 from games.models import Deal, Player, Table
-from games.presenters.house import FIELDS as HOUSE_FIELDS
+from games.presenters.club.house import FIELDS as HOUSE_FIELDS
 from games.web.sanction_forms import SanctionTableForm
 from replays import queries as replays
 from replays.commands import rulings

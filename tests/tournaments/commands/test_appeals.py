@@ -16,7 +16,7 @@ from games.ledger.models import Transfer
 from games.ledger.queries import balance, trial_balance
 from games.log import read_named
 from games.models import Deal, Player
-from games.presenters.transfers import transfer_words
+from games.presenters.people.transfers import transfer_words
 from replays.models import Dispute
 from tests.support.deals import NOW, running_deal
 from tests.support.play_pages import browser

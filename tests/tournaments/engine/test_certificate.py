@@ -14,14 +14,14 @@ from games.engine.shuffle import commit
 from tests.support.tournaments import SECRETS, Told, secret_of
 from tournaments import check_draw, check_duplicate
 from tournaments.engine import decisions
-from tournaments.engine.balance import balance
-from tournaments.engine.certificate import among, certificate, faults
-from tournaments.engine.commitment import DRAWS, seed_of
+from tournaments.engine.draws.balance import balance
+from tournaments.engine.draws.certificate import among, certificate, faults
+from tournaments.engine.draws.commitment import DRAWS, seed_of
+from tournaments.engine.draws.even import METHOD_EVEN
+from tournaments.engine.draws.pairing_methods import ALL, METHODS
+from tournaments.engine.draws.seating import METHOD, METHOD_BOUND, Round, draw_bound
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.even import METHOD_EVEN
 from tournaments.engine.events import RoundDrawn
-from tournaments.engine.seating import METHOD, METHOD_BOUND, Round, draw_bound
-from tournaments.engine.ways import ALL, WAYS
 
 SECRET = "5a" * 32
 
@@ -109,7 +109,7 @@ def test_what_is_no_certificate_is_no_accident(given):
 
 
 def test_every_way_to_draw_has_a_number_of_its_own():
-    assert len(WAYS) == len(ALL)
+    assert len(METHODS) == len(ALL)
 
 
 def test_a_round_of_an_older_way_is_not_drawn_again_and_still_measured(good):

@@ -8,12 +8,12 @@ from tests.support.corrections import DIRECTOR, LAST, refused, secret
 from tests.support.tournaments import Told
 from tournaments.engine import announcing, correcting_terms, decisions, entries, timing
 from tournaments.engine.cardboard import decide_mark
-from tournaments.engine.commitment import back, seed_of
 from tournaments.engine.correction_events import SettingCorrected
+from tournaments.engine.draws.commitment import back, seed_of
+from tournaments.engine.draws.swiss import METHOD_SWISS
 from tournaments.engine.duplicate import LINKS, root_of
 from tournaments.engine.events import PrizesCorrected
 from tournaments.engine.substitutes import decide_list_reserve
-from tournaments.engine.swiss import METHOD_SWISS
 
 
 def test_terms_are_corrected_together_and_judged_as_in_an_announcement():

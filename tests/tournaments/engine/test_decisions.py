@@ -25,8 +25,8 @@ from tournaments.engine.events import (
     TournamentStarted,
 )
 from tournaments.engine.evolve import evolve, fold
-from tournaments.engine.prizes import prizes_by_player
-from tournaments.engine.standing_rows import PlayerAmount
+from tournaments.engine.scoring.prizes import prizes_by_player
+from tournaments.engine.scoring.standing_rows import PlayerAmount
 from tournaments.engine.state import Status
 
 

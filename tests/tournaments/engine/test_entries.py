@@ -30,8 +30,8 @@ from tournaments.engine.events import (
     MemberRemoved,
     MemberReturned,
 )
-from tournaments.engine.notes import Kind, Note, notes
-from tournaments.engine.prizes import prizes_by_player
+from tournaments.engine.scoring.prizes import prizes_by_player
+from tournaments.engine.scoring.standing_flags import Kind, Note, notes
 from tournaments.engine.state import TournamentState
 
 

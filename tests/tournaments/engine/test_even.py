@@ -9,13 +9,13 @@ from itertools import combinations
 import pytest
 
 from tests.support.meetings import meetings_of, repeats
-from tournaments.engine.balance import balance
+from tournaments.engine.draws.balance import balance
+from tournaments.engine.draws.designs import UNITAL_ROUNDS, cubes, unital_round
+from tournaments.engine.draws.even import chosen_among, draw_even
+from tournaments.engine.draws.pairing_history import Pairs
+from tournaments.engine.draws.seating import Round, pairs_of
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.even import chosen_among, draw_even
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.past import Pairs
-from tournaments.engine.seating import Round, pairs_of
-from tournaments.engine.small_designs import UNITAL_ROUNDS, cubes, unital_round
 
 NONE: Pairs = frozenset()
 

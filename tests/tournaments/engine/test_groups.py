@@ -10,15 +10,14 @@ from hypothesis import strategies as st
 from tests.support.groups import TERMS, bound, played, started
 from tests.support.tournaments import OPTIONS, Told, given_of, secret_of
 from tournaments.engine import announcing, decisions
-from tournaments.engine.balance import balance
-from tournaments.engine.certificate import faults
-from tournaments.engine.commitment import seed_of
 from tournaments.engine.correcting_terms import correctable, decide_correct_settings
 from tournaments.engine.corrections import (
     decide_keep_apart,
 )
-from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.groups import (
+from tournaments.engine.draws.balance import balance
+from tournaments.engine.draws.certificate import faults
+from tournaments.engine.draws.commitment import seed_of
+from tournaments.engine.draws.groups import (
     LARGEST,
     METHOD_GROUPS,
     METHOD_GROUPS_FIRST,
@@ -31,10 +30,11 @@ from tournaments.engine.groups import (
     section,
     sizes,
 )
-from tournaments.engine.meetings import pair
+from tournaments.engine.draws.opponent_counts import pair
+from tournaments.engine.draws.seating import Round, pairs_of
+from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label, player_id
-from tournaments.engine.seating import Round, pairs_of
-from tournaments.engine.standing_rows import Stood
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 
 
 @given(st.integers(8, 400))
@@ -185,7 +185,7 @@ def test_the_finalists_are_exactly_the_best_of_their_groups_by_the_standings(mem
 
 
 def test_who_shares_the_place_at_the_boundary_goes_by_the_lot():
-    tied = [Stood(player, 1 if player < 3 else 3, 0) for player in range(1, 9)]
+    tied = [RankAtDraw(player, 1 if player < 3 else 3, 0) for player in range(1, 9)]
     groups, playing = ((1, 2, 3, 4), (5, 6, 7, 8)), [member_label(one) for one in range(1, 9)]
     found = {finalists_of(groups, tied, playing, 4, seed) for seed in range(30)}
     assert all({1, 2} <= set(one) for one in found) and len({frozenset(one) for one in found}) > 3

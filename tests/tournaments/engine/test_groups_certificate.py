@@ -8,7 +8,7 @@ import pytest
 from tests.support.groups import in_final, started
 from tests.support.tournaments import given_of
 from tournaments import check_draw
-from tournaments.engine.certificate import faults
+from tournaments.engine.draws.certificate import faults
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.support.tournaments import row
-from tournaments.engine.prizes import corrections, final_rows, place_prizes, prizes_by_player
-from tournaments.engine.standing_rows import PlayerAmount, StandingRow
+from tournaments.engine.scoring.prizes import (
+    corrections,
+    final_rows,
+    place_prizes,
+    prizes_by_player,
+)
+from tournaments.engine.scoring.standing_rows import PlayerAmount, StandingRow
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.support.meetings import meetings_of, repeats
-from tournaments.engine.balance import balance, fewest_repeats
-from tournaments.engine.designs import design_round, design_rounds
+from tournaments.engine.draws.balance import balance, fewest_repeats
+from tournaments.engine.draws.designs import design_round, design_rounds
+from tournaments.engine.draws.seating import Round, draw_round, starters
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.participants import is_bot, member_label, with_fillers
-from tournaments.engine.seating import Round, draw_round, starters
 
 
 def people(count: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from tests.support.tournaments import OPTIONS
 from tournaments.engine import announcing
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TournamentCreated
-from tournaments.engine.series import Scored, series_standing
+from tournaments.engine.scoring.series import Scored, series_standing
 
 
 def told(*points: tuple[int, int, int]) -> list[tuple[int, int, Any]]:

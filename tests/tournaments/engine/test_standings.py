@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from tests.support.tournaments import V1, V2, V7, result_of
 from tournaments.engine.events import Table
-from tournaments.engine.standing_rows import StandingRow
-from tournaments.engine.standings import Result, standings
-from tournaments.engine.tie_breaks import TieBreak
+from tournaments.engine.scoring.standing_rows import StandingRow
+from tournaments.engine.scoring.standings import Result, standings
+from tournaments.engine.scoring.tie_breaks import TieBreak
 
 ABCD: Table = ("player:1", "player:2", "player:3", "player:4")
 

@@ -9,7 +9,6 @@ import pytest
 
 from tests.support.substitutes import deal, give, running, seat_of
 from tests.support.tournaments import V1, Told, result_of
-from tournaments.engine.arithmetic import arithmetic
 from tournaments.engine.decisions import (
     decide_advance,
     decide_enter,
@@ -18,13 +17,14 @@ from tournaments.engine.decisions import (
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import TableDealScored
 from tournaments.engine.formats import Format
-from tournaments.engine.notes import Kind, Note, notes
+from tournaments.engine.scoring.arithmetic import arithmetic
+from tournaments.engine.scoring.standing_flags import Kind, Note, notes
+from tournaments.engine.scoring.tie_breaks import TieBreak
 from tournaments.engine.seat_events import Span
 from tournaments.engine.seats import sat_in
 from tournaments.engine.substitutes import (
     decide_list_reserve,
 )
-from tournaments.engine.tie_breaks import TieBreak
 
 
 def lines(told: Told) -> dict[str, Any]:

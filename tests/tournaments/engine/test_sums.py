@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from tests.support.tournaments import OPTIONS, Told, row
 from tournaments.engine import announcing
 from tournaments.engine.errors import TournamentRefused
-from tournaments.engine.prizes import apportion, final_rows, place_prizes, prizes_by_player
+from tournaments.engine.scoring.prizes import apportion, final_rows, place_prizes, prizes_by_player
 
 
 @pytest.mark.parametrize(

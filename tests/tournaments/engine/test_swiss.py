@@ -14,38 +14,40 @@ from games.engine.shuffle import commit
 from tests.support.tournaments import OPTIONS, SECRETS, Told, given_of, result_of, secret_of
 from tournaments import check_draw
 from tournaments.engine import announcing, decisions
-from tournaments.engine.balance import balance
-from tournaments.engine.certificate import faults
-from tournaments.engine.commitment import DRAWS, seed_of
 from tournaments.engine.corrections import decide_keep_apart, decide_redraw
+from tournaments.engine.draws.balance import balance
+from tournaments.engine.draws.certificate import faults
+from tournaments.engine.draws.commitment import DRAWS, seed_of
+from tournaments.engine.draws.opponent_counts import pair
+from tournaments.engine.draws.seating import METHOD, Round, pairs_of
+from tournaments.engine.draws.swiss import METHOD_SWISS, draw_swiss, farthest
 from tournaments.engine.entries import decide_leave, decide_sit_out, decide_take_back
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import RoundDrawn
 from tournaments.engine.formats import Format
-from tournaments.engine.meetings import pair
 from tournaments.engine.participants import is_bot, member_label, with_fillers
+from tournaments.engine.scoring.standing_rows import RankAtDraw
 from tournaments.engine.seat_events import Span
-from tournaments.engine.seating import METHOD, Round, pairs_of
-from tournaments.engine.standing_rows import Stood
 from tournaments.engine.substitutes import decide_give_seat, decide_list_reserve
-from tournaments.engine.swiss import METHOD_SWISS, draw_swiss, farthest
 from tournaments.models import Tournament
 
 
-def ranking(points: dict[int, int]) -> list[Stood]:
+def ranking(points: dict[int, int]) -> list[RankAtDraw]:
     """As the standings place them: equal points share a place."""
     order = sorted(points, key=lambda player: -points[player])
     return [
-        Stood(player, 1 + sum(other > points[player] for other in points.values()), points[player])
+        RankAtDraw(
+            player, 1 + sum(other > points[player] for other in points.values()), points[player]
+        )
         for player in order
     ]
 
 
-def season(count: int, rounds: int, seed: int) -> tuple[list[Round], list[list[Stood]]]:
+def season(count: int, rounds: int, seed: int) -> tuple[list[Round], list[list[RankAtDraw]]]:
     """So many rounds with made-up results, and the standings before each."""
     rng, points = Random(seed), dict.fromkeys(range(1, count + 1), 0)
     history: list[Round] = []
-    before: list[list[Stood]] = []
+    before: list[list[RankAtDraw]] = []
     labels = with_fillers([member_label(player) for player in points], "bot:safe")
     for number in range(rounds):
         before.append(ranking(points))

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 
 from tests.support.tournaments import NOBODY, OPTIONS, Told, result_of
 from tournaments.engine import announcing, correcting_terms, corrections, decisions
-from tournaments.engine.arithmetic import arithmetic
 from tournaments.engine.decisions import final
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import Table
 from tournaments.engine.participants import is_bot
-from tournaments.engine.prizes import final_rows
-from tournaments.engine.standings import Result, ranked, standings
-from tournaments.engine.tie_breaks import AS_EVER, CHOSEN, TieBreak
+from tournaments.engine.scoring.arithmetic import arithmetic
+from tournaments.engine.scoring.prizes import final_rows
+from tournaments.engine.scoring.standings import Result, ranked, standings
+from tournaments.engine.scoring.tie_breaks import AS_EVER, CHOSEN, TieBreak
 
 LABELS = [f"player:{n}" for n in range(1, 8)] + ["bot:greedy", "bot:safe"]
 BOTS = ("bot:greedy", "bot:greedy", "bot:greedy")

@@ -9,8 +9,8 @@ from tournaments.engine import corrections, decisions
 from tournaments.engine.correction_events import DealVoided, VoidingTakenBack
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import DealRescored, Net, PrizesCorrected
-from tournaments.engine.prizes import prizes_by_player
 from tournaments.engine.results import RuledResult
+from tournaments.engine.scoring.prizes import prizes_by_player
 
 NOBODY: Net = (0, 0, 0, 0)
 DEAL = deal_id(1, 1, 1)

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from tournaments.engine.meetings import part_for_winds
-from tournaments.engine.winds import due, fit, seated
+from tournaments.engine.draws.opponent_counts import part_for_winds
+from tournaments.engine.draws.winds import due, fit, seated
 
 
 @pytest.mark.parametrize(

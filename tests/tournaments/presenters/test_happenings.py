@@ -10,8 +10,8 @@ from games.models import Player
 from tests.support.tournaments import NOBODY, V7, Told
 from tournaments.engine import decisions
 from tournaments.engine import events as ev
-from tournaments.presenters.happenings import SENTENCES, details, event_words
-from tournaments.presenters.scene import ON_DEALS, Scene
+from tournaments.presenters.log.render_context import ON_DEALS, Scene
+from tournaments.presenters.log.sentences import SENTENCES, details, event_words
 from tournaments.schema import from_stored
 
 pytestmark = pytest.mark.django_db

@@ -15,9 +15,9 @@ from tests.support.tournaments import V2, V7
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.engine.results import RuledResult
-from tournaments.presenters import shared_lists
-from tournaments.presenters.page import tournament_page
-from tournaments.presenters.shared_lists import Shared
+from tournaments.presenters.page import shared_lists
+from tournaments.presenters.page.overview import tournament_page
+from tournaments.presenters.page.shared_lists import Shared
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def director() -> Player:
 @pytest.fixture(autouse=True)
 def from_five_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Five members are many, and nothing is kept from another test."""
-    monkeypatch.setattr("tournaments.presenters.page.MANY", 4)
+    monkeypatch.setattr("tournaments.presenters.page.overview.MANY", 4)
     caches["local"].clear()
 
 
@@ -70,7 +70,7 @@ def test_in_a_large_tournament_the_own_line_stands_first_and_the_rest_is_rendere
     client = browser(people[2])
     with monkeypatch.context() as patch, django_assert_max_num_queries(16):
         patch.setattr(
-            "tournaments.presenters.shared_lists._rendered",
+            "tournaments.presenters.page.shared_lists._rendered",
             lambda *_: pytest.fail("once is enough"),
         )
         assert "M5" in client.get(f"/tournaments/{tournament}/").content.decode()

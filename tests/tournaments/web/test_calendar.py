@@ -15,7 +15,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player
 from tournaments import commands, queries
 from tournaments.models import Tournament
-from tournaments.presenters.calendar import WIDEST, calendar_of
+from tournaments.presenters.page.calendar import WIDEST, calendar_of
 from tournaments.projections import rebuild
 
 pytestmark = pytest.mark.django_db

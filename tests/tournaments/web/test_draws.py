@@ -14,12 +14,12 @@ from tests.support.evening import Evening
 from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import check_draw, commands
-from tournaments.engine.certificate import faults
-from tournaments.engine.commitment import DRAWS, back, seed_of
-from tournaments.engine.even import METHOD_EVEN
+from tournaments.engine.draws.certificate import faults
+from tournaments.engine.draws.commitment import DRAWS, back, seed_of
+from tournaments.engine.draws.even import METHOD_EVEN
 from tournaments.errors import RefusedByTournament
 from tournaments.models import DrawSecret
-from tournaments.presenters import draws
+from tournaments.presenters.page import draws
 from tournaments.projections import rebuild
 from tournaments.projections.secrets import draw_secret
 

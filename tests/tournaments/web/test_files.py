@@ -23,7 +23,7 @@ from tests.support.tournament_pages import announced, count, player, score
 from tests.support.tournaments import V1
 from tournaments import commands
 from tournaments.engine.results import RuledResult
-from tournaments.presenters.files import SHEETS
+from tournaments.presenters.printouts.files import SHEETS
 
 pytestmark = pytest.mark.django_db
 ATTACK = '=HYPERLINK("http://evil.test","prize")'

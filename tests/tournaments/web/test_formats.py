@@ -15,8 +15,8 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
 from tournaments import commands, queries
 from tournaments.checks.log import check_log
-from tournaments.engine.certificate import faults
-from tournaments.engine.swiss import METHOD_SWISS
+from tournaments.engine.draws.certificate import faults
+from tournaments.engine.draws.swiss import METHOD_SWISS
 from tournaments.models import RoundTable, Tournament
 from tournaments.projections import rebuild
 

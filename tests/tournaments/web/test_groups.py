@@ -13,7 +13,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import GOOD, announced, player, score
 from tournaments import commands, queries
 from tournaments.checks.log import check_log
-from tournaments.engine.certificate import faults
+from tournaments.engine.draws.certificate import faults
 from tournaments.models import RoundTable, Standing, Tournament
 from tournaments.projections import rebuild
 

@@ -13,7 +13,7 @@ from tests.support.tournament_pages import announced, player, score
 from tournaments import commands
 from tournaments.commands.club_tables import set_tables
 from tournaments.models import Entry, RoundTable
-from tournaments.presenters.hall import MANY, Asked
+from tournaments.presenters.printouts.hall import MANY, Asked
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from tests.support.play_pages import browser
 from tests.support.tournament_pages import announced, player
 from tournaments import commands, reactions
 from tournaments.models import Tournament
-from tournaments.presenters.clock import clock_end
+from tournaments.presenters.page.clock import clock_end
 
 pytestmark = pytest.mark.django_db
 

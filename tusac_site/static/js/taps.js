@@ -1,5 +1,4 @@
-/*
- * Taps on the form of a result with real cards, one right behind the other. Each brings the form anew, and what is tapped
+/* Taps on the form of a result with real cards, one right behind the other. Each brings the form anew, and what is tapped
  * meanwhile is pressed in the new one: the old one does not know what the tap before it has put in. The very same button
  * twice within the time of an answer is one tap of a trembling finger. What the new form no longer offers is not guessed at.
  */

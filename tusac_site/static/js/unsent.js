@@ -1,5 +1,4 @@
-/*
- * What was typed into a form that perhaps did not arrive comes back with the page of the form. Kept in this tab alone, for
+/* What was typed into a form that perhaps did not arrive comes back with the page of the form. Kept in this tab alone, for
  * a quarter of an hour and for the same member; gone once a page has come in answer. Of a form that asks for a password or a
  * code nothing is kept, and no file is. The form keeps its key, so that what has arrived after all is not done twice.
  */

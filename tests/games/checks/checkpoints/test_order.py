@@ -10,7 +10,7 @@ from games.checks import whole
 from games.log import read
 from games.log.models import FollowerPosition, Verification
 from games.models import Player
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.forger import forge
 from tests.support.forgeries import said_by_verify_log, signed_at
 from tests.support.log_stories import NOON, tell

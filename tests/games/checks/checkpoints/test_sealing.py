@@ -16,8 +16,8 @@ from games.log.integrity.notes import Checkpoint, SigningKey
 from games.log.integrity.witnessing import newest
 from games.log.models import FollowerPosition, Leaf, SignedCheckpoint
 from games.models import Player
-from games.presenters.alarms import shown_alarms
-from games.queries.club import acceptances, open_alarms
+from games.presenters.club.alarms import shown_alarms
+from games.queries.club.house import acceptances, open_alarms
 from games.tasks import make_checkpoint
 from tests.support.forger import forge
 from tests.support.forgeries import (

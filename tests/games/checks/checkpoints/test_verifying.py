@@ -11,7 +11,7 @@ from django.core.management import CommandError, call_command
 from games.checks import whole
 from games.log.integrity.keys import log_key
 from games.log.integrity.notes import Checkpoint, Note, SigningKey
-from games.queries.club import open_alarms
+from games.queries.club.house import open_alarms
 from tests.support.forger import forge, insert_into, rechain
 from tests.support.forgeries import (
     FORGERIES,

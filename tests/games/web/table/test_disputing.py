@@ -137,7 +137,7 @@ def test_while_a_deal_is_played_nobody_asks_until_when_it_could_be_disputed(four
     def asked(*_args: object, **_options: object) -> None:
         raise AssertionError("it is not over")
 
-    monkeypatch.setattr("games.queries.seen_table.disputable", asked)
+    monkeypatch.setattr("games.queries.play.seen_table.disputable", asked)
     deal = running_deal(VINAGAMES, 1, four, moves=3)
     html = page(four[0], deal, NOW)
     assert 'id="table"' in html and 'id="disputing"' not in html

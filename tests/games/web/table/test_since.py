@@ -9,9 +9,9 @@ from games.engine import events as ev
 from games.engine.rules import FOURSAC, VINAGAMES
 from games.engine.sets import SetKind
 from games.presenters.cards import card_name
-from games.presenters.felt_events import MOST_TOLD, since_of
-from games.presenters.history import history_of
-from games.queries.seen import see_deal
+from games.presenters.play.felt_events import MOST_TOLD, since_of
+from games.presenters.play.history import history_of
+from games.queries.play.seen import see_deal
 from tests.support.claims import in_a_window
 from tests.support.deals import turns
 from tests.support.play_pages import browser, dealt

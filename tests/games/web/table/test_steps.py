@@ -8,7 +8,7 @@ import pytest
 from games import queries
 from games.engine.cards import CARD_NAMES
 from games.engine.rules import FOURSAC, VINAGAMES
-from games.presenters.felt_events import MOST_STEPS, Step, steps_of
+from games.presenters.play.felt_events import MOST_STEPS, Step, steps_of
 from tests.support.deals import turns
 from tests.support.play_pages import dealt
 from tests.support.table_page import page_of

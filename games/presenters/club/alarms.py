@@ -1,0 +1,95 @@
+"""The alarms in words: what was found, and what an owner can do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.utils.translation import gettext, gettext_noop
+
+from games.club.events import AlarmKind
+from games.club.state import Alarm
+from games.models import Player
+from games.queries.club.house import open_alarms
+
+SENTENCES: Final[dict[str, str]] = {
+    AlarmKind.COMMITMENT_BROKEN: gettext_noop(
+        "The shuffle of %(subject)s at table %(table)s does not fit what it was bound to: its secret or a seed was "
+        "changed in the database, or the key of the deals' secrets is missing. If its cards were not dealt yet, "
+        "they never will be."
+    ),
+    AlarmKind.SECOND_FACTOR_RESET: gettext_noop(
+        "The second factor of member %(player)s was taken away by %(by)s."
+        " Ask both whether that was wanted."
+    ),
+    AlarmKind.SECOND_FACTOR_ENROLLED: gettext_noop(
+        "Member %(player)s, who has a duty, has set up a second factor. Ask whether it was really that member:"
+        " until then the password alone was enough."
+    ),
+    AlarmKind.PASSWORD_SET: gettext_noop(
+        "The password of member %(player)s was set by member %(by)s, who could log in with it."
+        " Ask the member whether that was wanted."
+    ),
+    AlarmKind.SEAL_REFUSED: gettext_noop(
+        "The log is no longer what was signed, so no checkpoint is signed: %(found)s findings, the first: %(first)s "
+        "Restore it, or state on the page of the log why it is right as it stands."
+    ),
+    AlarmKind.SEAL_BEGUN_ANEW: gettext_noop(
+        "The log's tree was begun anew although the club is older, so nothing says that what was before is what was "
+        "played. After the update that brought the tree this is right, once: answer that it is the update. At any "
+        "other time somebody has wiped it: compare with a kept checkpoint, a receipt or a witness."
+    ),
+    AlarmKind.LOG_BROKEN: gettext_noop(
+        "The night's verification of the log has %(found)s findings, the first: %(first)s "
+        "Run verify_log, and see docs/operations.md."
+    ),
+    AlarmKind.CODES_GUESSED: gettext_noop(
+        "%(wrong)s wrong table codes were tried within %(minutes)s minutes, so somebody seems to be guessing. "
+        "Until the wrong ones stop, people without an account cannot join by a code. Look in the web server's log "
+        "for the addresses, and block them there."
+    ),
+    AlarmKind.CLOCK_STEPPED: gettext_noop(
+        "The system's clock was set by %(seconds)d s. Deals have gone on, and nobody lost time;"
+        " see that the machine keeps its time by NTP."
+    ),
+}
+"""Kind of alarm → its sentence, with `%(subject)s` and the names of its facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownAlarm:
+    """An alarm as the owner's page shows it."""
+
+    number: int
+    at: datetime
+    sentence: str
+
+
+def shown_alarms() -> list[ShownAlarm]:
+    """The alarms that stand, the oldest first."""
+    alarms = open_alarms()
+    named = {one.raised.facts.get(fact) for one in alarms for fact in _PEOPLE}
+    people = Player.objects.in_bulk(pk for pk in named if isinstance(pk, int))
+    return [ShownAlarm(one.number, one.at, _sentence_of(one, people)) for one in alarms]
+
+
+_PEOPLE: Final = ("player", "by")
+"""Facts that are a member's number; 0 is whoever runs the machine."""
+
+
+def _sentence_of(alarm: Alarm, people: Mapping[int, Player]) -> str:
+    """What was found. An alarm whose kind is no longer known, or whose facts do not fit, is told by its name."""
+    raised = alarm.raised
+    facts = {"subject": raised.subject, **raised.facts}
+    for fact in _PEOPLE:
+        pk = facts.get(fact)
+        if isinstance(pk, int) and pk in people:
+            facts[fact] = f"{people[pk]} ({people[pk].username})"
+        elif pk == 0:
+            facts[fact] = gettext("somebody at the machine itself")
+    try:
+        return gettext(SENTENCES[raised.kind]) % facts
+    except (KeyError, TypeError, ValueError):  # stored for good, and to be answered all the same
+        return f"{raised.kind} {raised.subject}".strip()

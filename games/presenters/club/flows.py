@@ -1,0 +1,46 @@
+"""The owner's page of flows: figures with their errors, and how many of them luck alone would show."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from math import erfc, sqrt
+from typing import Final
+
+from games.queries.club.flows import PAGE, Pair, flows
+from games.queries.club.unplayed import Unplayed, played_by_nobody
+
+PERIODS: Final = (30, 90, 365)
+"""Days that the page looks back on."""
+STRIKING: Final = 3.0
+"""Standard errors from which a pair is marked."""
+
+
+@dataclass(frozen=True, slots=True)
+class FlowsPage:
+    """A page of pairs."""
+
+    pairs: tuple[Pair, ...]
+    compared: int
+    by_luck: float
+    """Pairs that luck alone would mark among so many."""
+    days: int
+    page: int
+    last: int
+    unplayed: tuple[Unplayed, ...]
+    """On the first page, of the newest deals: those whose members all seem not to have been there."""
+
+
+def flows_page(*, now: datetime, days: int, page: int) -> FlowsPage:
+    """The pairs of so many days; a page that is not there is empty."""
+    since = now - timedelta(days=days)
+    found = flows(since=since, page=page)
+    return FlowsPage(
+        found.pairs,
+        found.compared,
+        found.compared * erfc(STRIKING / sqrt(2)),
+        days,
+        page,
+        max(1, -(-found.compared // PAGE)),
+        tuple(played_by_nobody(since=since)) if page == 1 else (),
+    )

@@ -1,0 +1,274 @@
+"""The rules of the house in words: what holds now, what a deal can cost, and who has changed what."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.club.house_rules import HouseRules
+from games.commands.chips import MOST_GRANTED
+from games.engine.periods import MOST_RULING_HOURS
+from games.engine.scoring import most_lost
+from games.errors import Refused
+from games.models import Player
+from games.presenters.amounts import minus
+from games.presenters.cards import listed
+from games.queries.club.house import current_club, house_rules, house_rules_set, offered_rules
+from games.queries.club.limits import why_not_sign
+from games.queries.cover import points_covered
+from games.queries.play.participants import names_of
+
+
+class Words(NamedTuple):
+    """A rule of the house in words, and between which numbers its owner may choose."""
+
+    label: str | Promise
+    help: str | Promise
+    least: int
+    most: int
+
+    @property
+    def asks_yes_or_no(self) -> bool:
+        """Whether 0 says no and 1 yes."""
+        return (self.least, self.most) == (0, 1)
+
+    def shown(self, value: int) -> str | Promise:
+        """The value as people read it."""
+        return ANSWERS[value] if self.asks_yes_or_no else minus(value)
+
+
+ANSWERS: Final[dict[int, str | Promise]] = {0: _("no"), 1: _("yes")}
+"""What a rule says that is a question."""
+FIELDS: Final[dict[str, Words]] = {
+    "start_chips": Words(
+        _("Start sum"),
+        _("Chips out of the house that a new member's account is opened with."),
+        0,
+        MOST_GRANTED,
+    ),
+    "lowest_balance": Words(
+        _("Lowest balance"),
+        _("What an account may fall to by playing: 0, or below, as far as the house lends."),
+        -MOST_GRANTED,
+        0,
+    ),
+    "cover_points": Words(
+        _("Points to cover"),
+        _(
+            "Points that one must be able to pay before a deal; 0 for the most that a deal can cost."
+        ),
+        0,
+        1000,
+    ),
+    "claim_seconds": Words(
+        _("Seconds for claims"),
+        _(
+            "4sac: how long claims are open behind every discard and draw, whether anybody may claim or not. "
+            "With 0 the game goes on as soon as all have answered, and a pause tells that somebody was asked."
+        ),
+        0,
+        60,
+    ),
+    "claim_hold_seconds": Words(
+        _("Seconds of waiting"),
+        _("4sac: by how many seconds a seat may hold open claims up, once each time."),
+        1,
+        60,
+    ),
+    "alone_chips": Words(
+        _("Chips granted alone"),
+        _(
+            "What one director may grant within a day without anybody else; a wish for more waits until a second"
+            " director confirms it."
+        ),
+        0,
+        MOST_GRANTED,
+    ),
+    "guests_join": Words(
+        _("Guests become members"),
+        _(
+            "No: a guest becomes a member by a director's invitation. Yes: by themselves; whoever can press a button"
+            " then gets the start sum, as often as they like."
+        ),
+        0,
+        1,
+    ),
+    "second_signature_chips": Words(
+        _("Chips ruled alone"),
+        _(
+            "What one referee's ruling may move in all, payments and prizes, and what one person's corrections of a"
+            " tournament may move of paid prizes; of more nothing follows before a second person signs it. 0 for any"
+            " number."
+        ),
+        0,
+        MOST_GRANTED,
+    ),
+    "ruling_hours": Words(
+        _("Hours to rule"),
+        _(
+            "In which a referee is to rule on a dispute or an appeal, where a tournament's terms do not say it. Late"
+            " ones stand first on the desk and their referees are reminded; nothing is decided by the clock. 0: no end."
+        ),
+        0,
+        MOST_RULING_HOURS,
+    ),
+    "tournament_replays_kept": Words(
+        _("Replays of tournaments among members"),
+        _(
+            "No: whoever has the link opens a deal of a tournament when it is over, without a login. Yes: members"
+            " alone; such deals are shown on no other site, and the casebook tells their cases to members only."
+        ),
+        0,
+        1,
+    ),
+    "table_replays_kept": Words(
+        _("Replays of other tables among members"),
+        _(
+            "No: whoever has the link opens any other deal when all who played it have said so. Yes: members alone,"
+            " whatever they have said."
+        ),
+        0,
+        1,
+    ),
+}
+"""Every rule of the house, by its field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule as it holds."""
+
+    label: str | Promise
+    help: str | Promise
+    value: str | Promise
+
+
+class Cost(NamedTuple):
+    """What a deal can cost one seat, in points."""
+
+    rules: str
+    seats: int
+    covered: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One time that an owner set the rules: who, when, and what became of what."""
+
+    at: datetime
+    by: str
+    changed: tuple[tuple[str | Promise, str | Promise, str | Promise], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProposal:
+    """Limits that an owner wants to raise, as the viewer sees it."""
+
+    number: int
+    by: str
+    at: datetime
+    reason: str
+    changes: tuple[tuple[str | Promise, int, int], ...]
+    """Each limit, what holds now and what is proposed."""
+    until: datetime | None
+    """When it takes effect without a second owner, None where one has to sign it."""
+    decides: bool
+    """Whether the viewer owns the club."""
+    own: bool
+    """Whether the viewer proposed it, who takes it back and does not sign it."""
+    why_not: str
+    """Why this owner may not sign it; empty for who may, and for who owns nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class HousePage:
+    """The page of the rules of the house."""
+
+    rules: tuple[Rule, ...]
+    start_chips: int
+    costs: tuple[Cost, ...]
+    lends: int
+    """Chips that the house lends: how far below 0 an account may fall."""
+    capped: bool
+    """Whether less is covered than a deal can cost, so that one may come to owe the rest."""
+    history: tuple[Change, ...]
+    """The newest first."""
+    proposal: ShownProposal | None
+
+
+def house_page(viewer: Player | None, *, now: datetime) -> HousePage:
+    """The rules of the house as they hold, their history, and what waits to be signed."""
+    held = house_rules()
+    values = asdict(held)
+    costs = tuple(
+        Cost(key, seats, points_covered(rules, seats), most_lost(rules, seats))
+        for key, rules in offered_rules().items()
+        for seats in rules.seats
+    )
+    return HousePage(
+        tuple(
+            Rule(words.label, words.help, words.shown(values[name]))
+            for name, words in FIELDS.items()
+        ),
+        held.start_chips,
+        costs,
+        -held.lowest_balance,
+        any(cost.covered < cost.most for cost in costs),
+        tuple(reversed(list(_history()))),
+        proposal_of(viewer, now=now),
+    )
+
+
+def proposal_of(viewer: Player | None, *, now: datetime) -> ShownProposal | None:
+    """What waits to be signed, None where nothing does."""
+    state = current_club().state
+    waits = state.proposal
+    if waits is None:
+        return None
+    owns = viewer is not None and viewer.is_superuser
+    why_not = why_not_sign(viewer, waits, now=now) if viewer is not None and owns else None
+    held = asdict(state.house_rules)
+    (name,) = names_of([f"player:{waits.said.by}"])
+    return ShownProposal(
+        waits.said.number,
+        name,
+        waits.at,
+        waits.said.reason,
+        tuple(
+            (FIELDS[limit].label, held[limit], chips)
+            for limit, chips in waits.said.limits.items()
+            if limit in FIELDS
+        ),
+        waits.until,
+        owns,
+        viewer is not None and viewer.pk == waits.said.by,
+        Refused(why_not).sentence if why_not else "",
+    )
+
+
+def limits_words(limits: Mapping[str, int]) -> str:
+    """Limits with what they would be, in words."""
+    return listed(
+        f"{FIELDS[name].label} {minus(chips)}" for name, chips in limits.items() if name in FIELDS
+    )
+
+
+def _history() -> Iterable[Change]:
+    events = list(house_rules_set())
+    names = names_of(f"player:{by}" for _at, by, _rules in events)
+    before = asdict(HouseRules())
+    for (at, _by, rules), name_of_owner in zip(events, names, strict=True):
+        after = asdict(rules)
+        changed = (
+            (words.label, words.shown(before[name]), words.shown(after[name]))
+            for name, words in FIELDS.items()
+            if before[name] != after[name]
+        )
+        yield Change(at, name_of_owner, tuple(changed))
+        before = after

@@ -1,0 +1,89 @@
+"""The log's page: its key, its newest checkpoint, and who has co-signed it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from games.log import codec
+from games.log.integrity import keys
+from games.log.integrity.keys import NoKey
+from games.log.integrity.notes import BadNote, Checkpoint
+from games.log.integrity.rereading import stands
+from games.log.integrity.tree import Entry
+from games.log.integrity.witnessing import Unknown, newest
+from games.log.models import Leaf
+from games.queries.club.house import acceptances
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """Somebody who may co-sign."""
+
+    name: str
+    at: datetime | None
+    """When it has signed the newest checkpoint; None if it has not."""
+
+
+@dataclass(frozen=True, slots=True)
+class LogPage:
+    """What the page tells."""
+
+    key: str
+    """Empty where this machine does not have it."""
+    note: str
+    """Empty before the first checkpoint."""
+    leaves: int
+    at: datetime | None
+    witnesses: tuple[Witness, ...]
+    accepted: tuple[str, ...]
+    """What owners have stated in the newest checkpoint."""
+
+
+def draw() -> LogPage:
+    """The page of the log as it is now."""
+    try:
+        key = str(keys.log_key().verifier)
+    except NoKey:
+        key = ""
+    try:
+        known = keys.witnesses()
+    except BadNote:
+        known = ()
+    try:
+        note = newest()
+    except Unknown:
+        return LogPage(key, "", 0, None, tuple(Witness(one.name, None) for one in known), ())
+    signed = Checkpoint.read(note.text)
+    at = [(one.name, note.signed_by(one)) for one in known]
+    return LogPage(
+        key=key,
+        note=str(note),
+        leaves=signed.size,
+        at=codec.decode_time(signed.said("time")),
+        witnesses=tuple(
+            Witness(name, datetime.fromtimestamp(found.time, UTC) if found else None)
+            for name, found in at
+        ),
+        accepted=tuple(
+            line.partition(" ")[2] for line in signed.extensions if line.startswith("accepted ")
+        ),
+    )
+
+
+def standing(index: int) -> str:
+    """What has become of a leaf that is in the tree: `stands`, `changed`, or `accepted SIZE REASON`.
+
+    Its events are read and hashed again, since the hashes in their rows prove nothing. It is `accepted` where an owner
+    has said that the stream is right as it stands now; that one was sealed behind so many leaves.
+    """
+    leaf = Leaf.objects.get(index=index)
+    try:
+        given = acceptances(keys.log_key().verifier)
+    except NoKey:
+        given = acceptances(None)
+    for one in given:
+        if one.vouched and leaf.stream in one.event.streams and index < one.event.size:
+            return f"accepted {one.event.size} {' '.join(one.event.reason.split())}"
+    entry = Entry(leaf.stream, leaf.version, bytes(leaf.head))
+    return "stands" if stands(entry) else "changed"

@@ -1,0 +1,146 @@
+"""Rule sets in words (§11.1): every option, and in what one of the club's own differs from the preset next to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import ngettext_lazy
+
+from games.engine.rules import OPTIONS, PRESETS, RuleSet
+from games.queries.club.house import current_club, offered_rules, rule_sets_saved
+from games.queries.play.participants import names_of
+
+_PRESETS: Final[dict[str, str | Promise]] = {
+    "vinagames": _("vinagames: forced melds, penalty for not discarding the worst card"),
+    "4sac": _("4sac: every claim may be declined, four seats only"),
+}
+
+
+class OptionWords(NamedTuple):
+    """What an option of a rule set is called, and its values."""
+
+    label: str | Promise
+    values: Mapping[object, str | Promise] = MappingProxyType({})
+    """Empty where it is a number."""
+
+
+_YES: Final[dict[object, str | Promise]] = {True: _("yes"), False: _("no")}
+OPTION_WORDS: Final[dict[str, OptionWords]] = {
+    "claims": OptionWords(
+        _("A win, a khạp and a pair"),
+        {"forced": _("happen by themselves"), "offered": _("may be declined")},
+    ),
+    "payment": OptionWords(
+        _("Each loser pays"),
+        {
+            "amount": _("the amount A, and quan, khui and khạp beside it"),
+            "points": _("the points of the winner's hand"),
+        },
+    ),
+    "unit": OptionWords(_("What a point is worth, where points are paid")),
+    "loser_kongs": OptionWords(
+        _("A loser's quan and khui, where points are paid"),
+        {"paid": _("are paid by every other seat"), "deduct": _("only lessen what it pays")},
+    ),
+    "penalty": OptionWords(_("A discard that was not a worst card may pay for all"), _YES),
+    "exposed_triple_points": OptionWords(_("Points of a triple made with the active card")),
+    "stock_limit": OptionWords(_("Cards in the stock at which the deal ends")),
+    "trash_only": OptionWords(_("Only trash may be discarded"), _YES),
+    "king_triples": OptionWords(_("Three kings may be melded with the active card"), _YES),
+    "fourth_to_exposed_triple": OptionWords(
+        _("A drawn fourth card that wins may join an exposed triple"), _YES
+    ),
+    "declined_king_dies": OptionWords(_("A drawn king that is declined is dead"), _YES),
+    "khaps_announced": OptionWords(_("How many khạp a seat has is public"), _YES),
+}
+"""Every option but the seats, in the order in which one chooses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One option in which a rule set differs from its preset."""
+
+    label: str | Promise
+    section: str
+    value: str | Promise
+    usual: str | Promise
+    """How the preset has it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A rule set of the club's own as its page lists it."""
+
+    name: str
+    near: str
+    """The preset that it differs least from."""
+    seats: tuple[int, ...]
+    differences: tuple[Difference, ...]
+    saved_by: str
+    saved_at: datetime
+    offered: bool
+
+
+def rules_choices() -> list[tuple[str, str | Promise]]:
+    """The rule sets that a form offers, by name, in a line each."""
+    return [(key, _PRESETS.get(key) or summary(rules)) for key, rules in offered_rules().items()]
+
+
+def summary(rules: RuleSet) -> str:
+    """A rule set of the club's own in a line: its name, its preset, how many differences."""
+    near = nearest(rules)
+    count = len(_differences(rules, near))
+    return ngettext_lazy(
+        "%(name)s: as %(near)s but for one rule",
+        "%(name)s: as %(near)s but for %(count)d rules",
+        "count",
+    ) % {"name": rules.key, "near": near.key, "count": count}
+
+
+def nearest(rules: RuleSet) -> RuleSet:
+    """The preset that differs least from a rule set."""
+    return min(PRESETS.values(), key=lambda preset: len(_differences(rules, preset)))
+
+
+def shown_rule_sets() -> tuple[Shown, ...]:
+    """The club's own, the newest first."""
+    saved = list(rule_sets_saved())
+    withdrawn = current_club().state.withdrawn
+    names = names_of(f"player:{by}" for _at, by, _rules in saved)
+    shown = [
+        Shown(
+            rules.key,
+            nearest(rules).key,
+            rules.seats,
+            _differences(rules, nearest(rules)),
+            name,
+            at,
+            rules.key not in withdrawn,
+        )
+        for (at, _by, rules), name in zip(saved, names, strict=True)
+    ]
+    return tuple(reversed(shown))
+
+
+def value_words(name: str, value: object) -> str | Promise:
+    """What a value of this option is called."""
+    return OPTION_WORDS[name].values.get(value, str(value))
+
+
+def _differences(rules: RuleSet, preset: RuleSet) -> tuple[Difference, ...]:
+    return tuple(
+        Difference(
+            words.label,
+            OPTIONS[name].section,
+            value_words(name, getattr(rules, name)),
+            value_words(name, getattr(preset, name)),
+        )
+        for name, words in OPTION_WORDS.items()
+        if getattr(rules, name) != getattr(preset, name)
+    )

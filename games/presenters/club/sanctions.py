@@ -1,0 +1,139 @@
+"""The club's table of sanctions in words, and what has become of it when."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.engine.sanctions import Kind, Measure, SanctionTable, Step
+from games.queries.club.house import sanction_table, sanction_tables_set
+from games.queries.play.participants import names_of
+
+_KINDS: Final = {
+    "slow": gettext_noop("Slow play"),
+    "exposed": gettext_noop("An exposed card"),
+    "talking": gettext_noop("Talking"),
+    "looking": gettext_noop("Looking into another's cards"),
+    "leaving": gettext_noop("Leaving the table"),
+    "abuse": gettext_noop("Abuse"),
+}
+_TIMES: Final = (
+    gettext_noop("first time"),
+    gettext_noop("second time"),
+    gettext_noop("third time or more"),
+)
+
+
+def kind_name(kind: str) -> str:
+    """A kind of conduct as its reader calls it; one of the club's own by the club's name."""
+    return _(_KINDS[kind]) if kind in _KINDS else kind
+
+
+def step_words(step: Step) -> str:
+    """What a sanction brings: "a warning", "2 points"."""
+    if step.measure is Measure.POINTS:
+        return ngettext("%(points)d point", "%(points)d points", step.points) % {
+            "points": step.points
+        }
+    return _("removal, asked of the director") if step.measure is Measure.REMOVAL else _("warning")
+
+
+def given_words(given: Mapping[str, Any]) -> str:
+    """The same of a step as a row of the log keeps it; a dash for what no step is."""
+    try:
+        return step_words(Step(Measure(given["measure"]), int(given["points"])))
+    except (KeyError, ValueError):
+        return "–"
+
+
+def time_words(time: int) -> str:
+    """How often it has happened: "second time"."""
+    return _(_TIMES[min(time, len(_TIMES)) - 1])
+
+
+def rule_words(section: str, words: str) -> str:
+    """By which rule a kind is sanctioned: a section, the rule of the house, or both."""
+    rule = _("house rule: %(words)s") % {"words": words} if words else _("house rule")
+    if not section:
+        return rule
+    return f"{section}; {rule}" if words else section
+
+
+class KindLine(NamedTuple):
+    """A kind as the table shows it."""
+
+    name: str
+    rule: str
+    steps: tuple[tuple[str, str], ...]
+    """The time in words, and what it brings."""
+    offered: bool
+
+
+class TableChange(NamedTuple):
+    """One time that an owner set the table: who, when, and which lines became what."""
+
+    at: datetime
+    by: str
+    changed: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SanctionTablePage:
+    """The page of the table of sanctions."""
+
+    lines: tuple[KindLine, ...]
+    times: tuple[str, ...]
+    most_points: int
+    history: tuple[TableChange, ...]
+    """The newest first."""
+
+
+def sanction_table_page() -> SanctionTablePage:
+    """The table as it holds, and its history."""
+    table = sanction_table()
+    return SanctionTablePage(
+        tuple(map(_line, table.kinds)),
+        tuple(map(time_words, (1, 2, 3))),
+        table.most_points,
+        tuple(reversed(_history())),
+    )
+
+
+def _line(one: Kind) -> KindLine:
+    steps = tuple((time_words(time), step_words(step)) for time, step in enumerate(one.steps, 1))
+    return KindLine(kind_name(one.kind), rule_words(one.section, one.words), steps, one.offered)
+
+
+def _history() -> list[TableChange]:
+    events = list(sanction_tables_set())
+    names = names_of(f"player:{by}" for _at, by, _table in events)
+    before, found = SanctionTable(), []
+    for (at, _by, table), owner in zip(events, names, strict=True):
+        found.append(TableChange(at, owner, tuple(_changes(before, table))))
+        before = table
+    return found
+
+
+def _changes(before: SanctionTable, after: SanctionTable) -> list[str]:
+    said = []
+    if before.most_points != after.most_points:
+        facts = {"before": before.most_points, "after": after.most_points}
+        said.append(_("points at the most: %(before)d → %(after)d") % facts)
+    for one in after.kinds:
+        old = before.find(one.kind)
+        if old == one:
+            continue
+        now = _said(one)
+        said.append(f"{kind_name(one.kind)}: {_said(old)} → {now}" if old else now)
+    return said
+
+
+def _said(one: Kind) -> str:
+    line = _line(one)
+    told = " / ".join(words for _time, words in line.steps) + f" ({line.rule})"
+    return told if one.offered else told + ", " + _("no longer offered")

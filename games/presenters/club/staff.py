@@ -1,0 +1,92 @@
+"""The page of what the staff has done, who has which duties, and what waits for a second person."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from functools import reduce
+from operator import or_
+from typing import Final
+
+from django.db.models import Q
+from django.utils.translation import gettext as _
+
+from games.models import Player, StaffAct
+from games.models.players import DUTIES
+from games.presenters.club.acts import Act, acts, duties_words
+from games.presenters.club.house import ShownProposal, proposal_of
+from games.presenters.sentences import deal_name
+from games.queries.club.grants import Wish, waiting_wishes
+from games.queries.signatures import unsigned_deals
+
+PAGE: Final = 50
+"""Acts on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A wish that waits for a second person."""
+
+    wish: Wish
+    by: str
+    total: int
+    decides: bool
+    """Whether the viewer may confirm it."""
+    declines: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StaffPage:
+    """What the page shows."""
+
+    acts: tuple[Act, ...]
+    older: int | None
+    """Before which act the next page begins; None on the last."""
+    people: tuple[tuple[int, str], ...]
+    """Who has ever done anything, by name."""
+    by: int | None
+    holders: tuple[tuple[str, str], ...]
+    """Who has which duties now."""
+    waiting: tuple[Waiting, ...]
+    unsigned: tuple[tuple[int, str], ...]
+    """The deals on which a ruling waits for a second signature, by id, with what they are called."""
+    proposal: ShownProposal | None
+    """Limits that an owner wants to raise."""
+
+
+def staff_page(
+    viewer: Player | None, *, now: datetime, by: int | None = None, before: int | None = None
+) -> StaffPage:
+    """The acts of everybody, or of one, older than `before`; with what waits for a second person."""
+    shown, older = acts(viewer, by=by, before=before, size=PAGE)
+    did = StaffAct.objects.order_by().values_list("by", flat=True).distinct()
+    people = sorted((str(one), one.pk) for one in Player.objects.filter(pk__in=did))
+    has_duty = reduce(or_, (Q(**{duty: True}) for duty in DUTIES))
+    staff = Player.objects.filter(has_duty, is_active=True).order_by("display_name", "username")
+    return StaffPage(
+        shown,
+        older,
+        tuple((pk, name) for name, pk in people),
+        by,
+        tuple((str(one), duties_words(_held(one))) for one in staff),
+        tuple(_waiting(wish, viewer) for wish in waiting_wishes()),
+        tuple((deal.pk, deal_name(deal.number, deal.table.name)) for deal in unsigned_deals()),
+        proposal_of(viewer, now=now),
+    )
+
+
+def _held(player: Player) -> list[str]:
+    return [duty for duty in DUTIES if getattr(player, duty)]
+
+
+def _waiting(wish: Wish, viewer: Player | None) -> Waiting:
+    asked = Player.objects.filter(pk=wish.by).first()
+    directs = viewer is not None and viewer.is_director
+    gets = {player.pk for player in wish.players}
+    return Waiting(
+        wish,
+        str(asked) if asked else _("former member"),
+        wish.chips * len(wish.players),
+        viewer is not None and directs and viewer.pk not in {wish.by, *gets},
+        directs,
+    )

@@ -1,0 +1,223 @@
+"""The coach: what a seat's own cards and what lies face up tell, in words (§3.5, §10.2, §10.3).
+
+It reads a `SeatView` and nothing else, so it knows what the seat knows. In rule sets without a penalty it says nothing
+of worst cards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.engine.cards import CARDS, Card
+from games.engine.hand import count, melds, trash, trash_cards
+from games.engine.moves import Claim, Discard, Hit
+from games.engine.sets import CardSet
+from games.engine.sight import SeatView
+from games.engine.state import PREPARED, Phase
+from games.engine.worst import Gain, gains
+from games.presenters.cards import card_name, set_words
+from games.presenters.learning.lessons import rule_address
+from games.presenters.play.choices import is_opening
+from games.presenters.sentences import sentence_case
+from games.queries.play.seen import SeenDeal
+from games.queries.play.seen_table import SeenTable
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """A kind that a trash card waits for, and how many copies the seat has not seen."""
+
+    card: Card
+    unseen: int
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A trash card with all that would take it out of the trash."""
+
+    card: Card
+    kinds: tuple[Awaited, ...]
+
+    @property
+    def unseen(self) -> int:
+        """How many such cards the seat has not seen."""
+        return sum(kind.unseen for kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A discard that is open, with what its loss leaves to hope for (§10.3)."""
+
+    card: Card
+    usefulness: int
+    worst: bool
+    gains: tuple[Gain, ...]
+    """The kinds of which the usefulness is made; each counts its unseen copies times its gain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """What to do now, with the section that says it."""
+
+    words: str
+    section: str
+
+    @property
+    def rule(self) -> str:
+        """Where the section stands."""
+        return rule_address(self.section)
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """What the coach has to say; only whether it is there while it is switched off."""
+
+    on: bool
+    lesson: str
+    """The lesson of these rules."""
+    penalty: bool
+    """Whether these rules judge discards (§10)."""
+    now: Hint | None = None
+    trash: str = ""
+    waiting: tuple[Waiting, ...] = ()
+    active: tuple[str, ...] = ()
+    judged: tuple[Judged, ...] = ()
+    """Empty where nothing is to be discarded now, or the rules know no worst card (§9.6)."""
+    free: str = ""
+    """Why any of them may go without risk; empty where none may (§10.5)."""
+
+
+def coach_of(page: SeenTable, *, on: bool) -> Coach | None:
+    """The coach of the viewer's seat in the deal that is played; None where there is none to ask."""
+    shown = page.current
+    if shown is None or not page.table.has_coach or shown.view.viewer is None:
+        return None
+    lesson = "vinagames" if shown.view.rules.claims == "forced" else "4sac"
+    if not on or shown.view.phase in (*PREPARED, Phase.OVER):
+        return Coach(on, lesson, shown.view.rules.penalty)
+    view = shown.view
+    judged = _judged(view)
+    return Coach(
+        on=True,
+        lesson=lesson,
+        penalty=view.rules.penalty,
+        now=_now(shown),
+        trash=_trash_words(view),
+        waiting=tuple(_waiting(view, card) for card in trash_cards(view.block)),
+        active=_active_words(view),
+        judged=judged,
+        free=_free(shown) if judged else "",
+    )
+
+
+def _trash_words(view: SeatView) -> str:
+    number = trash(view.block)
+    if not number:
+        return _("No trash: any card that makes a set completes your hand.")
+    said = ngettext(
+        "%(number)d trash card: it makes no set yet.",
+        "%(number)d trash cards: they make no set yet.",
+        number,
+    ) % {"number": number}
+    if len(trash_cards(view.block)) > number:
+        said += " " + _("More are listed: one may stand for another.")
+    return said
+
+
+def _unseen(view: SeatView, card: Card, face_up: list[int]) -> int:
+    return 4 - count(view.block, card) - face_up[card]
+
+
+def _waiting(view: SeatView, card: Card) -> Waiting:
+    before, face_up = trash(view.block), view.face_up
+    kinds = []
+    for kind in CARDS:
+        options = melds(view.block, kind, king_triples=view.rules.king_triples)
+        if any(card in option.cards and option.trash < before for option in options):
+            kinds.append(Awaited(kind, _unseen(view, kind, face_up)))
+    return Waiting(card, tuple(kinds))
+
+
+def _active_words(view: SeatView) -> tuple[str, ...]:
+    """What the active card could do for the hand; nothing of a card that the seat discarded itself."""
+    active = view.active
+    if active is None or (active.seat == view.viewer and not active.drawn):
+        return ()
+    options = melds(view.block, active.card, king_triples=view.rules.king_triples)
+    if not options:
+        said = _("%(card)s: it makes no set with your cards.")
+        return (said % {"card": sentence_case(card_name(active.card))},)
+    return tuple(
+        (
+            _("%(set)s: it would complete your hand.")
+            if not option.trash
+            else ngettext(
+                "%(set)s: it would leave %(number)d trash card.",
+                "%(set)s: it would leave %(number)d trash cards.",
+                option.trash,
+            )
+        )
+        % {
+            "set": set_words(CardSet(option.kind, tuple(sorted((active.card, *option.cards))))),
+            "number": option.trash,
+        }
+        for option in options
+    )
+
+
+def _judged(view: SeatView) -> tuple[Judged, ...]:
+    """The discards by §10.3, the worst first."""
+    verdict = view.verdict
+    if verdict is None:
+        return ()
+    face_up = view.face_up
+    found = [
+        Judged(card, useful, card in verdict.worst, gains(view.block, card, face_up))
+        for card, useful in verdict.usefulness
+    ]
+    found.sort(key=lambda one: (not one.worst, -one.usefulness, one.card))
+    return tuple(found)
+
+
+def _free(shown: SeenDeal) -> str:
+    """Why nobody pays for any discard now; empty where one may have to."""
+    view = shown.view
+    if view.stock <= view.rules.stock_limit:
+        return _("The stock is at its limit: every trash card is safe (§10.3).")
+    if len(view.players) == 2:
+        return _("Of two seats nobody pays a penalty (§10.5).")
+    if is_opening(shown):
+        return _("The opening discard is exempt from the penalty (§10.5).")
+    return ""
+
+
+def _now(shown: SeenDeal) -> Hint:
+    """A newcomer's next step."""
+    moves, view = shown.moves, shown.view
+    forced = view.rules.claims == "forced"
+    if any(isinstance(move, Discard) for move in moves):
+        if view.rules.trash_only:
+            return Hint(_("You hold one card too many: let one of your trash cards go."), "§4.1")
+        return Hint(
+            _("You hold one card too many: let one go, any but a king. Trash is best."), "§4.2"
+        )
+    if any(isinstance(move, Claim) for move in moves):
+        return Hint(_("You may claim this card out of turn, or decline it."), "§6.6")
+    if any(isinstance(move, Hit) for move in moves):
+        return Hint(
+            _("Meld the active card if it helps your hand; otherwise hit, and draw another."),
+            "§6.4" if forced else "§6.7",
+        )
+    if moves:
+        return Hint(
+            _("You drew this card: meld it if it helps your hand; otherwise pass it on."),
+            "§6.4" if forced else "§6.7",
+        )
+    if forced:
+        return Hint(
+            _("Wait for your turn. What your hand must take meanwhile, it takes by itself."), "§6.1"
+        )
+    return Hint(_("Wait for your turn. What you may claim meanwhile, you are asked for."), "§6.6")

@@ -1,0 +1,293 @@
+"""The lessons as pages: the list with what was learned, a step with its table, and what an answer is told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games.engine.cards import Card
+from games.engine.events import ClaimsDeclined, ClaimsOffered, DealCommitted, DealStarted
+from games.engine.hand import grouping
+from games.engine.notation import cards_text, parse_cards
+from games.engine.rules import RuleSet
+from games.engine.scoring import Result
+from games.engine.sets import CardSet, SetKind
+from games.engine.sight import SeatView, see
+from games.engine.state import Phase
+from games.labels import label, with_labels
+from games.lessons import LESSONS, Stage, stage_at
+from games.lessons.script import LEARNER, Pick, Play, Read, Reckon
+from games.presenters import sentences
+from games.presenters.cards import cards_words, set_name
+from games.presenters.learning.lesson_words import WORDS
+from games.presenters.play.choices import two_rows
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A lesson in the list."""
+
+    key: str
+    title: str
+    text: str
+    steps: int
+    learned: int
+    """The last step that was answered rightly, 0 for none."""
+
+    @property
+    def done(self) -> bool:
+        """Whether all of it was learned."""
+        return self.learned >= self.steps
+
+    @property
+    def next(self) -> int:
+        """The step to go on with; the first one again where all is learned."""
+        return 1 if self.done else self.learned + 1
+
+
+@dataclass(frozen=True, slots=True)
+class OtherSeat:
+    """A seat beside the learner's: its sets and how many cards it holds."""
+
+    wind: str
+    sets: tuple[CardSet, ...]
+    private: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A card of the hand with its place, as its box is called."""
+
+    card: Card
+    code: str
+    place: int
+    checked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Cards of the hand that lie together: the trash first, then the sets."""
+
+    look: str
+    title: str
+    cards: tuple[Held, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A way to answer: its name and value in the form."""
+
+    name: str
+    value: str
+    words: str
+    legal: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A step of a lesson."""
+
+    lesson: str
+    number: int
+    steps: int
+    title: str
+    text: str
+    section: str
+    rule: str
+    """Where the section stands in the rulebook."""
+    since: tuple[str, ...]
+    """What has happened since the learner's last move."""
+    view: SeatView
+    own: str
+    others: tuple[OtherSeat, ...]
+    rows: tuple[tuple[Group, ...], ...]
+    """The learner's hand, in two rows."""
+    buttons: tuple[Button, ...]
+    result: Result | None
+    selects: bool
+    """Whether cards of the hand are to be selected."""
+    wrong: str = ""
+    """Why the answer that was given is not the one; empty before."""
+    wrong_rule: str = ""
+    wrong_section: str = ""
+
+    @property
+    def back(self) -> int:
+        """The step before; 0 for none."""
+        return self.number - 1
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rules of the lesson."""
+        return self.view.rules
+
+    @property
+    def sets(self) -> tuple[CardSet, ...]:
+        """The learner's own sets on the table."""
+        return self.view.public[LEARNER]
+
+
+def titles() -> dict[str, tuple[str, str]]:
+    """The title and a line of each lesson."""
+    return {
+        "vinagames": (
+            _("Vinagames: melds that are forced, and the penalty"),
+            _(
+                "Sets and trash, hit and meld, khạp and khui, what your pair must take, and who pays for all."
+            ),
+        ),
+        "4sac": (
+            _("4sac: claims that may be declined"),
+            _("Sets and trash, triples and kongs, when to decline, how to win, and what is paid."),
+        ),
+    }
+
+
+def lesson_list(learned: Mapping[str, int]) -> tuple[Entry, ...]:
+    """All lessons with what was learned of each: the last step by the lesson's key."""
+    return tuple(
+        Entry(key, *titles()[key], steps=len(lesson.steps), learned=learned.get(key, 0))
+        for key, lesson in LESSONS.items()
+    )
+
+
+def rule_address(section: str) -> str:
+    """Where a section stands: `§6.3` → `/rules/#s6-3`; empty for none."""
+    return f"{reverse('rulebook')}#s{section[1:].replace('.', '-')}" if section else ""
+
+
+def step_page(
+    key: str,
+    number: int,
+    *,
+    chosen: str = "",
+    wrong: str = "",
+    wrong_section: str = "",
+) -> Page:
+    """A step; `chosen` are the cards that were selected for the answer that is `wrong`, by the rule named."""
+    here = stage_at(key, number)
+    view = see(here.state, LEARNER)
+    words = WORDS[here.step.key]
+    names = tuple(sentences.wind(seat) for seat in range(here.state.seats))
+    ending = view.ending
+    return Page(
+        lesson=key,
+        number=number,
+        steps=len(LESSONS[key].steps),
+        title=_(words.title),
+        text=with_labels(_(words.text), **_filling(here)),
+        section=here.step.section,
+        rule=rule_address(here.step.section),
+        since=_since(here, names),
+        view=view,
+        own=names[LEARNER],
+        others=tuple(
+            OtherSeat(
+                names[seat],
+                view.public[seat],
+                view.private_counts[seat],
+            )
+            for seat in range(1, here.state.seats)
+        ),
+        rows=two_rows(
+            _groups(view, chosen, mixed=isinstance(here.step.asked, Pick) or number == 1)
+        ),
+        buttons=_buttons(here),
+        result=None if ending is None else ending.result,
+        selects=isinstance(here.step.asked, Pick)
+        or (isinstance(here.step.asked, Play) and view.phase in (Phase.DISCARD, Phase.TURN)),
+        wrong=wrong,
+        wrong_section=wrong_section,
+        wrong_rule=rule_address(wrong_section),
+    )
+
+
+def hint_of(key: str, number: int) -> tuple[str, str]:
+    """Why another answer that is legal is not the one asked for, and its section."""
+    step = stage_at(key, number).step
+    return with_labels(_(WORDS[step.key].hint)), step.section
+
+
+def _filling(here: Stage) -> dict[str, str]:
+    """The cards that a step's words speak of."""
+    asked, active = here.step.asked, here.state.active
+    cards: tuple[Card, ...] = ()
+    if isinstance(asked, Pick):
+        cards = parse_cards(asked.cards)
+    elif isinstance(asked, Play) and asked.move.startswith("discard"):
+        cards = parse_cards(asked.move.removeprefix("discard "))
+    return {
+        "card": cards_words(cards[:1]),
+        "active": "" if active is None else cards_words((active.card,)),
+    }
+
+
+def _since(here: Stage, names: tuple[str, ...]) -> tuple[str, ...]:
+    if here.step.still:
+        return ()
+    shown = (
+        sentences.event_words(event, names)
+        for event in here.happened
+        if not isinstance(event, DealCommitted | DealStarted | ClaimsOffered | ClaimsDeclined)
+    )
+    return tuple(words for words in shown if words)
+
+
+def _groups(view: SeatView, chosen: str, *, mixed: bool) -> tuple[Group, ...]:
+    """The hand by sets; `mixed` where finding them is what is asked."""
+    sets, loose = grouping(view.block)
+    parts: list[tuple[str, str, tuple[Card, ...]]] = []
+    if mixed:
+        sets, loose = (), ()
+        half = len(view.hand) - len(view.hand) // 2
+        parts += [("mixed", "", view.hand[:half]), ("mixed", "", view.hand[half:])]
+    if loose:
+        parts.append(("trash", _("Trash (rác)"), loose))
+    parts += [
+        ("khap" if made.kind is SetKind.KHAP else "set", set_name(made.kind), made.cards)
+        for made in sets
+    ]
+    left = chosen.split()
+    place = 0
+    groups = []
+    for look, title, cards in parts:
+        held = []
+        for card in cards:
+            code = cards_text((card,))
+            if code in left:
+                left.remove(code)
+                held.append(Held(card, code, place, True))
+            else:
+                held.append(Held(card, code, place, False))
+            place += 1
+        groups.append(Group(look, title, tuple(held)))
+    return tuple(groups)
+
+
+def _buttons(here: Stage) -> tuple[Button, ...]:
+    """Hit, Meld, Pass and Discard stand where they stand at a table; claims in the place of Meld."""
+    match here.step.asked:
+        case Read():
+            return (Button("go", "on", _("Go on")),)
+        case Pick():
+            return (Button("go", "pick", _("These cards")),)
+        case Reckon(offered=offered):
+            return tuple(Button("number", str(number), str(number)) for number in offered)
+        case Play():
+            pass
+    phase = here.state.phase
+    if phase is Phase.CLAIMS:
+        offer = here.state.offers[LEARNER]
+        return (
+            *(Button("move", f"claim {kind}", label(kind)) for kind in offer.kinds),
+            Button("move", "pass", label("decline")),
+        )
+    return (
+        Button("move", "hit", label("hit"), phase is Phase.TURN),
+        Button("move", "meld", label("meld"), phase is Phase.TURN),
+        Button("move", "pass", label("pass"), phase is Phase.TURN),
+        Button("move", "discard", label("discard"), phase is Phase.DISCARD),
+    )

@@ -1,0 +1,72 @@
+"""The member's statement, line by line in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import ngettext
+
+from games import queries
+from games.ledger.queries import Line
+from games.presenters import sentences
+from games.presenters.people import transfers
+from games.queries.held_chips import held_chips
+
+
+@dataclass(frozen=True, slots=True)
+class StatementLine:
+    """A line of a statement in words, with the deal that it belongs to."""
+
+    line: Line
+    words: str
+    deal_id: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HeldLine:
+    """What a dispute holds of the member's chips, in words."""
+
+    deal_id: int
+    words: str
+
+
+def held_lines(player_id: int) -> list[HeldLine]:
+    """What disputes hold of a member's chips now, a line a deal."""
+    found = held_chips(player_id)
+    names = {
+        deal_id: sentences.deal_name(number, table)
+        for deal_id, number, table in queries.deal_titles([one.deal_id for one in found])
+    }
+    return [
+        HeldLine(
+            one.deal_id,
+            ngettext(
+                "%(chips)d chip is held until the dispute on %(deal)s is decided (§10.7).",
+                "%(chips)d chips are held until the dispute on %(deal)s is decided (§10.7).",
+                one.chips,
+            )
+            % {"chips": one.chips, "deal": names[one.deal_id]},
+        )
+        for one in found
+    ]
+
+
+def statement_lines(lines: Iterable[Line]) -> list[StatementLine]:
+    """These lines in words."""
+    lines = list(lines)
+    deals = {line.key: transfers.deal_of_key(line.key) for line in lines}
+    names = {
+        deal_id: sentences.deal_name(number, table)
+        for deal_id, number, table in queries.deal_titles(
+            [deal for deal in deals.values() if deal is not None]
+        )
+    }
+    return [
+        StatementLine(
+            line,
+            transfers.transfer_words(line.key, line.memo, names.get(deals[line.key] or 0)),
+            deals[line.key],
+        )
+        for line in lines
+    ]

@@ -1,0 +1,94 @@
+"""A member's page: results and ratings by rule set, the best hands, the deals by page, and the own chips as a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from games.ledger.accounts import member_account
+from games.ledger.queries import statement
+from games.models import Deal, DealSeat, Player
+from games.presenters import sentences
+from games.presenters.charts import Chart, chart_of
+from games.presenters.club.conduct import OwnReport, own_reports
+from games.presenters.learning.lessons import Entry, lesson_list
+from games.presenters.people.ratings import RatingShown, ratings_shown, rules_name
+from games.queries.finished.pagination import page_of_deals
+from games.queries.people.lessons import learned_by
+from games.queries.people.member import BestHand, Record, best_hands_of, records_of
+from games.schema import rules_from_plain
+
+PAGE: Final = 10
+"""Deals on a page."""
+POSTINGS: Final = 200
+"""Postings that the line of chips goes through, the last ones."""
+
+
+class Played(NamedTuple):
+    """A deal of the member's, as the list says it."""
+
+    deal: Deal
+    title: str
+    rules: str
+    seat: DealSeat
+    won: bool
+    paid: bool
+    """Whether the member paid the penalty (§9.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class MemberPage:
+    """The page of one member as one viewer sees it."""
+
+    member: Player
+    own: bool
+    records: Sequence[tuple[str, Record]]
+    """With the name of the rule set."""
+    ratings: Sequence[RatingShown]
+    """None where the member hides them from this viewer."""
+    hands: Sequence[BestHand]
+    deals: Sequence[Played]
+    newer: int | None
+    older: int | None
+    chips: Chart | None
+    """For the member alone."""
+    learned: Sequence[Entry]
+    """The lessons that the member has begun."""
+    reports: Sequence[OwnReport] = ()
+    """What was reported of the conduct; for the member alone."""
+
+
+def member_page(
+    member: Player, viewer: Player, *, before: int | None = None, after: int | None = None
+) -> MemberPage:
+    """The page of this member; chips are shown to nobody else."""
+    page = page_of_deals(member, PAGE, before=before, after=after)
+    own = member.pk == viewer.pk
+    return MemberPage(
+        member,
+        own,
+        [(rules_name(record.rules), record) for record in records_of(member)],
+        ratings_shown(member, viewer),
+        best_hands_of(member),
+        [_played(deal, member) for deal in page.deals],
+        page.newer,
+        page.older,
+        chart_of([line.balance for line in statement(member_account(member.pk), POSTINGS)])
+        if own
+        else None,
+        [entry for entry in lesson_list(learned_by(member)) if entry.learned],
+        own_reports(member) if own else (),
+    )
+
+
+def _played(deal: Deal, member: Player) -> Played:
+    seat = next(seat for seat in deal.seats.all() if seat.player_id == member.pk)
+    return Played(
+        deal,
+        sentences.deal_name(deal.number, deal.table.name),
+        sentences.rules_name(rules_from_plain(deal.table.rules)),
+        seat,
+        deal.winner == seat.number,
+        deal.offender == seat.number,
+    )

@@ -1,0 +1,181 @@
+"""Calls of the referee in words, for the table and for the queue."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.club.calls import WORDS, Reason
+from games.models import Call, Player
+from games.presenters.sentences import wind
+from games.queries.interests import plays_for
+from games.queries.play.calls import waiting_calls
+
+REASONS: Final[dict[str, str]] = {
+    Reason.RULE: gettext_noop("A question about a rule"),
+    Reason.CONDUCT: gettext_noop("How somebody behaves"),
+    Reason.ABSENT: gettext_noop("Somebody is missing"),
+    Reason.DEVICE: gettext_noop("A device or the connection"),
+    Reason.OTHER: gettext_noop("Something else"),
+}
+"""Each reason in words."""
+
+
+NOBODY: Final = gettext_noop(
+    "There is nobody who may answer here: the deal goes on by itself within ten minutes, "
+    "and once it is over anybody who sits here may file a dispute."
+)
+"""What the table is told where nobody may come."""
+
+
+class TableCall(NamedTuple):
+    """What a table shows of calls: plain values, so that it is drawn anew where one of them changes."""
+
+    table_id: int
+    call_id: int | None
+    """The call that is open; None where none is."""
+    note: str
+    """Who called and why, who comes, or what was answered; empty where nobody called."""
+    may_call: bool
+    may_call_off: bool
+    reasons: tuple[tuple[str, str], ...]
+    warn: str = ""
+    """The page on which the viewer warns a member of a table outside tournaments; empty for who may not."""
+    most: int = WORDS
+
+
+def table_call(
+    call: Call | None,
+    viewer: Player | None,
+    *,
+    table_id: int,
+    is_open: bool,
+    seat: int | None,
+    has_interest: bool = False,
+    in_tournament: bool = True,
+) -> TableCall:
+    """The call at a table, for a viewer who sits at `seat`, if anywhere; who has an interest has no duty here.
+
+    A tournament's own page reports conduct at its tables; of others this leads there.
+    """
+    viewer = None if viewer is not None and viewer.is_guest else viewer
+    runs = viewer is not None and viewer.runs_the_club and not has_interest
+    duty = viewer is not None and (runs or (viewer.is_referee and not has_interest))
+    waits = call is not None and call.ended_at is None
+    may_call = viewer is not None and is_open and not waits and (seat is not None or runs)
+    return TableCall(
+        table_id=table_id,
+        call_id=call.pk if call is not None and waits else None,
+        note="" if call is None else note_of(call),
+        may_call=may_call,
+        may_call_off=call is not None
+        and waits
+        and viewer is not None
+        and (duty or call.player_id == viewer.pk),
+        reasons=tuple((key, _(words)) for key, words in REASONS.items()) if may_call else (),
+        warn=reverse("warn", args=[table_id])
+        if duty and seat is None and not in_tournament
+        else "",
+    )
+
+
+def why(reason: str, words: str) -> str:
+    """The reason of a call, with its words."""
+    said = _(REASONS[reason]) if reason in REASONS else reason
+    return f"{said}: {words}" if words else said
+
+
+def note_of(call: Call) -> str:
+    """A call and what became of it, in a sentence or two."""
+    facts = {"who": call.player.shown_name, "why": why(call.reason, call.words)}
+    called = _("%(who)s called the referee (%(why)s).") % facts
+    if call.answer:
+        answer = {
+            "who": "" if call.referee is None else call.referee.shown_name,
+            "section": call.section,
+            "answer": call.answer,
+        }
+        words = (
+            _("%(who)s answered by %(section)s: %(answer)s")
+            if call.section
+            else _("%(who)s answered: %(answer)s")
+        )
+        return f"{called} {words % answer}"
+    if call.ended_at is not None:
+        return ""
+    if call.referee is None:
+        return (
+            called + " " + (_("Nobody has said yet that they come.") if call.anybody else _(NOBODY))
+        )
+    return called + " " + _("%(who)s is coming.") % {"who": call.referee.shown_name}
+
+
+class Waiting(NamedTuple):
+    """A call in the queue."""
+
+    id: int
+    table_id: int
+    table: str
+    who: str
+    why: str
+    made_at: datetime
+    waits: str
+    """How long, in words."""
+    referee: str
+    mine: bool
+    """Whether the viewer comes."""
+    may_come: bool
+    """Whether the viewer has no interest there."""
+    report: str
+    """The page on which the viewer reports somebody's conduct there."""
+
+
+def queue(viewer: Player, now: datetime) -> list[Waiting]:
+    """The queue, who has waited longest first. It shows no card."""
+    behalf: dict[str, bool] = {}
+
+    def takes_part(origin: str) -> bool:
+        """One question a tournament, however many of its tables wait."""
+        key = origin.partition("/")[0]
+        if key not in behalf:
+            behalf[key] = plays_for(origin, viewer)
+        return behalf[key]
+
+    return [
+        Waiting(
+            id=call.pk,
+            table_id=call.table_id,
+            table=call.table.shown_name,
+            who=call.player.shown_name
+            if call.seat is None
+            else f"{call.player.shown_name} ({wind(call.seat)})",
+            why=why(call.reason, call.words),
+            made_at=call.made_at,
+            waits=waited(call.made_at, now),
+            referee="" if call.referee is None else call.referee.shown_name,
+            mine=call.referee_id == viewer.pk,
+            may_come=call.player_id != viewer.pk and not takes_part(call.table.origin),
+            report=report_address(call),
+        )
+        for call in waiting_calls()
+    ]
+
+
+def report_address(call: Call) -> str:
+    """Where conduct at a call's table is reported: in its tournament, or at the table itself."""
+    kind, _sep, number = call.table.origin.partition("/")[0].partition("-")
+    if kind != "tournament" or not number.isdecimal():
+        return reverse("warn", args=[call.table_id]) + f"?call={call.pk}"
+    return reverse("report-conduct", args=[number]) + f"?call={call.pk}"
+
+
+def waited(since: datetime, now: datetime) -> str:
+    """How long somebody has waited, in whole minutes."""
+    minutes = max(0, int((now - since).total_seconds()) // 60)
+    if not minutes:
+        return _("less than a minute")
+    return ngettext("%(minutes)d minute", "%(minutes)d minutes", minutes) % {"minutes": minutes}

@@ -1,0 +1,166 @@
+"""The own hand on the table page: its cards in groups and rows, what is chosen, and what each discard risks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from django.utils.translation import gettext as _
+
+from games.engine.cards import Card
+from games.engine.events import CardDiscarded, CardDrawn, CardMelded
+from games.engine.moves import Discard
+from games.engine.sets import CardSet, SetKind
+from games.engine.state import Phase
+from games.presenters.cards import alike_name, set_name
+from games.presenters.play.ordering import Pile, piles
+from games.queries.play.seen import SeenDeal
+
+ROW = 11
+"""So many cards lie side by side on a phone, each wide enough for a finger."""
+
+
+class HeldCard(NamedTuple):
+    """A card of the own hand."""
+
+    card: Card
+    place: int
+    """Counted along the hand from 0."""
+    trash: bool
+    """Whether it belongs to no set."""
+    verdict: str
+    """`safe` or `risk` where it may be discarded now, `free` where no penalty can follow; else empty."""
+    checked: bool
+    mark: str
+    """The verdict in so few words that the card holds them."""
+    said: str
+    """The verdict in full, with its section: part of the card's accessible name."""
+
+    @property
+    def warning(self) -> str:
+        """Why one should think twice before discarding it; empty for a card that is as good as any to let go."""
+        return _warning(self.verdict, self.mark)
+
+
+class HandGroup(NamedTuple):
+    """A group of the own hand: a set, a khạp, or what is left over (§2.11, §3.5)."""
+
+    look: str
+    """trash, khap, set, or row of one rank or colour."""
+    title: str
+    cards: tuple[HeldCard, ...]
+
+
+Row = tuple[HandGroup, ...]
+
+
+def rows(shown: SeenDeal, chosen: Iterable[Card], order: str = "trash") -> tuple[Row, ...]:
+    """The own hand as the engine groups it, in the viewer's `order` (`games.presenters.play.ordering`), in two rows.
+
+    `chosen` are the cards selected so far.
+    """
+    view = shown.view
+    if view.viewer is None or view.phase is Phase.OVER:
+        return ()
+    sets, loose = view.arranged
+    marks = _marks(shown)
+    picked, trash = Counter(chosen), Counter(loose)
+
+    def held(card: Card, made: CardSet | None) -> HeldCard:
+        checked, is_trash = picked[card] > 0, made is None and trash[card] > 0
+        picked[card] -= checked
+        trash[card] -= is_trash
+        # Of two equal cards the one in the trash is the one to let go.
+        marked = made is None or card not in loose
+        verdict, mark, said = marks.get(card, ("", "", "")) if marked else ("", "", "")
+        return HeldCard(card, 0, is_trash, verdict, checked, mark, said)
+
+    def look(pile: Pile) -> tuple[str, str]:
+        if pile.made is None:
+            return ("row", alike_name(pile.of)) if pile.of else ("trash", _("Trash (rác)"))
+        if pile.made.kind is SetKind.KHAP:
+            locked = _("Khạp, locked") if view.rules.trash_only else set_name(SetKind.KHAP)
+            return "khap", locked
+        return "set", set_name(pile.made.kind)
+
+    laid = piles(sets, loose, order)
+    # Of two equal cards the one in no set is the one to choose, wherever it lies.
+    first = sorted(range(len(laid)), key=lambda at: laid[at].made is not None)
+    drawn = {at: [held(card, laid[at].made) for card in laid[at].cards] for at in first}
+    groups, place = [], 0
+    for at, pile in enumerate(laid):
+        name, title = look(pile)
+        numbered = [card._replace(place=place + number) for number, card in enumerate(drawn[at])]
+        place += len(numbered)
+        # More cards than a row holds begin the second one.
+        for start in range(0, len(numbered), ROW):
+            part = tuple(numbered[start : start + ROW])
+            groups.append(HandGroup(name, "" if start else title, part))
+    return two_rows(groups)
+
+
+class Grouped(Protocol):
+    """Cards that lie together."""
+
+    @property
+    def cards(self) -> Sequence[object]:
+        """The cards."""
+
+
+G = TypeVar("G", bound=Grouped)
+
+
+def two_rows(groups: Sequence[G]) -> tuple[tuple[G, ...], ...]:
+    """The groups in their order, in two rows of which neither is longer than it must be."""
+    if not groups:
+        return ()
+    sizes = [len(group.cards) for group in groups]
+    cut = min(
+        range(1, len(groups) + 1), key=lambda at: (max(sum(sizes[:at]), sum(sizes[at:])), -at)
+    )
+    return tuple(row for row in (tuple(groups[:cut]), tuple(groups[cut:])) if row)
+
+
+def _marks(shown: SeenDeal) -> dict[Card, tuple[str, str, str]]:
+    """What each discard risks (§10.3, §10.5), marked and said; only for the one who is about to discard."""
+    legal = [move.card for move in shown.moves if isinstance(move, Discard)]
+    verdict = shown.view.verdict
+    if verdict is None:
+        return dict.fromkeys(legal, ("free", "", ""))
+    if _is_free(shown):
+        words = _("not a worst card, but no penalty can follow here (§10.5)")
+        other = ("free", risk_words(shown), words)
+    else:
+        words = _("not a worst card: a penalty is possible (§10.5)")
+        other = ("risk", risk_words(shown), words)
+    safe = ("safe", _("safe"), _("safe to discard (§10.3)"))
+    return {card: safe if card in verdict.worst else other for card in verdict.discards}
+
+
+def warning_of(shown: SeenDeal, chosen: Sequence[Card]) -> str:
+    """Why one should think twice before discarding what is selected; empty where nothing speaks against it."""
+    if len(chosen) != 1:
+        return ""
+    verdict, mark, _said = _marks(shown).get(chosen[0], ("", "", ""))
+    return _warning(verdict, mark)
+
+
+def _warning(verdict: str, mark: str) -> str:
+    return mark if verdict != "safe" else ""
+
+
+def risk_words(shown: SeenDeal) -> str:
+    """What the rules say of a discard that is not a worst card, in so few words that a key to the signs holds them."""
+    return _("not the worst") if _is_free(shown) else _("penalty possible")
+
+
+def _is_free(shown: SeenDeal) -> bool:
+    """Whether nobody pays for the next discard: in a duel and at the opening (§10.5)."""
+    return len(shown.view.players) == 2 or is_opening(shown)
+
+
+def is_opening(shown: SeenDeal) -> bool:
+    """Whether the next discard opens the deal, and is therefore exempt from the penalty (§10.5)."""
+    played = (CardDiscarded, CardDrawn, CardMelded)
+    return not any(isinstance(row.event, played) for row in shown.events)

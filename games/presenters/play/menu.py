@@ -1,0 +1,140 @@
+"""What the menu of a table shows: plain values, so that it is drawn anew where one of them changes and not before."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from games.engine.state import PREPARED
+from games.models import Player, Table
+from games.presenters.play.calls import TableCall
+from games.presenters.play.company import Company, Neighbour
+from games.queries.play.lobby import why_not_share
+from games.queries.play.seen_table import SeenTable
+
+
+class Talk(NamedTuple):
+    """What the menu shows of phrases: the same from deal to deal."""
+
+    table_id: int
+    phrases: tuple[tuple[str, str], ...]
+    neighbours: tuple[Neighbour, ...]
+    all_muted: bool
+
+
+class Menu(NamedTuple):
+    """The ways from a table, and the people there beside their cards."""
+
+    table_id: int
+    name: str
+    origin: str
+    rules_name: str
+    deal_id: int | None
+    """The deal that is prepared or played."""
+    number: int | None
+    """The number of the deal that is shown."""
+    chips_per_point: int
+    spectators: bool
+    spectator_delay: int
+    may_talk: bool
+    """Whether the table has phrases."""
+    can_leave: bool
+    can_close: bool
+    closes_for_reason: bool
+    """Whether it is somebody else's table, which one closes as a director and says why."""
+    can_invite: bool
+    can_log_in: bool
+    paused: bool
+    pause: str
+    pause_note: str
+    pause_help: str
+    pace: str
+    """The pace of the bots here, in words; empty where no bot is at the table, and where it is the viewer's own."""
+    paces: tuple[tuple[str, str, bool], ...]
+    """The paces that the viewer may choose from now: value, words, and whether it is this one."""
+    phrases: tuple[tuple[str, str], ...]
+    neighbours: tuple[Neighbour, ...]
+    all_muted: bool
+    watchers: str
+    directs: bool
+    time_key: str
+    delays: tuple[int, ...]
+    call: TableCall
+    has_payout: bool
+    has_history: bool
+    has_shuffle: bool
+
+    @property
+    def talk(self) -> Talk:
+        """What of it is about phrases."""
+        return Talk(self.table_id, self.phrases, self.neighbours, self.all_muted)
+
+
+def _pace(page: SeenTable) -> str:
+    """Where several people play with bots; whoever is alone with bots finds their own in the preferences."""
+    table = page.table
+    people = sum(seat.player_id is not None for seat in page.seats)
+    bots = table.filler if people < len(page.seats) else ""
+    if people < 2 or not bots or table.admission == Table.Admission.FIXED:
+        return ""
+    return str(Table.Pace(table.pace).label)
+
+
+def _paces(page: SeenTable, viewer: Player | None) -> tuple[tuple[str, str, bool], ...]:
+    table, deal = page.table, page.current
+    host = viewer is not None and (viewer.pk == table.opened_by_id or viewer.runs_the_club)
+    playing = deal is not None and deal.view.phase not in PREPARED
+    if not host or playing or table.closed_at is not None or not _pace(page):
+        return ()
+    return tuple((value, str(words), value == table.pace) for value, words in Table.Pace.choices)
+
+
+def menu_of(
+    page: SeenTable,
+    viewer: Player | None,
+    company: Company,
+    *,
+    rules_name: str,
+    number: int | None,
+    can_leave: bool,
+    can_close: bool,
+    call: TableCall,
+    has_payout: bool,
+    has_history: bool,
+    has_shuffle: bool,
+) -> Menu:
+    """The menu of a table, for this viewer."""
+    table = page.table
+    return Menu(
+        table_id=table.pk,
+        name=table.name,
+        origin=table.origin,
+        rules_name=rules_name,
+        deal_id=None if page.current is None else page.current.deal.pk,
+        number=number,
+        chips_per_point=table.chips_per_point,
+        spectators=table.spectators,
+        spectator_delay=table.spectator_delay,
+        may_talk=table.phrases,
+        can_leave=can_leave,
+        can_close=can_close,
+        closes_for_reason=can_close and viewer is not None and viewer.pk != table.opened_by_id,
+        can_invite=viewer is not None and not why_not_share(viewer, table),
+        can_log_in=viewer is None and page.my_seat is None and table.closed_at is None,
+        paused=company.paused,
+        pause=company.pause,
+        pause_note=company.pause_note,
+        pause_help=company.pause_help,
+        pace=_pace(page),
+        paces=_paces(page, viewer),
+        phrases=company.phrases,
+        neighbours=company.neighbours,
+        all_muted=company.all_muted,
+        watchers=company.watchers,
+        directs=company.directs,
+        time_key=company.time_key,
+        delays=company.delays,
+        call=call,
+        has_payout=has_payout,
+        has_history=has_history,
+        has_shuffle=has_shuffle,
+    )

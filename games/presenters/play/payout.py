@@ -1,0 +1,248 @@
+"""Who pays whom after a deal, and why (§9)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.translation import gettext as _
+
+from games.engine.rules import RuleSet
+from games.engine.scoring import FOUR_OF_A_KIND, Line, Reason, Result
+from games.engine.sets import CardSet, SetKind
+from games.engine.state import Active, Dispute, Ending
+from games.presenters.cards import listed, points_words, set_name
+from games.presenters.moments import moment_words
+from games.queries.periods import Disputable
+from games.queries.play.seen import SeenDeal
+
+
+@dataclass(frozen=True, slots=True)
+class PayoutRow:
+    """What a deal brings one seat, and what it brought before a ruling."""
+
+    name: str
+    mine: bool
+    points: int
+    chips: int
+    before: int | None
+    """The points before the ruling, None where nothing changed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Payout:
+    """The payout of a finished deal as it stands, with every line explained."""
+
+    words: str
+    winner: bool
+    """Whether anybody won."""
+    amount: str
+    rows: tuple[PayoutRow, ...]
+    lines: tuple[tuple[str, int], ...]
+    before: tuple[tuple[str, int], ...]
+    """The lines that a ruling has taken back and not laid again; empty where it has changed nothing."""
+    ruled: bool
+    for_chips: bool
+    own: str
+    """What it brings the viewer's seat, in a sentence with its sections; empty where they have none."""
+    dispute: str
+    """Until when the viewer's seat can dispute the penalty, or how its dispute stands; empty where neither is so."""
+
+
+def payout(
+    ending: Ending,
+    rules: RuleSet,
+    names: Sequence[str],
+    *,
+    mine: int | None,
+    chips_per_point: int,
+    dispute: str = "",
+) -> Payout:
+    """The payout of a deal that was not called off; `mine` is the viewer's seat, `dispute` what `Payout` calls so."""
+    result, before = ending.result, ending.original
+    ruled = result != before
+    taken_back = Counter(before.lines) - Counter(result.lines)
+
+    def explained(lines: Iterable[Line]) -> tuple[tuple[str, int], ...]:
+        # Two kongs of one seat are two equal lines, which would read as one that is paid twice.
+        return tuple(
+            (
+                (f"{times} × " if times > 1 else "") + line_words(line, rules, names),
+                times * line.amount,
+            )
+            for line, times in Counter(lines).items()
+        )
+
+    return Payout(
+        words=ending_words(result, names, ending.taken, void=before.winner is not None),
+        winner=result.winner is not None,
+        amount=amount_words(rules, result),
+        rows=tuple(
+            PayoutRow(
+                names[seat],
+                seat == mine,
+                net,
+                net * chips_per_point,
+                before.net[seat] if ruled else None,
+            )
+            for seat, net in enumerate(result.net)
+        ),
+        lines=explained(result.lines),
+        before=explained(taken_back.elements()),
+        ruled=ruled,
+        for_chips=chips_per_point > 0,
+        own="" if mine is None else _own_words(result, rules, mine),
+        dispute=dispute,
+    )
+
+
+def _own_words(result: Result, rules: RuleSet, mine: int) -> str:
+    net = result.net[mine]
+    lines = [line for line in result.lines if mine in (line.payer, line.payee)]
+    if not net or not lines:
+        return _("You neither win nor pay points.")
+    told = (
+        _("You win %(points)s (%(sections)s).")
+        if net > 0
+        else _("You pay %(points)s (%(sections)s).")
+    )
+    sections = dict.fromkeys(line_section(line, rules) for line in lines)
+    return told % {"points": points_words(abs(net)), "sections": listed(sorted(sections))}
+
+
+def winning_set(shown: SeenDeal) -> CardSet | None:
+    """The set with which the winner's hand was complete; None where no card was melded for that (§7.3)."""
+    ending = shown.view.ending
+    if ending is None or ending.taken is None or ending.result.winner is None:
+        return None
+    laid = shown.view.public[ending.result.winner]
+    return next((made for made in reversed(laid) if ending.taken.card in made.cards), None)
+
+
+def payout_of(shown: SeenDeal, disputable: Disputable | None, *, now: datetime) -> Payout | None:
+    """Who pays whom at a table; None before the end. `disputable` is as in `SeenTable`."""
+    ending, mine = shown.view.ending, shown.view.viewer
+    if ending is None or ending.cancelled:
+        return None
+    return payout(
+        ending,
+        shown.view.rules,
+        shown.names,
+        mine=mine,
+        chips_per_point=shown.deal.table.chips_per_point,
+        dispute="" if mine is None else _dispute_words(ending, disputable, now),
+    )
+
+
+def _dispute_words(ending: Ending, disputable: Disputable | None, now: datetime) -> str:
+    """What a seat reads of disputing the penalty or its absence; the discard is in the replay, and the form there."""
+    if ending.disputes:
+        return _standing_words(ending.disputes[-1])
+    if disputable is None:
+        return ""
+    fell = ending.result.offender is not None
+    if disputable.until is None:
+        return (
+            _("The penalty can be disputed in the replay until the time to appeal is over (§10.7).")
+            if fell
+            else _(
+                "That no penalty fell can be disputed in the replay until the time to appeal is over (§10.7)."
+            )
+        )
+    told = (
+        _("The penalty can be disputed in the replay until %(when)s (§10.7).")
+        if fell
+        else _("That no penalty fell can be disputed in the replay until %(when)s (§10.7).")
+    )
+    return told % {"when": moment_words(disputable.until, now)}
+
+
+def _standing_words(dispute: Dispute) -> str:
+    """How a dispute stands."""
+    if dispute.proposal is not None:
+        return _("A ruling waits for a second signature. Nothing is changed before that (§10.8).")
+    if dispute.final:
+        return _("Decided on appeal, so it is final (§10.8).")
+    if dispute.upheld is not None:
+        return _("A referee has ruled on the discard that was won with (§10.8).")
+    if dispute.appealed is not None:
+        return _("The appeal waits for another referee.")
+    return _("The discard that was won with is disputed: a referee will rule on it (§10.7).")
+
+
+def ending_words(
+    result: Result, names: Sequence[str], taken: Active | None, *, void: bool = False
+) -> str:
+    """How a deal ended, in one sentence: who won, and with whose card (`taken`; None where the deal brought it).
+
+    Where nobody has won what was won once, a ruling has declared it `void`.
+    """
+    if result.winner is None and void:
+        return _("The deal is void by a ruling: nobody pays anything (§10.8).")
+    if result.winner is None:
+        return _("Nobody won: the stock is down to its limit (§8.1).")
+    said = {"who": names[result.winner], "points": points_words(result.points)}
+    if taken is None:
+        return _("%(who)s won with %(points)s.") % said
+    if taken.drawn and taken.seat == result.winner:
+        return _("%(who)s won with %(points)s, on the card drawn.") % said
+    told = (
+        _("%(who)s won with %(points)s, on a card that %(whose)s drew.")
+        if taken.drawn
+        else _("%(who)s won with %(points)s, on %(whose)s’s discard.")
+    )
+    return told % {**said, "whose": names[taken.seat]}
+
+
+def amount_words(rules: RuleSet, result: Result) -> str:
+    """How the amount of the hand was worked out (§9.1, §9.4); empty if nobody won."""
+    if result.winner is None:
+        return ""
+    said = {"points": result.points, "amount": result.amount, "unit": rules.unit}
+    if rules.payment == "points":
+        return _("%(points)d points × %(unit)d = %(amount)d (§9.4)") % said
+    if any(shown.kind in FOUR_OF_A_KIND for shown in result.sets):
+        return _("(3 + %(points)d points) × 2 for a quan or khui + 10 = %(amount)d (§9.1)") % said
+    return _("(3 + %(points)d points) + 10 = %(amount)d (§9.1)") % said
+
+
+def line_words(line: Line, rules: RuleSet, names: Sequence[str]) -> str:
+    """One line of a payout, with its reason and section (§9)."""
+    who = {"payer": names[line.payer], "payee": names[line.payee]}
+    match line.reason:
+        case Reason.HAND:
+            said = _("%(payer)s pays %(payee)s for the hand") % who
+        case Reason.PENALTY:
+            instead = names[line.payer if line.instead_of is None else line.instead_of]
+            if line.instead_of in (None, line.payer):
+                said = _("Penalty (đền): %(payer)s pays %(payee)s for the hand") % who
+            else:
+                said = _("Penalty (đền): %(payer)s pays %(payee)s in the place of %(instead)s") % {
+                    **who,
+                    "instead": instead,
+                }
+        case Reason.SHARED if line.instead_of is None:
+            said = _("Shared: %(payer)s pays %(payee)s half for the hand") % who
+        case Reason.SHARED:
+            instead = names[line.payer if line.instead_of is None else line.instead_of]
+            said = _("Shared: %(payer)s pays %(payee)s the rest in the place of %(instead)s") % {
+                **who,
+                "instead": instead,
+            }
+        case Reason.QUAN | Reason.KHUI:
+            said = _("%(payer)s pays %(payee)s for a %(set)s") % {
+                **who,
+                "set": set_name(SetKind(line.reason.value)).lower(),
+            }
+        case Reason.KHAP:
+            said = _("%(payer)s pays %(payee)s for a khạp still in the hand") % who
+    return f"{said} ({line_section(line, rules)})"
+
+
+def line_section(line: Line, rules: RuleSet) -> str:
+    """The section by which a line of a payout is paid."""
+    hand, kong = ("§9.1", "§9.2") if rules.payment == "amount" else ("§9.4", "§9.5")
+    known = {Reason.HAND: hand, Reason.PENALTY: "§9.3", Reason.SHARED: "§10.8"}
+    return "§9.2" if line.reason is Reason.KHAP else known.get(line.reason, kong)

@@ -1,0 +1,194 @@
+"""What the table page asks of its reader: whose turn it is, what is waited for, what silence means."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.engine.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardMelded,
+    ClaimAnswered,
+    Event,
+    TimeRanOut,
+    TurnPassed,
+)
+from games.engine.moves import Meld, Pass
+from games.engine.state import Phase
+from games.models import Table
+from games.presenters import sentences
+from games.presenters.cards import card_name, listed
+from games.presenters.play.choices import is_opening
+from games.presenters.play.felt_events import to_viewer
+from games.queries.play.seen import SeenDeal
+from games.queries.play.seen_table import SeenTable
+
+
+def prompt_of(
+    page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None, own_ready: bool | None
+) -> str:
+    """What the table waits for, in a sentence to this viewer."""
+    if page.table.closed_at is not None:
+        return _("This table is closed.")
+    if page.handed_over:
+        return _(
+            "You have left this tournament: the careful bot plays your seat to the end of the round."
+        )
+    if prepared is not None:
+        return _prepared_words(page, prepared, own_ready)
+    if page.current is None:
+        if page.finished and page.table.duplicate and shown is None:
+            return _(
+                "This table has finished its round. The results are open when all tables have played."
+            )
+        if page.played and _full(page):
+            if page.finished:
+                return _("The round is over at this table.")
+            return _("The next deal is being prepared.")
+        return _("The cards are dealt as soon as every seat is taken.")
+    assert shown is not None
+    if shown.paused:
+        return _("The deal is paused.")
+    words = _own_turn_words(shown) if shown.moves else _others_words(shown)
+    if shown.view.viewer in shown.gone:
+        return _(
+            "You count as gone: the careful bot plays for you until you say that you are back."
+        )
+    played = _played_for(shown)
+    if played:
+        told = _("Your time ran out, and the careful bot played for you: %(what)s")
+        words = told % {"what": played} + " " + words
+    return words
+
+
+def silence_of(shown: SeenDeal | None) -> str:
+    """What becomes of a claim that is offered to this viewer and not answered; empty where none is."""
+    if shown is None or not shown.moves or shown.view.phase is not Phase.CLAIMS:
+        return ""
+    return _("Without your answer in time the careful bot makes the strongest claim for you.")
+
+
+def _others_words(shown: SeenDeal) -> str:
+    view = shown.view
+    who = {"who": shown.names[view.turn]}
+    if shown.window and view.active is not None:
+        card = sentences.sentence_case(card_name(view.active.card))
+        if view.offer is not None and view.offer.answer is not None:
+            return _("You have answered. %(card)s: others may still claim it (§6.10).") % {
+                "card": card
+            }
+        if view.turn == view.viewer:
+            return _("%(card)s: anybody may claim it now (§6.10); then it is your turn.") % {
+                "card": card
+            }
+        told = _("%(card)s: anybody may claim it now (§6.10); then %(who)s is to play.")
+        return told % {**who, "card": card}
+    if view.phase is Phase.DISCARD:
+        return _("%(who)s chooses a discard.") % who
+    return _("%(who)s is to play.") % who
+
+
+_MOVES = CardDiscarded | CardDrawn | CardMelded | TurnPassed | ClaimAnswered
+
+
+def _played_for(shown: SeenDeal) -> str:
+    """What the bot played for the viewer's seat, its time having run out; empty once the seat has moved since."""
+    own: list[Event] = []
+    for row in reversed(shown.events):
+        event = row.event
+        if getattr(event, "seat", None) != shown.view.viewer:
+            continue
+        if isinstance(event, TimeRanOut):
+            break
+        if isinstance(event, _MOVES):
+            own.insert(0, event)
+        if len(own) > 2:
+            return ""
+    else:
+        return ""
+    if not own or (len(own) == 2 and not _comes_of(*own)):
+        return ""
+    return " ".join(to_viewer(event, shown) for event in own)
+
+
+def _comes_of(first: Event, second: Event) -> bool:
+    """Whether the second event is no move of its own: the set that a claim took, or a meld that had to be."""
+    return isinstance(second, CardMelded) and (second.forced or isinstance(first, ClaimAnswered))
+
+
+def _full(page: SeenTable) -> bool:
+    filler = bool(page.table.filler)
+    return any(seat.player_id for seat in page.seats) and all(
+        seat.player_id or seat.bot or filler for seat in page.seats
+    )
+
+
+def _prepared_words(page: SeenTable, prepared: SeenDeal, own_ready: bool | None) -> str:
+    number = {"number": prepared.deal.number}
+    hurried = prepared.deal.deadline is not None
+    fixed = page.table.admission == Table.Admission.FIXED
+    if prepared.view.phase is Phase.REVEAL:
+        unopened = listed(prepared.names[seat] for seat in prepared.unopened)
+        if prepared.view.viewer in prepared.unopened:
+            return (
+                _(
+                    "Deal %(number)d: your page opens its seed for the shuffle by itself. "
+                    "If it was chosen in another browser, open this table there."
+                )
+                % number
+            )
+        return _("Deal %(number)d: the seeds of the shuffle are opened. Waiting for: %(who)s.") % {
+            **number,
+            "who": unopened,
+        }
+    if own_ready is False and hurried and fixed:
+        return (
+            _("Deal %(number)d is prepared. Say when you are ready; it begins by itself in time.")
+            % number
+        )
+    if own_ready is False and hurried:
+        return (
+            _(
+                "Deal %(number)d is prepared and the others wait for you. "
+                "Press in time, or your seat becomes free."
+            )
+            % number
+        )
+    if own_ready is False:
+        return _("Deal %(number)d is prepared. Say when you are ready.") % number
+    missing = [
+        prepared.names[seat.number]
+        for seat in prepared.seats
+        if seat.player_id is not None
+        and not seat.ready
+        and not (prepared.view.bound and prepared.view.bound[seat.number])
+    ]
+    return _("Deal %(number)d waits for: %(who)s.") % {
+        "number": prepared.deal.number,
+        "who": listed(missing),
+    }
+
+
+def _own_turn_words(shown: SeenDeal) -> str:
+    view = shown.view
+    if view.phase is Phase.DISCARD:
+        if is_opening(shown):
+            return _("You start: choose a card to discard.")
+        return _("Your turn: choose a card to discard.")
+    if view.phase is Phase.CLAIMS:
+        assert view.active is not None and view.offer is not None
+        return _("%(card)s: you may claim it (%(claims)s).") % {
+            "card": sentences.sentence_case(card_name(view.active.card)),
+            "claims": listed(map(sentences.claim_name, view.offer.kinds)),
+        }
+    melds = sum(isinstance(move, Meld) for move in shown.moves)
+    can_meld = melds > 0
+    if melds > 1:
+        if any(isinstance(move, Pass) for move in shown.moves):
+            return _("Your turn: choose a set and meld it, or pass.")
+        return _("Your turn: choose a set and meld it, or hit (draw from the stock).")
+    if any(isinstance(move, Pass) for move in shown.moves):
+        return _("Your turn: meld the card, or pass.") if can_meld else _("Your turn: pass.")
+    if can_meld:
+        return _("Your turn: meld the card, or hit (draw from the stock).")
+    return _("Your turn: hit (draw from the stock).")

@@ -1,0 +1,161 @@
+"""The seats of a table as they are drawn: who sits where, what lies before them, and after the end their hands."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from games.engine.cards import Card
+from games.engine.hand import Block, grouping
+from games.engine.sets import CardSet
+from games.engine.state import Phase
+from games.models import Seat, Table
+from games.presenters import sentences
+from games.queries.play.participants import bot_at
+from games.queries.play.seen import SeenDeal
+from games.queries.play.seen_table import SeenTable
+
+_PLACES = {2: ("top",), 3: ("right", "top"), 4: ("right", "top", "left")}
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHand:
+    """A private block that lies open after the end."""
+
+    sets: tuple[CardSet, ...]
+    loose: tuple[Card, ...]
+
+
+class SeatBox(NamedTuple):
+    """One seat as it is drawn."""
+
+    number: int
+    place: str
+    """right, top, left, or own at the bottom."""
+    wind: str
+    name: str
+    free: bool
+    bot: bool
+    mine: bool
+    to_play: bool
+    won: bool
+    penalised: bool
+    ready: bool | None
+    """Whether it is ready for the prepared deal; None if none is prepared or a bot sits there."""
+    sets: tuple[CardSet, ...]
+    private: int
+    khaps: int | None
+    open_hand: OpenHand | None
+    gone: bool = False
+    """Whether the careful bot plays for it at once."""
+    away: bool = False
+    """Whether no page of its owner looks at the table just now."""
+    said: str = ""
+    """What it has just said."""
+    won_with: CardSet | None = None
+    """The set that completed its hand."""
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it lies at the bottom."""
+        return self.place == "own"
+
+    @property
+    def facts(self) -> SeatBox:
+        """The same without its cards and its name: what stands in the line of its facts."""
+        return self._replace(place="", name="", sets=(), private=0, open_hand=None, won_with=None)
+
+    @property
+    def backs(self) -> int:
+        """How wide its cards are drawn from behind, in pixels; nothing for the own hand, which lies open."""
+        return 0 if self.is_own or not self.private else 7 * self.private + 11
+
+    @property
+    def look(self) -> str:
+        """The classes by which the style sheet knows it."""
+        marks = {
+            f"seat--{self.place}": self.place != "own",
+            "seat--turn": self.to_play,
+            "seat--winner": self.won,
+            "seat--gone": self.gone,
+            "seat--bot": self.bot and self.place != "own",
+        }
+        return " ".join(name for name, holds in marks.items() if holds)
+
+
+def seat_boxes(page: SeenTable, shown: SeenDeal | None, prepared: SeenDeal | None) -> list[SeatBox]:
+    """From the viewer's seat on, each at its place: as the `shown` deal has it, and who is ready for the `prepared`."""
+    count = page.table.seat_count
+    bottom = _bottom(page, shown)
+    places = ("own", *_PLACES[count])
+    order = [(bottom + step) % count for step in range(count)]
+    return [
+        _box(page, shown, prepared, page.seats[number], place)
+        for number, place in zip(order, places, strict=True)
+    ]
+
+
+def _bottom(page: SeenTable, shown: SeenDeal | None) -> int:
+    if shown is not None and shown.view.viewer is not None:
+        return shown.view.viewer
+    return page.my_seat or 0
+
+
+def _box(
+    page: SeenTable,
+    shown: SeenDeal | None,
+    prepared: SeenDeal | None,
+    seat: Seat,
+    place: str,
+) -> SeatBox:
+    number = seat.number
+    row = prepared.seats[number] if prepared is not None else None
+    view = shown.view if shown is not None else None
+    result = view.ending.result if view is not None and view.ending is not None else None
+    return SeatBox(
+        number=number,
+        place=place,
+        wind=sentences.wind(number),
+        name=_seat_name(page, prepared, seat),
+        free=seat.player_id is None,
+        bot=seat.player_id is None and (bool(seat.bot) or bool(page.table.filler)),
+        mine=number == (page.my_seat if page.my_seat is not None else -1),
+        to_play=view is not None and view.phase is not Phase.OVER and _plays(shown, number),
+        won=result is not None and result.winner == number,
+        penalised=result is not None and result.offender == number,
+        ready=row.ready if row is not None and row.player_id is not None else None,
+        sets=view.public[number] if view is not None else (),
+        private=view.private_counts[number] if view is not None else 0,
+        khaps=view.khaps[number] if view is not None and view.khaps is not None else None,
+        open_hand=_open_hand(view.open_blocks[number])
+        if view is not None and view.open_blocks
+        else None,
+    )
+
+
+def _seat_name(page: SeenTable, prepared: SeenDeal | None, seat: Seat) -> str:
+    # While cards lie on the table its names are theirs; a seat that changed hands since is known by `free`.
+    deal = page.current or page.last
+    if deal is not None and (deal is page.current or prepared is None):
+        return deal.names[seat.number]
+    if seat.player is not None:
+        return seat.player.shown_name
+    if seat.bot and page.table.admission == Table.Admission.FIXED:  # nobody else may sit there
+        return bot_at(seat.number)
+    return ""
+
+
+def _plays(shown: SeenDeal | None, number: int) -> bool:
+    """Under claims only the own turn is shown, once it can be played: who else is asked is private (§6.10)."""
+    if shown is None:
+        return False
+    if shown.view.phase is Phase.CLAIMS:
+        if shown.waiting:
+            return number in shown.waiting
+        return number == shown.view.turn != shown.view.viewer
+    return number in shown.waiting
+
+
+def _open_hand(block: Block) -> OpenHand:
+    sets, loose = grouping(block)
+    return OpenHand(tuple(sets), tuple(loose))

@@ -1,0 +1,68 @@
+"""What a table says about its claim windows (§6.10): how long they are open, and what others learn from them."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from games.engine.rules import RuleSet
+from games.queries.club.house import house_rules
+from games.queries.play.seen import SeenDeal
+
+
+def claims_note(rules: RuleSet, *, alone: bool) -> str:
+    """What others may learn of claims here; empty where none are offered. `alone`: among bots, and unseen."""
+    if rules.claims == "forced":
+        return ""
+    if alone:
+        return _(
+            "You play bots and nobody may look on: a claim waits for your answer as any move does, and where you are "
+            "not asked the game goes on at once (§6.10)."
+        )
+    house = house_rules()
+    if not house.claim_seconds:
+        return _(
+            "Quick claims: the game goes on as soon as all who may claim have answered. A pause tells the others "
+            "that somebody was asked, and its length whether a person or a bot had to decide (§6.10)."
+        )
+    return _(
+        "After every discard and draw claims are open for %(seconds)d seconds, whether anybody may claim or not, "
+        "so that a pause tells nobody anything. Whoever was asked and does not answer is played by the careful bot. "
+        "With “%(wait)s” every seat may hold the time up once, asked or not: it may be a bluff (§6.10)."
+    ) % {"seconds": house.claim_seconds, "wait": _hold_label()}
+
+
+def pause_tells(rules: RuleSet, *, alone: bool) -> str:
+    """What the table itself says where claims are quick, since whoever thinks about one tells the others."""
+    if rules.claims == "forced" or alone or house_rules().claim_seconds:
+        return ""
+    return _("A pause tells the others that somebody was asked (§6.10).")
+
+
+def needs_renewal(rules: RuleSet, *, alone: bool) -> str:
+    """Why a page without scripts is not enough at this table; empty where it is."""
+    if rules.claims == "forced" or alone:
+        return ""
+    seconds = house_rules().claim_seconds
+    if not seconds:
+        return ""
+    return _(
+        "Claims are open for %(seconds)d seconds here: that needs a page that renews itself, with scripts."
+    ) % {"seconds": seconds}
+
+
+def hold_caption(shown: SeenDeal | None) -> str:
+    """What stands on the button that holds the open window up; empty where this viewer cannot."""
+    if shown is None or not shown.may_hold:
+        return ""
+    return _("Wait %(seconds)d seconds more") % {"seconds": house_rules().claim_hold_seconds}
+
+
+def hold_short(shown: SeenDeal | None) -> str:
+    """What the button itself says, in so few characters that it is never wider than its place."""
+    if shown is None or not shown.may_hold:
+        return ""
+    return _hold_label()
+
+
+def _hold_label() -> str:
+    return _("Wait +%(seconds)d s") % {"seconds": house_rules().claim_hold_seconds}

@@ -1,0 +1,1 @@
+"""Reading the club: its rules, limits, gifts of chips, and health."""

@@ -1,0 +1,1 @@
+"""Reading finished deals: their events, records and long lists."""

@@ -1,0 +1,117 @@
+"""Long lists page by page: each page begins at a row and not at a number, so one far back costs what the first does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.db.models import F, Q, QuerySet
+
+from games.ledger.queries import Line, statement
+from games.models import Deal, Player
+from games.queries.play.deals import finished_deals
+
+
+@dataclass(frozen=True, slots=True)
+class DealsPage:
+    """A page of the list of finished deals."""
+
+    deals: list[Deal]
+    newer: int | None
+    """The deal behind which the page with newer ones ends, None where there are none."""
+    older: int | None
+    """The deal behind which the page with older ones begins, None where there are none."""
+
+
+def page_of_deals(
+    player: Player | None,
+    size: int,
+    *,
+    before: int | None = None,
+    after: int | None = None,
+    tournament: int | None = None,
+) -> DealsPage:
+    """The finished deals, of one player or tournament if given, older than the deal `before` or newer than `after`.
+
+    The first page where neither is given or names anything. It begins at a deal and not at a number, and counts
+    nothing: so a page far back costs what the first one does.
+    """
+    deals = finished_deals(player, tournament)
+    if after is not None and (edge := _edge(after)) is not None:
+        newer = list(_beyond(deals, edge, player, newer=True).reverse()[: size + 1])
+        if len(newer) > size:
+            shown = newer[:size][::-1]
+            return DealsPage(shown, shown[0].pk, shown[-1].pk)
+    elif before is not None and (edge := _edge(before)) is not None:
+        older = list(_beyond(deals, edge, player, newer=False)[: size + 1])
+        if older:
+            return _cut(older, size, newer=older[0].pk)
+    return _cut(list(deals[: size + 1]), size, newer=None)
+
+
+def _cut(found: list[Deal], size: int, *, newer: int | None) -> DealsPage:
+    shown = found[:size]
+    return DealsPage(shown, newer, shown[-1].pk if len(found) > size else None)
+
+
+def _edge(deal_id: int) -> Deal | None:
+    return Deal.objects.filter(pk=deal_id, ended_at__isnull=False, sealed=False).first()
+
+
+def _beyond(
+    deals: QuerySet[Deal], edge: Deal, player: Player | None, *, newer: bool
+) -> QuerySet[Deal]:
+    """Those of `deals` on one side of a deal, in the order that `finished_deals` gives them."""
+    side = "gt" if newer else "lt"
+    if player is not None:
+        # Said of both tables: PostgreSQL carries no inequality over a join, and would begin at the newest.
+        deals = deals.annotate(seated=F("seats__deal_id"))
+        return deals.filter(**{f"pk__{side}": edge.pk, f"seated__{side}": edge.pk})
+    # The first condition is for the index, the second for deals that ended at the same moment.
+    return deals.filter(**{f"ended_at__{side}e": edge.ended_at}).filter(
+        Q(**{f"ended_at__{side}": edge.ended_at}) | Q(**{f"pk__{side}": edge.pk})
+    )
+
+
+LINES = 50
+"""Lines of a statement on one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class StatementPage:
+    """A page of a statement."""
+
+    lines: list[Line]
+    """The newest first."""
+    newer: int | None
+    """The posting behind which newer ones stand, None where there are none."""
+    older: int | None
+    """The posting before which older ones stand, None where there are none."""
+
+
+def page_of_statement(code: str, *, before: int | None, after: int | None) -> StatementPage:
+    """The lines older than the posting `before` or newer than `after`; the newest where there are none such.
+
+    One more is asked for than is shown, to know whether there is another page.
+    """
+    if after is not None:
+        newer = statement(code, LINES + 1, after=after)
+        if len(newer) > LINES:
+            shown = newer[:LINES][::-1]
+            return StatementPage(shown, shown[0].posting, shown[-1].posting)
+        before = None
+    lines = statement(code, LINES + 1, before=before)
+    if not lines and before is not None:
+        before = None
+        lines = statement(code, LINES + 1)
+    shown = lines[-LINES:][::-1]
+    return StatementPage(
+        shown,
+        shown[0].posting if shown and before is not None else None,
+        shown[-1].posting if len(lines) > LINES else None,
+    )
+
+
+def cursor(text: str | None) -> int | None:
+    """The row that a query string names as the edge of a page; None where it names none, or nothing of use."""
+    usable = text is not None and text.isascii() and text.isdecimal() and len(text) < 19
+    return int(text) if text is not None and usable else None

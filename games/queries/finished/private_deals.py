@@ -1,0 +1,58 @@
+"""Reading: which deals the house keeps among its members when they are over (decision 0246)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from games.models import Deal, Player
+from games.queries.club.house import house_rules
+
+TOURNAMENTS: Final = "tournament-"
+"""How the origin of a tournament's table begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """Which deals the house keeps among its members, whatever who played them has said."""
+
+    tournaments: bool = False
+    tables: bool = False
+    """All deals that were played in no tournament."""
+
+    def __contains__(self, deal: Deal) -> bool:
+        """Whether this deal is one of them."""
+        return self.has_origin(deal.table.origin)
+
+    def has_origin(self, origin: str) -> bool:
+        """Whether deals of tables of this origin are among them."""
+        return self.tournaments if origin.startswith(TOURNAMENTS) else self.tables
+
+
+NOTHING: Final = Kept()
+"""Nothing is kept: so members read."""
+
+
+def kept_by_house() -> Kept:
+    """Which deals the house keeps among its members now."""
+    rules = house_rules()
+    return Kept(bool(rules.tournament_replays_kept), bool(rules.table_replays_kept))
+
+
+def kept_from(viewer: Player | None) -> Kept:
+    """Which deals the house keeps from this reader: none from a member."""
+    return kept_by_house() if viewer is None else NOTHING
+
+
+def is_of_tournament(deal: Deal) -> bool:
+    """Whether it was played at a table of a tournament."""
+    return deal.table.origin.startswith(TOURNAMENTS)
+
+
+def among(deal_ids: Iterable[int], kept: Kept) -> frozenset[int]:
+    """Those of these deals that are `kept`."""
+    if kept == NOTHING:
+        return frozenset()
+    origins = Deal.objects.filter(pk__in=set(deal_ids)).values_list("pk", "table__origin")
+    return frozenset(pk for pk, origin in origins if kept.has_origin(origin))

@@ -1,0 +1,50 @@
+"""Reading: what stored verdicts of finished deals would be under other rules (§11). Nothing is locked or written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from games.engine.rejudging import Altered, Impossible, rejudge
+from games.engine.rules import RuleSet
+from games.models import Deal
+from games.queries.finished.histories import history
+
+
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """A finished deal under other rules."""
+
+    deal: int
+    ended_at: datetime
+    altered: tuple[Altered, ...]
+    possible: bool = True
+    """Whether a table of its seats can be played by these rules at all."""
+
+
+def rejudged_deals(
+    rules: Callable[[RuleSet], RuleSet | None], *, since: datetime | None = None
+) -> Iterator[Rejudged]:
+    """Every finished deal of cards on screens that ended since then, the oldest first, by what `rules` makes of theirs.
+
+    None from `rules` says that no deal can be played so. Deals that other tables may yet play are left out: a verdict
+    tells of hands.
+    """
+    deals = Deal.objects.filter(
+        ended_at__isnull=False, cancelled=False, sealed=False, entered__isnull=True
+    )
+    if since is not None:
+        deals = deals.filter(ended_at__gte=since)
+    for deal, ended_at in deals.order_by("ended_at", "pk").values_list("pk", "ended_at").iterator():
+        assert ended_at is not None  # by the filter
+        events = [row.event for row in history(deal)]
+        if not events:
+            continue
+        first = events[0]
+        other = rules(first.rules)  # type: ignore[union-attr]
+        try:
+            found = None if other is None else tuple(rejudge(events, other))
+        except Impossible:
+            found = None
+        yield Rejudged(deal, ended_at, found or (), found is not None)

@@ -1,0 +1,1 @@
+"""Reading about members: names, logins, ratings, lessons."""

@@ -1,0 +1,90 @@
+"""Reading: what a member has done in all deals that they finished, and which of their hands were the best."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from django.db.models import Count, F, Max, Q, QuerySet, Sum
+from django.db.models.fields.json import KeyTextTransform
+
+from games.engine.sets import CardSet
+from games.errors import Refused
+from games.models import Deal, DealSeat, Player
+from games.queries.finished.histories import current
+
+BEST: Final = 3
+"""Hands that are shown as the best."""
+
+
+class Record(NamedTuple):
+    """A member's deals by one rule set."""
+
+    rules: str
+    """Its key."""
+    deals: int
+    won: int
+    penalties: int
+    """Deals in which they paid for all (§9.3)."""
+    points: int
+    """Net, over all of them."""
+    best: int
+    """The points of their best winning hand; 0 where they have won none."""
+
+
+class BestHand(NamedTuple):
+    """A hand with which a member won."""
+
+    deal: Deal
+    points: int
+    sets: tuple[CardSet, ...]
+
+
+def get_member(member_id: int) -> Player:
+    """A member. Raises Refused("member.unknown"), also for a guest."""
+    member = Player.objects.filter(pk=member_id, is_guest=False).first()
+    if member is None:
+        raise Refused("member.unknown")
+    return member
+
+
+def records_of(member: Player) -> Sequence[Record]:
+    """The member's deals by rule set, in one query; cancelled deals never happened."""
+    won, paid = Q(deal__winner=F("number")), Q(deal__offender=F("number"))
+    rows = (
+        _finished(member)
+        .values(rules=KeyTextTransform("key", "deal__table__rules"))
+        .annotate(
+            deals=Count("pk"),
+            won=Count("pk", filter=won),
+            penalties=Count("pk", filter=paid),
+            points=Sum("net", default=0),
+            best=Max("deal__points", filter=won, default=0),
+        )
+        .order_by("-deals")
+    )
+    return [Record(**row) for row in rows]
+
+
+def best_hands_of(member: Player) -> list[BestHand]:
+    """The member's winning hands with the most points, the best first; a deal that is over hides no card."""
+    rows = (
+        _finished(member)
+        .filter(deal__winner=F("number"), deal__entered__isnull=True)
+        .select_related("deal__table")
+    )
+    hands = []
+    for row in rows.order_by("-deal__points", "-deal")[:BEST]:
+        ending = current(row.deal_id).state.ending
+        if ending is not None:
+            hands.append(BestHand(row.deal, ending.result.points, ending.result.sets))
+    return hands
+
+
+def _finished(member: Player) -> QuerySet[DealSeat]:
+    return DealSeat.objects.filter(
+        player=member,
+        deal__ended_at__isnull=False,
+        deal__cancelled=False,
+        deal__sealed=False,
+    )

@@ -1,0 +1,91 @@
+"""Reading: who looks on at a table, and whose phrases a member does not want to see."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final, NamedTuple
+
+from games.engine import events as ev
+from games.engine.attendance import LOOKED_AWAY
+from games.models import Player, Seat, Table, Watcher
+from games.queries.finished.histories import Row
+
+SAID_LASTS: Final = timedelta(seconds=8)
+"""How long a phrase is shown at its seat."""
+LOOKS_ON: Final = timedelta(seconds=45)
+"""How long after the last look somebody counts as watching: a page looks every fifteen seconds."""
+
+LOOK_NOTED: Final = timedelta(seconds=8)
+"""How much later than noted a seat may have looked at its table: so seldom is that written."""
+
+
+class Watching(NamedTuple):
+    """Who looks on without a seat."""
+
+    names: tuple[str, ...] = ()
+    """Of members."""
+    guests: int = 0
+
+
+def watching(table: Table, *, now: datetime) -> Watching:
+    """Who looks on at a table; no query is asked where nobody has of late."""
+    if table.watched_at is None or table.watched_at <= now - LOOKS_ON:
+        return Watching()
+    found = Watcher.objects.filter(table=table, seen_at__gt=now - LOOKS_ON)
+    members = found.filter(player__isnull=False).select_related("player")
+    names = sorted(row.player.shown_name for row in members if row.player is not None)
+    return Watching(tuple(names), found.filter(player__isnull=True).count())
+
+
+def away(seats: Iterable[Seat], *, now: datetime) -> frozenset[int]:
+    """The seats whose page has gone quiet. One that never looked by itself, as a program's, is not known to be away."""
+    return frozenset(
+        seat.number
+        for seat in seats
+        if seat.player_id is not None
+        and seat.seen_at is not None
+        and seat.seen_at <= now - LOOKED_AWAY
+    )
+
+
+_ACTS: Final = (
+    *(ev.CardDiscarded, ev.CardDrawn, ev.TurnPassed, ev.KingDied),
+    *(ev.SeatBack, ev.PauseAsked),
+)
+"""What a seat does for all to see, and not in answer to a claim (§6.10)."""
+
+
+def plays_without_page(seat: Seat, told: Iterable[Row]) -> bool:
+    """Whether who sits there has played on after their page was gone, as by a program or on a page without scripts.
+
+    An open page would have looked again by then; so it is not known whether they are away.
+    """
+    if seat.seen_at is None:
+        return True
+    gone_at = seat.seen_at + LOOKED_AWAY
+    return any(
+        row.at > gone_at
+        and row.by == seat.player_id
+        and isinstance(row.event, _ACTS)
+        and row.event.seat == seat.number
+        for row in told
+    )
+
+
+class Muted(NamedTuple):
+    """Whose phrases a member does not see."""
+
+    everybody: bool = False
+    members: frozenset[int] = frozenset()
+
+    def hides(self, player_id: int | None) -> bool:
+        """Whether what this member says is not shown."""
+        return self.everybody or player_id in self.members
+
+
+def muted_by(player: Player | None) -> Muted:
+    """Whose phrases this member does not see."""
+    if player is None or not player.is_authenticated:
+        return Muted()
+    return Muted(None in player.muted, frozenset(one for one in player.muted if one is not None))

@@ -1,0 +1,311 @@
+"""A table and its deal as one viewer may see them: what is for a viewer has passed `sight`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from games.engine import sight
+from games.engine.attendance import GRACE, Attendance, Terms, attend
+from games.engine.cards import Card
+from games.engine.events import DealStarted, Event
+from games.engine.evolve import fold
+from games.engine.moves import Move
+from games.engine.sets import CardSet
+from games.engine.sight import SeatView
+from games.engine.state import PREPARED, BoundSeed, DealState, Phase
+from games.errors import Refused
+from games.models import Deal, DealSeat, Player, Table
+from games.queries.finished.histories import LoadedDeal, Row, current
+from games.queries.play import rows
+from games.queries.play.deals import require_open
+from games.queries.play.participants import names_at_table
+from games.queries.play.windows import holders
+
+_ALL_THERE, _NO_TERMS = Attendance(), Terms(0)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownEvent:
+    """An event as the viewer may see it."""
+
+    version: int
+    """By the viewer's own count, which is the log's once the deal is over."""
+    at: datetime
+    event: Event
+
+
+class SeenSeat(NamedTuple):
+    """A seat of a deal as the viewer may see it."""
+
+    number: int
+    name: str
+    participant: str
+    ready: bool
+    seed: str | None
+    bound: BoundSeed | None
+    """What the seat is bound to before its seed is opened."""
+    public: tuple[CardSet, ...]
+    private_count: int
+    khaps: int | None
+    """None where the rules do not announce them (§3.3)."""
+    hand: tuple[Card, ...] | None
+    """The private block, None for one that the viewer may not see."""
+    gone: bool
+    """Whether the careful bot plays for it at once."""
+    bank_left: int
+    """Seconds of its bank for this deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenDeal:
+    """A deal as one viewer may see it."""
+
+    deal: Deal
+    view: SeatView
+    """Everything about cards: pages draw nothing that is not in here."""
+    moves: tuple[Move, ...]
+    """The viewer's own legal moves now."""
+    waiting: tuple[int, ...]
+    """The seats that the deal waits for, as far as the viewer may know."""
+    names: tuple[str, ...]
+    """The participants' names by seat."""
+    seats: tuple[DealSeat, ...]
+    events: tuple[ShownEvent, ...]
+    """The deal's history without what the viewer may not know of."""
+
+    window: bool
+    """Whether a claim window is open, for all to see, asked or not (§6.10)."""
+    there: Attendance = _ALL_THERE
+    """Who is there, as everybody may know."""
+    terms: Terms = _NO_TERMS
+    """What the table gives its people."""
+
+    @property
+    def gone(self) -> frozenset[int]:
+        """The seats that the careful bot plays for at once."""
+        return self.there.gone
+
+    @property
+    def paused(self) -> bool:
+        """Whether the deal is paused."""
+        return self.there.paused
+
+    @property
+    def asking(self) -> frozenset[int]:
+        """The seats that ask for a pause, or in a pause to go on."""
+        return self.there.asking
+
+    @property
+    def bank_seconds(self) -> int:
+        """What of the bank is in the deadline: that of the person whose turn it is."""
+        if self.window or self.deadline is None or self.view.phase in (*PREPARED, Phase.CLAIMS):
+            return 0
+        return self.there.bank_left(self.view.turn, self.terms.bank_seconds)
+
+    @property
+    def may_hold(self) -> bool:
+        """Whether the viewer may hold the open claim window up."""
+        mine = self.view.viewer
+        if not self.window or mine is None:
+            return False
+        return mine not in holders(shown.event for shown in self.events)
+
+    @property
+    def deadline(self) -> datetime | None:
+        """When the time of those runs out for whom the deal waits, as far as the viewer may know.
+
+        An open claim window closes for all at the same time. Without one, under claims, it tells whether a person is
+        among those asked, which is private (§6.10).
+        """
+        if self.window:
+            return self.deal.window_until
+        if self.view.phase is Phase.CLAIMS and not self.waiting:
+            return None
+        if self.deal.deadline is None or self.view.phase in PREPARED:
+            return self.deal.deadline
+        return self.deal.deadline - GRACE  # which nobody sees
+
+    @property
+    def unseen_until(self) -> datetime | None:
+        """When the careful bot plays for the seat to move, since its owner is not here; never told to that seat."""
+        return None if self.view.viewer == self.view.turn else self.deal.unseen_until
+
+    @property
+    def unopened(self) -> tuple[int, ...]:
+        """The seats that are yet to open their seeds, once every seat is bound."""
+        if self.view.phase is not Phase.REVEAL:
+            return ()
+        return tuple(seat for seat, seed in enumerate(self.view.seeds) if seed is None)
+
+    @property
+    def bound_to(self) -> str:
+        """The commitment that the viewer's own seat is bound to; empty while it is to none."""
+        mine = self.view.viewer
+        bound = self.view.bound[mine] if mine is not None and self.view.bound else None
+        return bound.commitment if bound is not None else ""
+
+    @property
+    def seen_seats(self) -> tuple[SeenSeat, ...]:
+        """The seats, each with what the viewer may see of it."""
+        view, seats = self.view, self.seats
+        ready = [row.ready for row in seats]
+        khaps = view.khaps or [None] * len(seats)
+        bound = view.bound or [None] * len(seats)
+        gone = [seat in self.gone for seat in range(len(seats))]
+        banks = [self.there.bank_left(n, self.terms.bank_seconds) for n in range(len(seats))]
+        known = (ready, view.seeds, bound, view.public, view.private_counts, khaps, view.hands)
+        return tuple(
+            map(SeenSeat, range(len(seats)), self.names, view.players, *known, gone, banks)
+        )
+
+
+def see_deal(
+    deal: Deal,
+    viewer: Player | None,
+    *,
+    loaded: LoadedDeal | None = None,
+    known: Mapping[int, str] | None = None,
+) -> SeenDeal:
+    """A deal as this viewer may see it; a spectator sees what is public, by the table's delay later.
+
+    `loaded` is the deal behind its row where it has just been read, `known` the names of people who have been.
+
+    Raises Refused("deal.sealed") for one that is over here and not at other tables,
+    Refused("table.unwatched") where the cards are dealt and nobody may look on who has no seat, and
+    Refused("table.real-cards") for a deal of which no move is known.
+    """
+    if deal.real_cards:
+        raise Refused("table.real-cards")
+    require_open(deal)
+    loaded = loaded or current(deal.pk)
+    seats, people = _seats_of(deal, loaded.state, known)
+    mine = None
+    if viewer is not None and viewer.is_authenticated:
+        mine = next((seat.number for seat in seats if seat.player_id == viewer.pk), None)
+    told, state = loaded.rows, loaded.state
+    if mine is None and state.phase is not Phase.OVER:
+        if state.phase not in PREPARED:  # whoever may still sit down sees where
+            require_may_watch(deal.table, viewer)
+        if deal.table.spectator_delay:
+            told, deal, state = _as_of_then(deal, told, seats)
+    window = deal.window_until is not None and state.phase in (Phase.TURN, Phase.CLAIMS)
+    # The row is read before the events: where they are ahead of it, a window may be open of which it says nothing.
+    ahead = deal.version != state.version and state.rules.claims == "offered"
+    if window or ahead:
+        state = sight.in_window(state)
+    history = [row.event for row in told]
+    shown = sight.hide_all(history, mine, over=state.phase is Phase.OVER)
+    own = sight.numbers(shown)
+    played = state.phase not in (*PREPARED, Phase.OVER)
+    return SeenDeal(
+        deal=deal,
+        view=sight.renumbered(sight.see(state, mine), own),
+        moves=sight.moves_of(state, mine),
+        waiting=sight.waiting_for(state, mine),
+        names=names_at_table(state.setup.players, people),
+        seats=seats,
+        events=tuple(
+            ShownEvent(number, row.at, event)
+            for number, row, event in zip(own, told, shown, strict=True)
+            if event is not None
+        ),
+        window=window,
+        there=attend(history) if played else _ALL_THERE,
+        terms=Terms(deal.table.seconds_per_move, deal.table.bank_seconds) if played else _NO_TERMS,
+    )
+
+
+def _seats_of(
+    deal: Deal, state: DealState, known: Mapping[int, str] | None
+) -> tuple[tuple[DealSeat, ...], Mapping[int, str]]:
+    """Who plays a deal, and their names: while it is played its first event says who, and most sit at its table."""
+    if known is not None and state.phase not in (*PREPARED, Phase.OVER):
+        players = state.setup.players
+        ids = [int(who[7:]) if who.startswith("player:") else None for who in players]
+        if all(player is None or player in known for player in ids):
+            return tuple(
+                DealSeat(deal_id=deal.pk, number=number, player_id=player, ready=True)
+                for number, player in enumerate(ids)
+            ), known
+    seats = tuple(rows.DEAL_SEATS(deal.pk))
+    return seats, {row.player.pk: row.player.shown_name for row in seats if row.player is not None}
+
+
+def require_may_watch(table: Table, viewer: Player | None) -> None:
+    """Raises Refused where who has no seat may not look on while a deal is played; a director may, to look after it."""
+    if table.duplicate:
+        raise Refused("table.duplicate")
+    if table.spectators:
+        return
+    if viewer is None or not viewer.is_authenticated:
+        raise Refused("table.unwatched")
+    if not viewer.runs_the_club:
+        raise Refused("table.unwatched")
+
+
+def may_watch(table: Table, viewer: Player | None) -> bool:
+    """Whether who has no seat may look on while a deal is played there."""
+    try:
+        require_may_watch(table, viewer)
+    except Refused:
+        return False
+    return True
+
+
+def _as_of_then(
+    deal: Deal, told: Sequence[Row], seats: Iterable[DealSeat]
+) -> tuple[tuple[Row, ...], Deal, DealState]:
+    """A running deal as the table's delay lets spectators see it: events, row and state of then, and nothing newer."""
+    until = timezone.now() - timedelta(seconds=deal.table.spectator_delay)
+    known = tuple(row for row in told if row.at <= until) or (told[0],)
+    state = sight.unasked(fold(row.event for row in known))
+    late = copy(deal)
+    late.version, late.phase, late.turn = state.version, state.phase, state.turn
+    late.changed_at = known[-1].at
+    late.deadline = late.window_until = late.bot_due = late.paused_at = late.paused_until = None
+    late.unseen_until = None
+    late.started_at = next((row.at for row in known if isinstance(row.event, DealStarted)), None)
+    for seat in seats:
+        seat.ready = bool(state.setup.bound) and state.setup.bound[seat.number] is not None
+    return known, late, state
+
+
+class SealedEnd(NamedTuple):
+    """What who sat in a deal heard at its end, where other tables may yet play the same one: no card of anybody."""
+
+    deal: int
+    number: int
+    names: tuple[str, ...]
+    winner: int | None
+    points: int
+    net: tuple[int, ...]
+
+    @property
+    def winner_name(self) -> str:
+        """Empty where nobody won."""
+        return "" if self.winner is None else self.names[self.winner]
+
+    @property
+    def paid(self) -> list[tuple[str, int]]:
+        """What the deal brought each, by seat."""
+        return list(zip(self.names, self.net, strict=True))
+
+
+def sealed_end(deal: Deal, viewer: Player | None) -> SealedEnd | None:
+    """How a sealed deal ended for who sat in it, None for everybody else and while it is played."""
+    seats = tuple(rows.DEAL_SEATS(deal.pk))
+    if viewer is None or all(seat.player_id != viewer.pk for seat in seats):
+        return None
+    state = current(deal.pk).state
+    if state.ending is None:
+        return None
+    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    names = names_at_table(state.setup.players, people)
+    result = state.ending.result
+    return SealedEnd(deal.pk, deal.number, names, result.winner, result.points, result.net)

@@ -1,0 +1,220 @@
+"""A table of the lobby as somebody sees it: who sits there, what is offered, the deal as far as they may see it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from games.engine.state import PREPARED
+from games.errors import Refused
+from games.models import Call, Deal, Player, Seat, Table
+from games.queries.finished.histories import LoadedDeal, current
+from games.queries.finished.private_deals import kept_by_house
+from games.queries.interests import plays_for
+from games.queries.periods import Disputable, disputable
+from games.queries.play import rows
+from games.queries.play.calls import call_at
+from games.queries.play.company import (
+    SAID_LASTS,
+    Watching,
+    away,
+    muted_by,
+    plays_without_page,
+    watching,
+)
+from games.queries.play.seen import SealedEnd, SeenDeal, sealed_end, see_deal
+from games.queries.play.tables import admits, get_table
+
+_NOBODY = Watching()
+_ORDINARY = frozenset({"seats changed", "table closed", "table held"})
+"""Why a prepared deal is called off every evening."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTable:
+    """A table as one viewer may see it."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    my_seat: int | None
+    """Where the viewer sits now."""
+    current: SeenDeal | None
+    """The deal that is prepared or played."""
+    last: SeenDeal | None
+    """The deal that ended last, shown while the next one is only prepared."""
+    may_sit: bool
+    called_off: SeenDeal | None
+    """The deal that was called off last, where no cards have been dealt since."""
+    said: tuple[tuple[int, str], ...] = ()
+    """Seats and the phrases that they have just said, as far as the viewer wants to see them."""
+    away: frozenset[int] = frozenset()
+    """The others' seats at which no page looks at the table just now."""
+    watching: Watching = _NOBODY
+    """Who looks on."""
+    sealed: SealedEnd | None = None
+    """How the deal ended that ended last, where other tables may yet play it and the viewer sat in it."""
+    played: int = 0
+    """The number of the deal that ended last, also of one that is not open yet; 0 before, and while one is played."""
+    call: Call | None = None
+    """The call of the referee that is open, or was about the deal that lies there."""
+    has_interest: bool = False
+    """Whether the viewer has a duty and a seat here, or a part in what the table was opened for."""
+    disputable: Disputable | None = None
+    """Until when the viewer, who had a seat in the deal that ended last, can dispute its penalty; None who cannot."""
+
+    @property
+    def sits_with_others(self) -> bool:
+        """Whether the viewer has a seat, and another person too."""
+        return self.my_seat is not None and sum(s.player_id is not None for s in self.seats) > 1
+
+    @property
+    def finished(self) -> bool:
+        """Whether the table has played all the deals that a tournament planned for it."""
+        planned = len(self.table.starters)
+        return self.current is None and 0 < planned <= self.played
+
+    @property
+    def handed_over(self) -> bool:
+        """Whether the viewer has left the own seat of this deal, which a tournament drew, to the careful bot."""
+        mine = None if self.current is None else self.current.view.viewer
+        fixed = self.table.admission == Table.Admission.FIXED
+        return fixed and mine is not None and self.my_seat is None
+
+    @property
+    def deal(self) -> Deal | None:
+        """The row of the deal that is prepared or played."""
+        return None if self.current is None else self.current.deal
+
+
+class JustNow(NamedTuple):
+    """What the viewer's own move has just written: a deal's row with its table, and the deal behind it."""
+
+    deal: Deal
+    loaded: LoadedDeal
+
+
+def see_table(
+    table_id: int, viewer: Player | None, *, just_now: JustNow | None = None
+) -> SeenTable:
+    """A table with its deal as this viewer may see it. Raises Refused("table.unknown"), and
+    Refused("table.real-cards") where no deal is dealt.
+
+    With `just_now` the running deal is not read again: it is shown as that move's own transaction left it.
+    """
+    if just_now is not None and just_now.deal.ended_at is not None:
+        just_now = None
+    loaded = just_now.loaded if just_now is not None else None
+    running = just_now.deal if just_now is not None else rows.RUNNING.first(table_id)
+    table = running.table if running is not None else get_table(table_id)
+    if table.cardboard:
+        raise Refused("table.real-cards")
+    seats = tuple(rows.SEATS(table_id))
+    known = viewer if viewer is not None and viewer.is_authenticated else None
+    mine = next(
+        (seat.number for seat in seats if known is not None and seat.player_id == known.pk), None
+    )
+    last = called_off = sealed = None
+    if running is None or running.phase in PREPARED:
+        last = rows.LAST.first(table_id)
+        called_off = _called_off(table_id, since=0 if last is None else last.pk, viewer=known)
+    played = 0 if last is None else last.number
+    if last is not None:
+        last.table = table
+        if last.sealed:
+            sealed = sealed_end(last, known)
+            last = None
+    at_once = mine is not None or is_seen_at_once(table)
+    people = {seat.player.pk: seat.player.shown_name for seat in seats if seat.player is not None}
+    seen_last = see_deal(last, known, known=people) if last is not None else None
+    shut = running is None and mine is None and _is_shut(table, known)
+    if shut and seen_last is not None and seen_last.view.viewer is None:
+        last = seen_last = None
+    return SeenTable(
+        table=table,
+        seats=seats,
+        my_seat=mine,
+        current=see_deal(running, known, loaded=loaded, known=people)
+        if running is not None
+        else None,
+        last=seen_last,
+        may_sit=known is not None
+        and mine is None
+        and table.closed_at is None
+        and admits(table, known),
+        called_off=called_off,
+        said=_said(table, seats, known) if at_once else (),
+        away=_away(seats, running) - {mine} if at_once else frozenset(),
+        watching=watching(table, now=timezone.now()),
+        sealed=sealed,
+        played=played,
+        call=None if shut else call_at(table, running or last),
+        has_interest=known is not None
+        and (known.is_referee or known.runs_the_club)
+        and (mine is not None or plays_for(table.origin, known)),
+        disputable=_disputable(seen_last, known),
+    )
+
+
+def _is_shut(table: Table, viewer: Player | None) -> bool:
+    """Whether the table is closed, so that nobody looks on, and the house keeps its deals from this viewer (0246)."""
+    if table.closed_at is None or (viewer is not None and not viewer.is_guest):
+        return False
+    return kept_by_house().has_origin(table.origin)
+
+
+def is_seen_at_once(table: Table) -> bool:
+    """Whether who has no seat sees a table as it is."""
+    return table.spectators and not table.spectator_delay
+
+
+def _disputable(last: SeenDeal | None, viewer: Player | None) -> Disputable | None:
+    """Until when the viewer can dispute this deal, None who cannot; a guest files nothing."""
+    if last is None or last.view.ending is None or last.view.viewer is None:
+        return None
+    if viewer is None or viewer.is_guest:
+        return None
+    seats = len(last.view.players)
+    return disputable(last.deal, last.view.ending, seats, now=timezone.now())
+
+
+def _away(seats: Sequence[Seat], running: Deal | None) -> frozenset[int]:
+    """The seats whose page has gone quiet, but for those who have played on without one since."""
+    quiet = away(seats, now=timezone.now())
+    if not quiet or running is None:
+        return quiet
+    told = current(running.pk).rows
+    return frozenset(n for n in quiet if not plays_without_page(seats[n], told))
+
+
+def _said(
+    table: Table, seats: Iterable[Seat], viewer: Player | None
+) -> tuple[tuple[int, str], ...]:
+    now = timezone.now()  # and nothing of later, which was said before the clock was set back
+    fresh = [
+        seat
+        for seat in seats
+        if seat.player_id is not None
+        and seat.said_at is not None
+        and now - SAID_LASTS < seat.said_at <= now
+    ]
+    if not fresh or not table.phrases:
+        return ()
+    muted = muted_by(viewer)
+    return tuple((seat.number, seat.said) for seat in fresh if not muted.hides(seat.player_id))
+
+
+def _called_off(table_id: int, *, since: int, viewer: Player | None) -> SeenDeal | None:
+    """The last deal behind the one of id `since` that somebody kept from being dealt; not for a change of seats.
+
+    By its id: one that was called off shares its number with the next.
+    """
+    for deal in rows.CALLED_OFF(table_id):
+        if deal.pk < since:
+            break
+        seen = see_deal(deal, viewer)
+        if seen.view.ending is not None and seen.view.ending.cancelled not in _ORDINARY:
+            return seen
+    return None

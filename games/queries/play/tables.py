@@ -1,0 +1,133 @@
+"""Reading: tables of the lobby, and who may sit there."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from django.db.models import Exists, OuterRef, Prefetch, Q, QuerySet, Value
+from django.db.models.expressions import Combinable
+from django.utils.translation import gettext as _
+
+from games.errors import Refused
+from games.models import Deal, Player, Seat, Table
+from games.queries.play import rows
+
+
+def get_table(table_id: int) -> Table:
+    """A table. Raises Refused("table.unknown")."""
+    table = rows.TABLE.first(table_id)
+    if table is None:
+        raise Refused("table.unknown")
+    return table
+
+
+def admits(table: Table, player: Player, *, named: bool | None = None) -> bool:
+    """Whether a table lets this player sit, if a seat is free; `named` where it is known whether it names them.
+
+    A guest sits where they opened the table or were told its code, and never where chips are played.
+    """
+    if table.admission == Table.Admission.FIXED or (player.is_guest and table.chips_per_point):
+        return False
+    if table.admission == Table.Admission.OPEN and not player.is_guest:
+        return True
+    return table.invited.filter(pk=player.pk).exists() if named is None else named
+
+
+def open_tables() -> QuerySet[Table]:
+    """The tables of the lobby with their seats, the newest first; tournaments' tables are listed there too."""
+    seats = Prefetch("seats", Seat.objects.select_related("player").order_by("number"))
+    running = Prefetch("deals", Deal.objects.filter(ended_at__isnull=True), to_attr="running")
+    return (
+        Table.objects.filter(closed_at__isnull=True)
+        .select_related("opened_by")
+        .prefetch_related(seats, running)
+        .order_by("-pk")
+    )
+
+
+def tables_by_use(viewer: Player | None) -> QuerySet[Table]:
+    """The same in the lobby's order: the viewer's own, their invitations, where people sit; the last used first."""
+    here = Seat.objects.filter(table=OuterRef("pk"), player__isnull=False)
+    own: Combinable = Value(False)
+    invited: Combinable = Value(False)
+    if viewer is not None and viewer.is_authenticated:
+        own = Exists(here.filter(player=viewer))
+        named = Table.invited.through.objects.filter(table=OuterRef("pk"), player=viewer)
+        invited = Exists(named)
+    order = {"own": own, "named": invited, "peopled": Exists(here)}
+    return (
+        open_tables()
+        .annotate(**order)
+        .exclude(_PRIVATE)
+        .order_by(*(f"-{name}" for name in order), "-used_at", "-pk")
+    )
+
+
+_PRIVATE: Final = Q(opened_by__is_guest=True, own=False, named=False)
+"""A guest among bots is nobody's to watch in the lobby, but where somebody was told the code."""
+
+
+class ListedTable(NamedTuple):
+    """A table as the lobby lists it."""
+
+    table: Table
+    seats: tuple[Seat, ...]
+    deal: Deal | None
+    """The one that is prepared or played."""
+
+
+def listed_tables(
+    size: int, *, viewer: Player, before: int | None = None
+) -> tuple[list[ListedTable], int | None]:
+    """The lobby's tables for this viewer older than `before`, the newest first, and where the list goes on.
+
+    A page begins at a table and not at a number; nothing is counted.
+    """
+    tables = tables_by_use(viewer).order_by("-pk")
+    if before is not None:
+        tables = tables.filter(pk__lt=before)
+    found = list(tables[: size + 1])
+    listed = [
+        ListedTable(
+            table, tuple(table.seats.all()), next(iter(getattr(table, "running", ())), None)
+        )
+        for table in found[:size]
+    ]
+    return listed, listed[-1].table.pk if len(found) > size else None
+
+
+def invitations(player: Player | None) -> set[int]:
+    """The open tables that name this player."""
+    if player is None or not player.is_authenticated:
+        return set()
+    tables = Table.objects.filter(closed_at__isnull=True, invited=player)
+    return set(tables.values_list("pk", flat=True))
+
+
+def members() -> QuerySet[Player]:
+    """Everybody who may log in, by name."""
+    return Player.objects.filter(is_active=True, is_guest=False).order_by(
+        "display_name", "username"
+    )
+
+
+def table_name_for(host: Player) -> str:
+    """A name for the next table of this player, to be changed at will."""
+    number = Table.objects.filter(opened_by=host, origin__startswith="form-").count() + 1
+    return _("%(name)s's table %(number)d") % {
+        "name": host.display_name or host.username,
+        "number": number,
+    }
+
+
+def idle_tables() -> list[int]:
+    """The ids of the tables whose next deal can be prepared: a sweep finds them where that was lost."""
+    running = Deal.objects.filter(table=OuterRef("pk"), ended_at__isnull=True)
+    here = Seat.objects.filter(table=OuterRef("pk"))
+    # A table that waits for people needs nothing, and a forgotten one may wait for months.
+    full = Q(filler__gt="") | ~Exists(here.filter(player__isnull=True, bot=""))
+    played = Q(admission=Table.Admission.FIXED) | Exists(here.filter(player__isnull=False))
+    idle = Table.objects.filter(
+        full, played, ~Exists(running), closed_at__isnull=True, held=False, cardboard=False
+    )
+    return list(idle.values_list("pk", flat=True))

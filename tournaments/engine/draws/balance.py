@@ -1,0 +1,99 @@
+"""How even a draw is: repeated meetings, winds, bots and neighbours over all rounds up to one, as numbers."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+from tournaments.engine.draws.winds import neighbours
+from tournaments.engine.events import Table
+from tournaments.engine.participants import SEATS, is_bot
+
+MEETING: Final = 100
+WIND: Final = 10
+BOTS: Final = 10
+NEIGHBOUR: Final = 1
+"""What the objective adds for a repeated pair, for a wind or a bot too many, and for a repeated neighbour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Balance:
+    """The figures of the rounds up to one.
+
+    ``repeats`` are meetings of two members beyond their first; ``winds`` is the most by which one member's times in
+    the four winds differ, ``bots`` the most by which two members differ in the bots they met who sat in equally many
+    rounds; ``neighbours`` are repetitions of somebody on the same one's right. ``objective`` weighs them: 0 could not
+    be better, and of any other number nothing is proved but what `fewest_repeats` says.
+    """
+
+    objective: int
+    repeats: int
+    winds: int
+    bots: int
+    neighbours: int
+
+
+def balance(rounds: Sequence[Sequence[Table]]) -> Balance:
+    """The figures of these rounds together."""
+    met: Counter[tuple[str, str]] = Counter()
+    followed: Counter[tuple[str, str]] = Counter()
+    seats: defaultdict[str, list[int]] = defaultdict(lambda: [0] * SEATS)
+    bots: Counter[str] = Counter()
+    for tables in rounds:
+        for table in tables:
+            members = [label for label in table if not is_bot(label)]
+            met.update(combinations(sorted(members), 2))
+            followed.update(neighbours(table))
+            for seat, label in enumerate(table):
+                if not is_bot(label):
+                    seats[label][seat] += 1
+                    bots[label] += SEATS - len(members)
+    alike: defaultdict[int, list[int]] = defaultdict(list)
+    for label, times in seats.items():
+        alike[sum(times)].append(bots[label])
+    winds = [max(times) - min(times) for times in seats.values()]
+    apart = [max(numbers) - min(numbers) for numbers in alike.values()]
+    objective = (
+        MEETING * _pairs(met)
+        + WIND * sum(max(0, spread - 1) for spread in winds)
+        + BOTS * sum(max(0, spread - 1) for spread in apart)
+        + NEIGHBOUR * _pairs(followed)
+    )
+    return Balance(
+        objective=objective,
+        repeats=_beyond_first(met),
+        winds=max(winds, default=0),
+        bots=max(apart, default=0),
+        neighbours=_beyond_first(followed),
+    )
+
+
+def fewest_repeats(rounds: Sequence[Sequence[Table]]) -> int:
+    """Repeats that no draw with these members in these rounds, and as many bots at each table, could avoid.
+
+    A member who meets more than there are other members in their rounds meets somebody again. That is counting alone:
+    often more cannot be avoided, and nobody has proved it.
+    """
+    met: Counter[str] = Counter()
+    others: defaultdict[str, set[str]] = defaultdict(set)
+    for tables in rounds:
+        there = {label for table in tables for label in table if not is_bot(label)}
+        for table in tables:
+            members = [label for label in table if not is_bot(label)]
+            for label in members:
+                met[label] += len(members) - 1
+                others[label] |= there
+    again = sum(max(0, met[label] - (len(others[label]) - 1)) for label in met)
+    return -(-again // 2)
+
+
+def _pairs(count: Counter[tuple[str, str]]) -> int:
+    """How many pairs the occurrences of each make: the third time weighs more than the second."""
+    return sum(times * (times - 1) // 2 for times in count.values())
+
+
+def _beyond_first(count: Counter[tuple[str, str]]) -> int:
+    return sum(times - 1 for times in count.values())

@@ -1,0 +1,201 @@
+"""The certificate of a drawn round: everything that anybody needs to draw it again, and what is wrong with one.
+
+A certificate is plain data, as JSON holds it. It names the participants, the rounds before, the seed and where that
+came from, the tables, and how even they are. `faults` draws the round again and says by name what does not agree.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from itertools import combinations
+from typing import Any, Final
+
+from tournaments.engine.draws.balance import balance
+from tournaments.engine.draws.certificate_shape import (
+    are_draws,
+    are_groups_by_round,
+    are_labels,
+    are_tables,
+    as_round,
+)
+from tournaments.engine.draws.commitment import back, fits, seed_of
+from tournaments.engine.draws.even import METHOD_EVEN, chosen_among
+from tournaments.engine.draws.pairing_method import DrawInputs
+from tournaments.engine.draws.pairing_methods import METHODS
+from tournaments.engine.draws.seating import METHOD_BOUND, Round, pairs_of
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import Table
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.state import TournamentState
+
+FORMAT: Final = "tusac-draw-certificate-1"
+
+
+def certificate(state: TournamentState, number: int) -> dict[str, Any]:
+    """The certificate of round ``number``. Raises TournamentRefused("tournament.no-such-round")."""
+    if not 1 <= number <= len(state.rounds):
+        raise TournamentRefused("tournament.no-such-round")
+    rounds = [[table.seats for table in drawn.tables] for drawn in state.rounds[:number]]
+    return {
+        "format": FORMAT,
+        "tournament": state.options.name,
+        "round": number,
+        "method": state.rounds[number - 1].method,
+        "commitment": state.commitment,
+        **_bound(state, number),
+        "participants": sorted((label for table in rounds[-1] for label in table), key=_order),
+        "history": [[list(table) for table in tables] for tables in rounds[:-1]],
+        "tables": [list(table) for table in rounds[-1]],
+        "balance": asdict(balance(rounds)),
+    }
+
+
+def _bound(state: TournamentState, number: int) -> dict[str, Any]:
+    """What the draw came from: of a tournament with a secret for each draw, also which draw each round was."""
+    drawn = state.rounds[:number]
+    last = drawn[-1]
+    apart = [[list(group) for group in one.apart] for one in drawn]
+    given: dict[str, Any] = {"secret": last.secret or state.secret}
+    given["seed"] = seed_of(last.secret) if last.secret else state.seed
+    if last.secret is not None:
+        given["draws"] = [one.draw for one in drawn]
+    if last.method in METHODS:
+        given |= METHODS[last.method].fields(state, number)
+    if any(apart):
+        given["apart"] = apart
+        given["met"] = _met([table.seats for table in last.tables], apart[-1])
+    return given
+
+
+def _met(tables: Sequence[Table], groups: Sequence[Sequence[int]]) -> list[list[str]]:
+    """Who meets at these tables and was not to."""
+    kept = pairs_of(groups)
+    return [
+        [one, other]
+        for table in tables
+        for one, other in combinations(sorted(table), 2)
+        if (one, other) in kept
+    ]
+
+
+def faults(given: object) -> list[str]:
+    """What is wrong with a certificate, in English, each by its name; none where it is right."""
+    if not isinstance(given, Mapping) or given.get("format") != FORMAT:
+        return [f"format: this is no {FORMAT}"]
+    found = list(_malformed(given))
+    if found:
+        return found
+    history = [as_round(tables) for tables in given["history"]]
+    tables = as_round(given["tables"])
+    found += _labels(given["participants"], tables)
+    draws, groups = given.get("draws", [1]), given.get("apart", [[] for _ in (*history, tables)])
+    found += _seed(given["commitment"], given["secret"], given["seed"], draws[-1])
+    if given.get("met", []) != (met := _met(tables, groups[-1])):
+        found.append(f"met: of those who are kept apart these meet: {met}")
+    if given["method"] in METHODS:
+        found += METHODS[given["method"]].faults(given)
+    if not found and given["method"] in METHODS:
+        found += _drawn_again(given, history, tables)
+    for name, value in asdict(balance([*history, tables])).items():
+        if given["balance"].get(name) != value:
+            found.append(f"balance: {name} is {value}, not {given['balance'].get(name)}")
+    return found
+
+
+def _order(label: str) -> tuple[bool, int, str]:
+    return (True, 0, label) if is_bot(label) else (False, player_id(label), label)
+
+
+def _malformed(given: Mapping[str, Any]) -> Iterator[str]:
+    for name in ("round", "method", "seed"):
+        if type(given.get(name)) is not int:
+            yield f"{name}: is no whole number"
+    for name in ("commitment", "secret"):
+        if name not in given or not isinstance(given[name], str | None):
+            yield f"{name}: is neither text nor null"
+    if not are_labels(given.get("participants")):
+        yield "participants: is no list of labels such as player:12 or bot:safe"
+    history, tables = given.get("history"), given.get("tables")
+    if not isinstance(history, list) or not all(are_tables(one) for one in history):
+        yield "history: is no list of rounds, each of tables of four labels"
+    elif given.get("round") != len(history) + 1:
+        yield f"round: {len(history)} rounds before make this round {len(history) + 1}"
+    if not are_tables(tables):
+        yield "tables: is no list of tables of four labels"
+    rounds = len(history) + 1 if isinstance(history, list) else 0
+    draws = given.get("draws")
+    bound = given.get("method") in (METHOD_BOUND, METHOD_EVEN)
+    if (bound or draws is not None) and not are_draws(draws, rounds):
+        yield "draws: is no list of the numbers of the draws, one for each round, in order"
+    if not are_groups_by_round(given.get("apart", [[]] * rounds), rounds):
+        yield "apart: is no list of groups of members for each round"
+    method = METHODS.get(given["method"]) if type(given.get("method")) is int else None
+    if method is not None:
+        yield from method.malformed(given)
+    if not isinstance(given.get("balance"), Mapping):
+        yield "balance: is missing"
+
+
+def _labels(participants: Sequence[str], tables: Round) -> Iterator[str]:
+    """Whoever is seated and no participant, or a participant and not seated."""
+    seated = Counter(label for table in tables for label in table)
+    expected = Counter(participants)
+    for number, table in enumerate(tables, 1):
+        for label in table:
+            if seated[label] > expected[label]:
+                yield f"label {label} at table {number}: is named {expected[label]} times as a participant"
+    for label in sorted((expected - seated).keys()):
+        yield f"label {label}: is a participant and sits nowhere"
+
+
+def _seed(commitment: str | None, secret: str | None, seed: int, draw: int) -> Iterator[str]:
+    if commitment is None:
+        return  # a tournament from before draws were bound
+    if secret is None or not fits(commitment, secret, draw):
+        yield "secret: is not the one that was committed to"
+    elif seed_of(secret) != seed:
+        yield f"seed: the secret gives {seed_of(secret)}, not {seed}"
+
+
+def among(given: Mapping[str, Any]) -> int | None:
+    """As `even.chosen_among`, of the round of a certificate; None of one that was drawn in another way."""
+    if given["method"] != METHOD_EVEN:
+        return None
+    of = _material(given, [as_round(tables) for tables in given["history"]])
+    return chosen_among(given["participants"], of.history, seeds=of.seeds, apart=of.apart)
+
+
+def _material(given: Mapping[str, Any], history: Sequence[Round]) -> DrawInputs:
+    """What the round was drawn from; ValueError where the secret is no hex."""
+    seed, draws = given["seed"], given.get("draws")
+    apart = [pairs_of(groups) for groups in given.get("apart", [[]] * (len(history) + 1))]
+    seeds = [seed] * len(apart)
+    if draws is not None:
+        secret = given["secret"] or ""
+        seeds = [seed_of(back(secret, draws[-1] - draw)) for draw in draws]
+    return DrawInputs(tuple(history), tuple(seeds), tuple(apart))
+
+
+def _drawn_again(
+    given: Mapping[str, Any], history: Sequence[Round], tables: Round
+) -> Iterator[str]:
+    try:
+        of = _material(given, history)
+        again = METHODS[given["method"]].again(given, of)
+    except ValueError:
+        yield "secret: is no hex"
+        return
+    except TournamentRefused as refused:
+        yield f"participants: {refused}"
+        return
+    if not set(again) & set(tables):
+        yield f"seed {given['seed']}: with these participants and rounds before it gives other tables throughout"
+        return
+    if len(again) != len(tables):
+        yield f"tables: the draw gives {len(again)}, not {len(tables)}"
+        return
+    for number, (right, said) in enumerate(zip(again, tables, strict=True), 1):
+        if right != said:
+            yield f"table {number}: the draw gives {', '.join(right)}, not {', '.join(said)}"

@@ -1,0 +1,90 @@
+"""The shape of a certificate's parts, as JSON holds them: what is a list of labels, of tables, of groups."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from tournaments.engine.draws.commitment import DRAWS
+from tournaments.engine.draws.seating import Round
+from tournaments.engine.events import Table
+from tournaments.engine.participants import SEATS
+from tournaments.engine.scoring.standing_rows import RankAtDraw
+
+_LABEL_LENGTH: Final = 40
+
+
+def as_round(tables: Sequence[Sequence[str]]) -> Round:
+    """The tables of a round that `are_tables`."""
+    return tuple(_table(table) for table in tables)
+
+
+def _table(labels: Sequence[str]) -> Table:
+    south, east, north, west = labels
+    return south, east, north, west
+
+
+def ranking_of(given: Mapping[str, Any]) -> list[RankAtDraw]:
+    """The standings that a certificate holds."""
+    return [RankAtDraw(*one) for one in given["ranking"]]
+
+
+def is_ranking(given: object) -> bool:
+    """Whether this is a list of [player, place, points] in the order of their places."""
+    return (
+        isinstance(given, list)
+        and all(
+            isinstance(one, list) and len(one) == 3 and all(type(number) is int for number in one)
+            for one in given
+        )
+        and [place for _, place, _ in given] == sorted(place for _, place, _ in given)
+    )
+
+
+def are_draws(given: object, rounds: int) -> bool:
+    """Whether these are the numbers of the draws of so many rounds, in order."""
+    return (
+        isinstance(given, list)
+        and len(given) == rounds
+        and all(type(one) is int and 0 < one <= DRAWS for one in given)
+        and given == sorted(set(given))
+    )
+
+
+def are_members(given: object) -> bool:
+    """Whether this is a list of player ids."""
+    return isinstance(given, list) and all(type(one) is int for one in given)
+
+
+def are_groups(given: object) -> bool:
+    """Whether this is a list of lists of player ids."""
+    return isinstance(given, list) and all(are_members(group) for group in given)
+
+
+def are_groups_by_round(given: object, rounds: int) -> bool:
+    """Whether these are groups for each of so many rounds."""
+    return isinstance(given, list) and len(given) == rounds and all(map(are_groups, given))
+
+
+def are_tables(given: object) -> bool:
+    """Whether this is a list of tables of four labels, one at least."""
+    return (
+        isinstance(given, list)
+        and bool(given)
+        and all(are_labels(table) and len(table) == SEATS for table in given)
+    )
+
+
+def are_labels(given: object) -> bool:
+    """Whether this is a list of labels."""
+    return isinstance(given, list) and all(is_label(label) for label in given)
+
+
+def is_label(given: object) -> bool:
+    """Whether this is a label such as player:12 or bot:safe."""
+    if not isinstance(given, str) or len(given) > _LABEL_LENGTH:
+        return False
+    kind, _, name = given.partition(":")
+    return (kind == "player" and name.isascii() and name.isdecimal()) or (
+        kind == "bot" and bool(name)
+    )

@@ -1,0 +1,93 @@
+"""The next draw of a tournament: by the secret that it opens, or by the one that was opened for all draws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+
+from tournaments.engine.draws.commitment import fits, seed_of
+from tournaments.engine.draws.pairing_method import DrawInputs
+from tournaments.engine.draws.pairing_methods import method_of
+from tournaments.engine.draws.seating import pairs_of, starters
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import RoundDrawn
+from tournaments.engine.participants import SEATS
+from tournaments.engine.state import TournamentState
+
+Secrets = Callable[[int], str | None]
+"""The secret of the draw of a number, None where it cannot be read."""
+
+
+def no_secret(_draw: int) -> None:
+    """Where no draw has a secret of its own."""
+
+
+def can_draw(state: TournamentState, secret: str | None) -> bool:
+    """Whether this is what the next draw is bound to; where one secret is for all draws, nothing more is asked.
+
+    A duplicate opens not the last one, of which its deals are made.
+    """
+    if state.bound_draws == 1:
+        return True
+    before = state.secret or ""
+    return (
+        secret is not None
+        and state.draws < state.bound_draws - state.options.duplicate
+        and fits(before, secret)
+    )
+
+
+def drawn(state: TournamentState, secret: str | None) -> RoundDrawn:
+    """The next draw, with the secret that it opens, if it has one of its own."""
+    apart, method = tuple(state.apart.values()), method_of(state)
+    bound = secret if state.bound_draws > 1 else None
+    past = [seed_of(one.secret) if one.secret else state.seed or 0 for one in state.rounds]
+    made = method.draw(
+        state,
+        DrawInputs(
+            tuple(tuple(table.seats for table in one.tables) for one in state.rounds),
+            (*past, state.seed or 0 if bound is None else seed_of(bound)),
+            (*(pairs_of(one.apart) for one in state.rounds), pairs_of(apart)),
+        ),
+    )
+    return RoundDrawn(
+        number=state.next_round,
+        starters=starters(state.options.deals_per_round),
+        method=method.number,
+        secret=bound,
+        apart=apart,
+        **made,
+    )
+
+
+def most_together(state: TournamentState, groups: Iterable[Sequence[int]]) -> tuple[int, ...]:
+    """A largest set of members of the next round no two of whom may meet: each of them needs a table."""
+    playing = set(state.playing)
+    near: dict[int, set[int]] = {}
+    for group in groups:
+        for player in group:
+            if player in playing:
+                near.setdefault(player, set()).update(playing.intersection(group) - {player})
+    best: tuple[int, ...] = ()
+
+    def grow(found: tuple[int, ...], rest: set[int]) -> None:
+        nonlocal best
+        if len(found) > len(best):
+            best = found
+        for player in sorted(rest):
+            if len(found) + len(rest) <= len(best):
+                return
+            grow((*found, player), rest & near[player])
+            rest = rest - {player}
+
+    grow((), set(near))
+    return best
+
+
+def check_apart(state: TournamentState) -> None:
+    """Raise `TournamentRefused` where more members are to be kept from each other than the next round has tables."""
+    members, tables = (
+        len(most_together(state, state.apart.values())),
+        len(state.participants) // SEATS,
+    )
+    if members > tables:
+        raise TournamentRefused("tournament.apart-impossible", members=members, tables=tables)

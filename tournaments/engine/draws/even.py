@@ -1,0 +1,80 @@
+"""The draw in which everybody meets evenly: by a design as long as there is a round of one, else by a search.
+
+A pure function of the participants, the rounds before and the seeds of the draws: anybody can run it again. `designs`
+has the rounds in which meetings are as even as can be; `rounds_searched` finds others. It
+differs from the older ways, which `seating` keeps for the rounds that they drew, in that bots stay within one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain
+from typing import Final
+
+from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
+from tournaments.engine.draws.remaining_rounds import completions
+from tournaments.engine.draws.rounds_designed import drawn_by_design
+from tournaments.engine.draws.rounds_searched import drawn_by_search
+from tournaments.engine.draws.seating import Round, in_order
+from tournaments.engine.participants import SEATS, is_bot
+
+METHOD_EVEN: Final = 9
+"""The number of `draw_even`."""
+
+_TURNS: Final = 2
+"""Draws whose secrets say who is who in a design; before them nobody can know its rounds."""
+
+
+def draw_even(
+    participants: Sequence[str],
+    history: Sequence[Round],
+    *,
+    seeds: Sequence[int],
+    apart: Sequence[Pairs],
+) -> Round:
+    """The tables of the next round, by a seed that nobody knew before it.
+
+    ``participants`` are labels in any order, fillers included. ``history`` are the rounds drawn before, oldest first.
+    ``seeds`` are those of the rounds before and of this one, ``apart`` who was kept apart in each of them: they meet
+    only where it cannot be helped. Raises TournamentRefused where nobody is there, a member is named twice, or the
+    participants do not fill tables of four.
+    """
+    players = in_order(participants)
+    rounds = tuple(tuple(drawn) for drawn in history)
+    start = _start(players, rounds)
+    found = drawn_by_design(players, rounds, seeds, apart[-1], start)
+    if found is not None:
+        return found.tables
+    return drawn_by_search(players, rounds, tuple(seeds), tuple(apart), start)
+
+
+def chosen_among(
+    participants: Sequence[str],
+    history: Sequence[Round],
+    *,
+    seeds: Sequence[int],
+    apart: Sequence[Pairs],
+) -> int | None:
+    """Of how many rounds at the most the next one's companies were chosen, for whoever knew who is who in the design.
+
+    None where that was not known before, or where a search looked for them among all there are.
+    """
+    players = in_order(participants)
+    if len(history) < _TURNS:
+        return None
+    rounds = tuple(tuple(drawn) for drawn in history)
+    found = drawn_by_design(players, rounds, seeds, apart[-1], _start(players, rounds))
+    if found is not None:
+        return found.among
+    left = completions(players, rounds, seeds, PairingHistory.of(rounds, apart[-1]))
+    ways = {frozenset(map(frozenset, one)) for one in chain(*left)}
+    return len(ways) or None
+
+
+def _start(players: Sequence[str], rounds: Sequence[Round]) -> int:
+    """The round with which the four of the next one began, in which most of these players have each wind once."""
+    played = Counter(label for drawn in rounds for table in drawn for label in table)
+    phases = Counter(played[label] % SEATS for label in players if not is_bot(label))
+    here = max(sorted(phases), key=phases.__getitem__, default=0)
+    return len(rounds) - here

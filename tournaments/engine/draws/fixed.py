@@ -1,0 +1,208 @@
+"""A fixed draw: every table of every round, given by hand before the start, where everybody can read it.
+
+What was given is judged seat by seat, so that each line of a file that cannot be has a sentence of its own. A round is
+then the tables that were given for it. Whoever does not play leaves the seat to a bot, and a table of bots alone is
+left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from tournaments.engine.draws.opponent_counts import pair
+from tournaments.engine.draws.seating import Round, pairs_of
+from tournaments.engine.errors import TournamentRefused
+from tournaments.engine.events import DrawGiven, Table
+from tournaments.engine.formats import Format
+from tournaments.engine.participants import SEATS, is_bot, member_label, player_id
+
+if TYPE_CHECKING:
+    from tournaments.engine.state import TournamentState
+
+METHOD_GIVEN: Final = 7
+"""The number of `given_round`."""
+
+TABLES: Final = 100
+"""Most tables of a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A seat that was given, by its line in the file (from 1): who sits there in a round, by label."""
+
+    line: int
+    round: int
+    table: int
+    seat: int
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What cannot be, at a line of the file, 0 for the whole; ``player`` is whom it is about, 0 for nobody."""
+
+    line: int
+    refused: TournamentRefused
+    player: int = 0
+
+
+def faults_of(
+    places: Sequence[Placed],
+    *,
+    rounds: int,
+    members: Collection[int],
+    unread: Collection[tuple[int, int]] = (),
+) -> list[Fault]:
+    """Everything that keeps these seats from being the draw of so many rounds for these members.
+
+    By line, then of the whole. What is missing is not said of a table, by its round and number, of which a line was
+    faulty, or ``unread``; nor of members or rounds where a line could not even be placed, at round or table 0.
+    """
+    found = [*_of_lines(places, rounds, set(members))]
+    wrong = {fault.line for fault in found}
+    around = {(one.round, one.table) for one in places if one.line in wrong} | set(unread)
+    return [*found, *_of_whole(places, rounds, members, around)]
+
+
+def _of_lines(places: Sequence[Placed], rounds: int, members: Collection[int]) -> Iterator[Fault]:
+    taken: dict[tuple[int, int, int], int] = {}
+    sits: dict[tuple[int, str], int] = {}
+    for one in places:
+        player = 0 if is_bot(one.label) else player_id(one.label)
+        place = one.round, one.table, one.seat
+        if not 1 <= one.round <= rounds:
+            yield _fault(one.line, "round", round=one.round, rounds=rounds)
+        elif not 1 <= one.table <= TABLES or not 0 <= one.seat < SEATS:
+            yield _fault(one.line, "table", tables=TABLES)
+        elif place in taken:
+            yield _fault(one.line, "seat-twice", other=taken[place])
+        elif player and player not in members:
+            yield _fault(one.line, "not-entered", player=player)
+        elif player and (one.round, one.label) in sits:
+            yield _fault(
+                one.line,
+                "member-twice",
+                player=player,
+                round=one.round,
+                other=sits[one.round, one.label],
+            )
+        taken.setdefault(place, one.line)
+        sits.setdefault((one.round, one.label), one.line)
+
+
+def _of_whole(
+    places: Sequence[Placed],
+    rounds: int,
+    members: Collection[int],
+    around: Collection[tuple[int, int]],
+) -> Iterator[Fault]:
+    lost = any(0 in place for place in around)
+    for number in range(1, rounds + 1):
+        here = [one for one in places if one.round == number]
+        if not here and not lost and all(place[0] != number for place in around):
+            yield _fault(0, "round-missing", round=number)
+        last = max((one.table for one in here if 1 <= one.table <= TABLES), default=0)
+        for table in range(1, last + 1):
+            seated = [one for one in here if one.table == table]
+            if (number, table) in around:
+                continue
+            if len(seated) < SEATS:
+                if lost:
+                    continue
+                yield _fault(
+                    0, "seats-missing", round=number, table=table, missing=SEATS - len(seated)
+                )
+                if not seated:
+                    break  # a table mistyped as 1000 is one fault and not a thousand
+            elif all(is_bot(one.label) for one in seated):
+                yield _fault(0, "bots-alone", round=number, table=table)
+    named = {one.label for one in places}
+    for player in members if not around else ():
+        if member_label(player) not in named:
+            yield _fault(0, "member-missing", player=player)
+
+
+def _fault(line: int, code: str, *, player: int = 0, **facts: int) -> Fault:
+    return Fault(line, TournamentRefused(f"tournament.given-{code}", **facts), player)
+
+
+def decide_give(
+    state: TournamentState, places: Sequence[Placed], *, director: int
+) -> tuple[DrawGiven, ...]:
+    """Give the draw of all rounds before the start; the latest counts, and the same again changes nothing.
+
+    Raises the first of `faults_of`. Nobody gives a draw in which he plays.
+    """
+    if state.options.format != Format.FIXED:
+        raise TournamentRefused("tournament.given-not-fixed")
+    if state.status != "open":
+        raise TournamentRefused("tournament.already-started")
+    if state.interested(director):
+        raise TournamentRefused("tournament.own-interest")
+    for fault in faults_of(places, rounds=state.options.rounds, members=state.entrants):
+        raise fault.refused
+    rounds = _rounds(places, state.options.rounds)
+    _check_apart(rounds, state)
+    return () if rounds == state.given else (DrawGiven(rounds, director),)
+
+
+def _rounds(places: Sequence[Placed], rounds: int) -> tuple[Round, ...]:
+    seats = {(one.round, one.table, one.seat): one.label for one in places}
+    tables = [
+        max(one.table for one in places if one.round == number) for number in range(1, rounds + 1)
+    ]
+    return tuple(
+        tuple(
+            (
+                seats[number, table, 0],
+                seats[number, table, 1],
+                seats[number, table, 2],
+                seats[number, table, 3],
+            )
+            for table in range(1, count + 1)
+        )
+        for number, count in enumerate(tables, 1)
+    )
+
+
+def check_given(state: TournamentState) -> None:
+    """Raise `TournamentRefused` where a fixed tournament has no draw to start with, or it is not its members'."""
+    if state.options.format != Format.FIXED:
+        return
+    if len(state.given) != state.options.rounds:
+        raise TournamentRefused(
+            "tournament.given-none", given=len(state.given), rounds=state.options.rounds
+        )
+    _check_apart(state.given, state)
+    named = {label for tables in state.given for table in tables for label in table}
+    there = set(state.playing).difference(state.not_here)
+    missing = [player for player in there if member_label(player) not in named]
+    if missing:
+        raise TournamentRefused("tournament.given-without", members=len(missing))
+
+
+def _check_apart(rounds: Sequence[Round], state: TournamentState) -> None:
+    apart = pairs_of(state.apart.values())
+    for number, tables in enumerate(rounds, 1):
+        for table, seats in enumerate(tables, 1):
+            if any(pair(*both) in apart for both in combinations(seats, 2)):
+                raise TournamentRefused("tournament.given-apart", round=number, table=table)
+
+
+def given_round(tables: Round, playing: Collection[str], filler: str) -> Round:
+    """The tables that were given for a round, with bots instead of whoever does not play it.
+
+    Where nobody of it plays, the bots play alone: an evening does not stop for it.
+    """
+    filled = [_filled(table, playing, filler) for table in tables]
+    return tuple(table for table in filled if not all(map(is_bot, table))) or tuple(filled)
+
+
+def _filled(table: Table, playing: Collection[str], filler: str) -> Table:
+    south, east, north, west = (
+        label if is_bot(label) or label in playing else filler for label in table
+    )
+    return south, east, north, west

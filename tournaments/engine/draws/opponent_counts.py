@@ -1,0 +1,234 @@
+"""Meetings: who shares a table in a round, by a search over exchanges of two between tables.
+
+The search lowers how often the same two meet. Where bots fill chairs, it is settled first who should sit with more of
+them in this round: those who have met them least for the rounds that they played. The search may exchange them with
+others where that spares repeated meetings (`balance` has the weights), as long as no two members' bots differ by more
+than two: by one wherever more would spare no repeat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations, product
+from random import Random
+from typing import Final
+
+from tournaments.engine.draws.balance import BOTS, MEETING
+from tournaments.engine.draws.winds import fit
+from tournaments.engine.participants import SEATS
+
+_OUT_OF_TURN: Final = 3 * BOTS
+"""What it weighs that somebody sits with more bots than another who has met one less."""
+_SEARCH: Final = 120_000
+"""How many exchanges a search may weigh: about a tenth of a second."""
+_PATIENCE: Final = 60
+"""How many turns for each player a search goes on without finding a better round."""
+_PARTINGS: Final = 60
+"""How many exchanges are made at most so that everybody can have a seat that is due."""
+_APART: Final = 2
+"""Who has met so many bots less than somebody else sits with more of them next, whoever has to meet again for it."""
+
+
+def pair(one: str, other: str) -> tuple[str, str]:
+    """Two labels in the order in which meetings are counted."""
+    return (one, other) if one < other else (other, one)
+
+
+def meet(
+    members: Sequence[str],
+    bots: Sequence[str],
+    met: Mapping[tuple[str, str], int],
+    share: Mapping[str, Fraction],
+    wanted: Mapping[str, frozenset[int]],
+    rng: Random,
+) -> list[list[str]]:
+    """The companies of a round: members and bots at tables of four, bots spread as evenly as can be.
+
+    ``met`` counts the meetings of each `pair` so far, ``share`` says how many bots more than the mean a member has met,
+    ``wanted`` which seats are due to whom.
+    """
+    tables = (len(members) + len(bots)) // SEATS
+    few, more = divmod(len(bots), tables)
+    chairs = [SEATS - few - (table < more) for table in range(tables)]
+    found = _Search(members, chairs, more, met, share, wanted, rng).run()
+    waiting = list(bots)
+    for company in found:
+        while len(company) < SEATS:
+            company.append(waiting.pop())
+    return found
+
+
+class _Search:
+    """Exchanges players, always the best one for a player in trouble, and forbids turning back at once."""
+
+    def __init__(
+        self,
+        members: Sequence[str],
+        chairs: Sequence[int],
+        more: int,
+        met: Mapping[tuple[str, str], int],
+        share: Mapping[str, Fraction],
+        wanted: Mapping[str, frozenset[int]],
+        rng: Random,
+    ) -> None:
+        """Each table has so many ``chairs`` for members; at the first ``more`` tables sits a bot more."""
+        self.rng, self.more, self.tables = rng, more, len(chairs)
+        with_more = sum(chairs[:more])
+        self.labels, self.free = _in_turn(members, with_more, share, rng)
+        count = len(self.labels)
+        self.cost = [[0] * count for _ in range(count)]
+        for i, j in combinations(range(count), 2):
+            one, other = self.labels[i], self.labels[j]
+            # Two who have had all seats but the same one had better not meet: it costs as much as a repeated meeting.
+            clash = one in wanted and len(wanted[one]) == 1 and wanted[one] == wanted.get(other)
+            self.cost[i][j] = self.cost[j][i] = MEETING * (met.get(pair(one, other), 0) + clash)
+        self.sits: list[list[int]] = []
+        for seats in chairs:
+            first = sum(len(sitting) for sitting in self.sits)
+            self.sits.append(list(range(first, first + seats)))
+        self.at = [table for table, seats in enumerate(chairs) for _ in range(seats)]
+        self.burden = [[sum(row[i] for i in seated) for seated in self.sits] for row in self.cost]
+        self.total = sum(self.burden[i][self.at[i]] for i in range(count)) // 2
+        if 0 < with_more < count:  # it weighs who sits with more bots, or with fewer, out of turn
+            last = share.get(self.labels[with_more - 1], Fraction())
+            for label, burden in zip(self.labels, self.burden, strict=True):
+                ahead = int(_OUT_OF_TURN * (share.get(label, Fraction()) - last))
+                wrong = range(more) if ahead > 0 else range(more, self.tables)
+                for table in wrong:
+                    burden[table] += abs(ahead)
+
+    def run(self) -> list[list[str]]:
+        """The best companies found, without their bots."""
+        count = len(self.labels)
+        total = best_total = self.total
+        best = [list(seated) for seated in self.sits]
+        forbidden = [[-1] * self.tables for _ in range(count)]
+        found_at = 0
+        for turn in range(_SEARCH // count if self.tables > 1 and count else 0):
+            if best_total == 0 or turn > found_at + _PATIENCE * count:
+                break
+            player = self.rng.choice([i for i in range(count) if self.burden[i][self.at[i]]])
+            change, other = self._best_exchange(player, forbidden, turn, best_total - total)
+            if other is None:
+                continue
+            until = turn + 5 + self.rng.randrange(10)
+            forbidden[player][self.at[player]] = until
+            forbidden[other][self.at[other]] = until
+            self._exchange(player, other)
+            total += change
+            if total < best_total:
+                found_at = turn
+                best, best_total = [list(seated) for seated in self.sits], total
+        return [[self.labels[i] for i in seated] for seated in best]
+
+    def _best_exchange(
+        self, player: int, forbidden: list[list[int]], turn: int, record: int
+    ) -> tuple[int, int | None]:
+        """The other player whose exchange with this one costs least, and the change of the sum.
+
+        An exchange that sends somebody back where it just left counts only if it beats the best round so far by
+        falling below ``record``.
+        """
+        home, burden, row, free = self.at[player], self.burden, self.cost[player], self.free
+        leaving, mine, barred = burden[player][home], burden[player], forbidden[player]
+        fewer, may_cross = home >= self.more, free[player]
+        least, found, ties = 0, None, 0
+        for other, table in enumerate(self.at):
+            if table == home or (
+                (table >= self.more) is not fewer and not (may_cross and free[other])
+            ):
+                continue
+            theirs = burden[other]
+            change = theirs[home] - theirs[table] + mine[table] - leaving - 2 * row[other]
+            if change >= record and (barred[table] >= turn or forbidden[other][home] >= turn):
+                continue
+            if found is None or change < least:
+                least, found, ties = change, other, 1
+            elif change == least:
+                ties += 1
+                if self.rng.randrange(ties) == 0:
+                    found = other
+        return least, found
+
+    def _exchange(self, player: int, other: int) -> None:
+        home, away = self.at[player], self.at[other]
+        self.at[player], self.at[other] = away, home
+        self.sits[home][self.sits[home].index(player)] = other
+        self.sits[away][self.sits[away].index(other)] = player
+        for burden, row in zip(self.burden, self.cost, strict=True):
+            difference = row[other] - row[player]
+            burden[home] += difference
+            burden[away] -= difference
+
+
+def _in_turn(
+    members: Sequence[str], with_more: int, share: Mapping[str, Fraction], rng: Random
+) -> tuple[list[str], list[bool]]:
+    """The members, those first who should sit with more bots, and for each whether they may change sides."""
+    order = list(members)
+    rng.shuffle(order)
+    shares = {label: share.get(label, Fraction()) for label in members}
+    order.sort(key=lambda label: shares[label])
+    if not 0 < with_more < len(order):
+        return order, [True] * len(order)
+    due = sum(shares[order[-1]] - shares[label] >= _APART for label in order)
+    # Those to whom it is due come first; if they fill the chairs, nobody else sits there.
+    return order, [(at < due) is (due >= with_more) for at in range(len(order))]
+
+
+def part_for_winds(
+    companies: list[list[str]],
+    wanted: Mapping[str, frozenset[int]],
+    met: Mapping[tuple[str, str], int],
+    rng: Random,
+) -> None:
+    """Exchange two at a time until each table's members can have seats that are due to them, as far as that goes.
+
+    ``wanted`` holds the seats due to each member. Nobody's bots change, and no meeting is repeated for it.
+    """
+    for _ in range(_PARTINGS):
+        unfit = [company for company in companies if not fits(company, wanted)]
+        if not unfit:
+            return
+        company, moves = rng.choice(unfit), []
+        for other in companies:
+            if other is not company:
+                moves += _partings(company, other, wanted, met)
+        if not moves:
+            continue
+        most = max(better for better, *_ in moves)
+        _better, other, i, j = rng.choice([move for move in moves if move[0] == most])
+        company[i], other[j] = other[j], company[i]
+
+
+def _partings(
+    company: list[str],
+    other: list[str],
+    wanted: Mapping[str, frozenset[int]],
+    met: Mapping[tuple[str, str], int],
+) -> list[tuple[bool, list[str], int, int]]:
+    """The exchanges between two tables that help the first, and whether they leave the other no worse."""
+    found = []
+    ours = [i for i, label in enumerate(company) if label in wanted]
+    theirs = [j for j, label in enumerate(other) if label in wanted]
+    if len(ours) != len(theirs):
+        return []
+    fitted = fits(other, wanted)
+    for i, j in product(ours, theirs):
+        here, there = list(company), list(other)
+        here[i], there[j] = other[j], company[i]
+        if fits(here, wanted) and _meetings(here[i], here, met) + _meetings(
+            there[j], there, met
+        ) <= _meetings(company[i], company, met) + _meetings(other[j], other, met):
+            found.append((not fitted or fits(there, wanted), other, i, j))
+    return found
+
+
+def fits(company: Sequence[str], wanted: Mapping[str, frozenset[int]]) -> bool:
+    """Whether the members of a table can each have a seat that is due to them."""
+    return fit(tuple(wanted[label] for label in company if label in wanted))
+
+
+def _meetings(label: str, company: Sequence[str], met: Mapping[tuple[str, str], int]) -> int:
+    return sum(met.get(pair(label, one), 0) for one in company if one != label)

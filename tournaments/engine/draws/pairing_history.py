@@ -1,0 +1,80 @@
+"""The past: what the rounds before have brought to those who play the next one."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from math import ceil
+from typing import Final, TypeAlias
+
+from tournaments.engine.draws.opponent_counts import pair
+from tournaments.engine.draws.winds import due, neighbours
+from tournaments.engine.events import Table
+from tournaments.engine.participants import SEATS, is_bot
+
+Pairs: TypeAlias = frozenset[tuple[str, str]]
+"""Pairs of labels, each in the order of `meetings.pair`."""
+_ALL: Final = frozenset(range(SEATS))
+_APART: Final = 1000
+"""What a meeting of two who are not to meet weighs, in meetings."""
+
+
+@dataclass(slots=True)
+class PairingHistory:
+    """What the rounds before have brought."""
+
+    met: Counter[tuple[str, str]] = field(default_factory=Counter)
+    bots: dict[str, Fraction] = field(default_factory=dict)
+    """Bots that a member has met, less the mean of those who played the round."""
+    seats: Counter[tuple[str, int]] = field(default_factory=Counter)
+    followed: Counter[tuple[str, str]] = field(default_factory=Counter)
+
+    @classmethod
+    def of(cls, history: Sequence[Sequence[Table]], apart: Pairs) -> PairingHistory:
+        """Of these rounds; those who are ``apart`` have met often."""
+        past = cls()
+        past.met.update(dict.fromkeys(apart, _APART))
+        for drawn in history:
+            past.add(drawn)
+            for table in drawn:
+                past.seats.update((label, seat) for seat, label in enumerate(table))
+                past.followed.update(neighbours(table))
+        return past
+
+    def add(self, companies: Sequence[Sequence[str]]) -> int:
+        """Count who has met whom in one more round; how often those who meet in it had met before."""
+        met, before = {}, 0
+        for company in companies:
+            members = [label for label in company if not is_bot(label)]
+            pairs = [pair(one, other) for one, other in combinations(members, 2)]
+            before += sum(self.met[one] for one in pairs)
+            self.met.update(pairs)
+            met.update(dict.fromkeys(members, SEATS - len(members)))
+        if met:
+            mean = Fraction(sum(met.values()), len(met))
+            for label, bots in met.items():
+                self.bots[label] = self.bots.get(label, Fraction()) + bots - mean
+        return before
+
+    def copy(self) -> PairingHistory:
+        """The same, to try what a round would bring."""
+        return PairingHistory(
+            self.met.copy(), self.bots.copy(), self.seats.copy(), self.followed.copy()
+        )
+
+    def keeps_apart(self) -> bool:
+        """Whether some are not to meet."""
+        return max(self.met.values(), default=0) >= _APART
+
+    def due_seats(self, label: str) -> frozenset[int]:
+        """The seats of which somebody has one next so that each comes once in four rounds."""
+        had = [self.seats.get((label, seat), 0) for seat in range(SEATS)]
+        return frozenset(next(iter(due(had)), _ALL))
+
+    def uneven(self, members: Sequence[str]) -> int:
+        """By how many bots more than one these members differ."""
+        shares = [self.bots.get(label, Fraction()) for label in members] or [Fraction()]
+        return max(0, ceil(max(shares) - min(shares)) - 1)

@@ -1,0 +1,82 @@
+"""Completions: which rounds of a small design (`designs`) are left behind the rounds that were drawn."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+
+from tournaments.engine.draws.designs import (
+    UNITAL,
+    UNITAL_ROUNDS,
+    cubes,
+    unital_round,
+)
+from tournaments.engine.draws.opponent_counts import pair
+from tournaments.engine.draws.pairing_history import PairingHistory
+from tournaments.engine.draws.rounds_designed import fair, who_is_who
+from tournaments.engine.events import Table
+from tournaments.engine.participants import is_bot
+
+Companies = list[list[str]]
+"""Who shares the tables of a round, without their bots."""
+
+
+def completions(
+    players: Sequence[str],
+    rounds: Sequence[Sequence[Table]],
+    seeds: Sequence[int],
+    past: PairingHistory,
+) -> list[list[Companies]]:
+    """The rounds that are left of each small design that the rounds before can be part of; none where there is none."""
+    members = [label for label in players if not is_bot(label)]
+    if len(members) == len(players) == 8 and not past.keeps_apart():
+        return _of_eight(members, rounds)
+    if len(players) == UNITAL and len(members) >= UNITAL - 1:
+        return _of_unital(players, members, rounds, seeds, past)
+    return []
+
+
+def _of_eight(members: list[str], rounds: Sequence[Sequence[Table]]) -> list[list[Companies]]:
+    """Of the designs that hold all rounds since everybody had last met everybody equally often."""
+    number = {label: at for at, label in enumerate(members)}
+    if any(label not in number for drawn in rounds for table in drawn for label in table):
+        return []
+    drawn = [
+        frozenset(frozenset(number[label] for label in table) for table in one) for one in rounds
+    ]
+    met: Counter[tuple[str, str]] = Counter()
+    since = 0
+    for at, tables in enumerate(rounds, 1):
+        met.update(pair(*both) for table in tables for both in combinations(table, 2))
+        if len(met) == 28 and len(set(met.values())) == 1:
+            since = at
+    there = frozenset(drawn[since:])
+    if len(there) < len(drawn) - since:
+        return []
+    return [
+        [
+            [[members[at] for at in sorted(half)] for half in sorted(split, key=sorted)]
+            for split in sorted(design - there, key=lambda split: sorted(map(sorted, split)))
+        ]
+        for design in cubes()
+        if there <= design
+    ]
+
+
+def _of_unital(
+    players: Sequence[str],
+    members: list[str],
+    rounds: Sequence[Sequence[Table]],
+    seeds: Sequence[int],
+    past: PairingHistory,
+) -> list[list[Companies]]:
+    who = who_is_who(players, rounds, seeds)
+    if who is None:
+        return []
+    left = []
+    for index in range(UNITAL_ROUNDS):
+        quads = [[who[at] for at in quad] for quad in unital_round(index)]
+        if fair(quads, members, past):
+            left.append([[label for label in quad if label is not None] for quad in quads])
+    return [left] if left else []

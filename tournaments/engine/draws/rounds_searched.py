@@ -1,0 +1,331 @@
+"""Rounds that a search finds: bots and winds are given out first, and then companies are found that spare meetings.
+
+Bots come to whoever has met the fewest for the rounds that they played, so that two members of the same rounds never
+differ by more than one; only where that would repeat a meeting and two would repeat none, somebody may be two apart for
+a while. The search plans the rest of four rounds, in which everybody can have each wind once (`winds`), and draws
+the first. Where the rounds before leave no such plan, or a worse one, winds are given out first, too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import chain, combinations, permutations
+from math import ceil
+from random import Random
+from typing import Final, TypeAlias
+
+from tournaments.engine.draws.opponent_counts import pair, part_for_winds
+from tournaments.engine.draws.pairing_history import PairingHistory, Pairs
+from tournaments.engine.draws.remaining_rounds import Companies, completions
+from tournaments.engine.draws.swap_search import Chairs, Place, matched, searched
+from tournaments.engine.draws.winds import seated
+from tournaments.engine.events import Table
+from tournaments.engine.participants import SEATS, is_bot
+
+_TRIES: Final = 3
+_TRIES_OF_FEW: Final = 5
+_FEW: Final = 32
+"""Plans that are made before one with a repeated meeting is taken, also for so few participants."""
+_DEAR: Final = 20
+"""What it weighs, in meetings, that bots are two apart behind a round in which meetings repeat all the same."""
+_COLOURINGS: Final = 30
+"""How often seats are looked for that keep the winds even in rounds of a small design."""
+_NEAR: Final = 4
+"""Repeats up to which it is tried whether a round in which bots are two apart repeats none."""
+_Sides: TypeAlias = Mapping[str, Collection[bool]]
+"""Whether a member may sit where a bot more sits, and whether elsewhere."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """Rounds with seats, and what they bring: the repeats of each, and the bots more than one apart behind each."""
+
+    rounds: tuple[tuple[Table, ...], ...]
+    repeats: tuple[int, ...]
+    bots: tuple[int, ...]
+
+    @classmethod
+    def of(
+        cls, rounds: Sequence[Sequence[Table]], members: Sequence[str], past: PairingHistory
+    ) -> _Plan:
+        """These rounds behind that past."""
+        past, repeats, bots = past.copy(), [], []
+        for tables in rounds:
+            repeats.append(past.add(tables))
+            bots.append(past.uneven(members))
+        return cls(tuple(map(tuple, rounds)), tuple(repeats), tuple(bots))
+
+    @property
+    def weight(self) -> tuple[int, int]:
+        """Early rounds weigh more; 0 could not be better."""
+        count = len(self.rounds)
+        # Bots are two apart only where that spares all repeats of a round.
+        dear = [
+            one + _DEAR * bots * bool(one)
+            for one, bots in zip(self.repeats, self.bots, strict=True)
+        ]
+        return (
+            sum((count - at) * one for at, one in enumerate(dear)),
+            sum((count - at) * one for at, one in enumerate(self.bots)),
+        )
+
+    @property
+    def first(self) -> tuple[int, int]:
+        """What the round that is drawn weighs."""
+        return self.repeats[0] + _DEAR * self.bots[0] * bool(self.repeats[0]), self.bots[0]
+
+
+def drawn_by_search(
+    players: tuple[str, ...],
+    rounds: tuple[tuple[Table, ...], ...],
+    seeds: tuple[int, ...],
+    apart: tuple[Pairs, ...],
+    start: int,
+) -> tuple[Table, ...]:
+    """The next round behind ``rounds``, one of the four that began with round ``start``."""
+    return planned(players, rounds, seeds, apart, start).rounds[0]
+
+
+@lru_cache(maxsize=16)
+def planned(
+    players: tuple[str, ...],
+    rounds: tuple[tuple[Table, ...], ...],
+    seeds: tuple[int, ...],
+    apart: tuple[Pairs, ...],
+    start: int,
+) -> _Plan:
+    """The rest of the four rounds that began with round ``start``; or the next one alone."""
+    number = len(rounds)
+    left, past = SEATS - (number - start) % SEATS, PairingHistory.of(rounds, apart[number])
+    rng = Random(f"{seeds[number]}:{number}:search")  # noqa: S311 - a draw that anybody can repeat
+    members = [label for label in players if not is_bot(label)]
+    bots = [label for label in players if is_bot(label)]
+    wanted = {label: past.due_seats(label) for label in members}
+    tries = _TRIES_OF_FEW if len(players) <= _FEW else _TRIES
+    designs = completions(players, rounds, seeds, past)
+    for _ in range(_COLOURINGS if designs else 0):
+        rest = [list(one) for one in rng.choice(designs)]
+        rng.shuffle(rest)
+        companies = _planned(members, bots, past, wanted, left, rng, rest[:left])
+        tables = seated(companies, past.seats, past.followed, rng)
+        if len(tables) == left and _all_due(tables[0], wanted):
+            return _Plan.of(tables, members, past)
+    on = _gone_on(players, rounds, seeds, apart, start, rng)
+    if designs and on is not None and _companies(on.rounds[0]) in map(_companies, chain(*designs)):
+        return on
+    found: list[_Plan] = []
+    for _ in range(tries):
+        companies = _planned(members, bots, past, wanted, left, rng, [])
+        tables = seated(companies, past.seats, past.followed, rng)
+        if len(tables) == left and _all_due(tables[0], wanted):
+            found.append(_Plan.of(tables, members, past))
+            if found[-1].weight == (0, 0):
+                return found[-1]
+    if on is not None:
+        found.append(on)  # of two that are as good the new one is drawn, which nobody knew
+    best = min(found, key=lambda plan: plan.weight, default=None)
+    if any(len(seats) < SEATS for seats in wanted.values()) and (
+        best is None or best.first > (0, 0)
+    ):
+        for _ in range(tries):
+            row = _winds_first(members, bots, past, wanted, rng)
+            one = None if row is None else _Plan.of([row], members, past)
+            if one is not None and (best is None or one.first < best.first):
+                best = one
+    return best or _Plan.of(tables[:1], members, past)
+
+
+def _gone_on(
+    players: tuple[str, ...],
+    rounds: tuple[tuple[Table, ...], ...],
+    seeds: tuple[int, ...],
+    apart: tuple[Pairs, ...],
+    start: int,
+    rng: Random,
+) -> _Plan | None:
+    """The rest of the plan of the round before, in the best order, by lot among those; None where it does not hold."""
+    if (
+        len(rounds) == start
+        or sorted(chain(*rounds[-1])) != sorted(players)
+        or apart[-1] != apart[-2]
+    ):
+        return None
+    before = planned(players, rounds[:-1], seeds[:-1], apart[:-1], start)
+    if before.rounds[0] != rounds[-1] or len(before.rounds) == 1:
+        return None
+    members, past = (
+        [label for label in players if not is_bot(label)],
+        PairingHistory.of(rounds, apart[-1]),
+    )
+    orders = [_Plan.of(order, members, past) for order in permutations(before.rounds[1:])]
+    rng.shuffle(orders)
+    return min(orders, key=lambda plan: plan.weight)
+
+
+def _companies(tables: Sequence[Sequence[str]]) -> set[frozenset[str]]:
+    return {frozenset(label for label in table if not is_bot(label)) for table in tables}
+
+
+def _all_due(tables: Sequence[Table], wanted: Mapping[str, frozenset[int]]) -> bool:
+    return all(
+        label not in wanted or seat in wanted[label]
+        for table in tables
+        for seat, label in enumerate(table)
+    )
+
+
+def _planned(
+    members: Sequence[str],
+    bots: Sequence[str],
+    past: PairingHistory,
+    wanted: Mapping[str, frozenset[int]],
+    left: int,
+    rng: Random,
+    given: Sequence[Companies],
+) -> list[list[list[str]]]:
+    """The companies of so many rounds: those that are ``given``, and then what the search finds."""
+    past, rounds = past.copy(), []
+    tables = (len(members) + len(bots)) // SEATS
+    few, more = divmod(len(bots), tables)
+    chairs = [[Place(-1, table < more)] * (SEATS - few - (table < more)) for table in range(tables)]
+    for number in range(left):
+        if number < len(given):
+            found = [list(company) for company in given[number]]
+        else:
+            # Two who have had all seats but the same one had better not meet: it costs as much as a repeated meeting.
+            clashes = {} if number else _clashes(wanted)
+            found = _met_least(members, chairs, {}, past, clashes, rng) or []
+            if not number:
+                part_for_winds(found, wanted, past.met, rng)
+        past.add(found)
+        waiting = list(bots)
+        rounds.append(
+            [company + [waiting.pop() for _ in range(SEATS - len(company))] for company in found]
+        )
+        rng.shuffle(rounds[-1])
+    return rounds
+
+
+def _winds_first(
+    members: Sequence[str],
+    bots: Sequence[str],
+    past: PairingHistory,
+    wanted: Mapping[str, frozenset[int]],
+    rng: Random,
+) -> tuple[Table, ...] | None:
+    """A round in which everybody has a seat of ``wanted``; None where there is none such."""
+    tables = (len(members) + len(bots)) // SEATS
+    more = len(bots) % tables
+    bots_at = _seats_of_bots(members, len(bots), tables, past, rng)
+    chairs = [
+        [Place(seat, table < more) for seat in range(SEATS) if seat not in bots_at[table]]
+        for table in range(tables)
+    ]
+    found = _met_least(members, chairs, wanted, past, {}, rng)
+    if found is None:
+        return None
+    waiting, rows = list(bots), []
+    for row, places in zip(found, chairs, strict=True):
+        at = {place.seat: label for label, place in zip(row, places, strict=True)}
+        south, east, north, west = (at[s] if s in at else waiting.pop() for s in range(SEATS))
+        rows.append((south, east, north, west))
+    rng.shuffle(rows)
+    return tuple(rows)
+
+
+def _seats_of_bots(
+    members: Sequence[str], bots: int, tables: int, past: PairingHistory, rng: Random
+) -> list[set[int]]:
+    """By table the seats of its bots: those that the members have had oftenest, so that bots have all alike."""
+    had = [sum(past.seats[label, seat] for label in members) for seat in range(SEATS)]
+    found: list[set[int]] = [set() for _ in range(tables)]
+    for number in range(bots):
+        at = found[number % tables]
+        seat = max((s for s in range(SEATS) if s not in at), key=lambda s: (had[s], rng.random()))
+        had[seat] -= 1
+        at.add(seat)
+    return found
+
+
+def _met_least(
+    members: Sequence[str],
+    chairs: Chairs,
+    wanted: Mapping[str, frozenset[int]],
+    past: PairingHistory,
+    clashes: Mapping[tuple[str, str], int],
+    rng: Random,
+) -> list[list[str]] | None:
+    """Companies with bots within one, or by two where only that repeats no meeting; None where winds leave none."""
+    order = list(members)
+    rng.shuffle(order)
+    met = {both: past.met[both] + clashes.get(both, 0) for both in past.met.keys() | clashes.keys()}
+    strict, lean = _sides(order, chairs, past.bots, 1)
+    start = matched(order, _may(order, strict, wanted, chairs), chairs)
+    found = None
+    if start is not None:
+        found = searched(start, _may(order, strict, wanted, chairs), chairs, met, {}, rng)
+    if found is not None and (not found.meetings or found.meetings > _NEAR):
+        return found.tables
+    loose, lean = _sides(order, chairs, past.bots, 2)
+    if loose == strict and found is not None:
+        return found.tables
+    for sides in (loose, dict.fromkeys(order, (False, True))):
+        start = matched(order, _may(order, sides, wanted, chairs), chairs)
+        if start is not None:
+            other = searched(start, _may(order, sides, wanted, chairs), chairs, met, lean, rng)
+            if found is None or not other.meetings:
+                return other.tables
+        if found is not None:
+            return found.tables
+    return None
+
+
+def _may(
+    members: Sequence[str],
+    sides: _Sides,
+    wanted: Mapping[str, frozenset[int]],
+    chairs: Chairs,
+) -> dict[str, set[Place]]:
+    kinds = {place for table in chairs for place in table}
+    return {
+        label: {
+            kind
+            for kind in kinds
+            if kind.more in sides[label] and (not wanted or kind.seat in wanted[label])
+        }
+        for label in members
+    }
+
+
+def _sides(
+    order: Sequence[str], chairs: Chairs, share: Mapping[str, Fraction], within: int
+) -> tuple[_Sides, dict[str, int]]:
+    """Where members may sit so that their bots stay ``within`` so many, and what it costs to sit out of turn."""
+    with_more = sum(len(places) for places in chairs if places and places[0].more)
+    if not 0 < with_more < len(order):
+        return dict.fromkeys(order, (with_more > 0,)), {}
+    shares = {label: share.get(label, Fraction()) for label in order}
+    turn = sorted(order, key=shares.__getitem__)
+    last = shares[turn[with_more - 1]]
+    following = shares[turn[with_more]]
+    sides: dict[str, Collection[bool]] = {}
+    lean = {}
+    for label in order:
+        lean[label] = ceil(shares[label] - last)
+        if shares[label] <= following - within:
+            sides[label] = (True,)
+        elif shares[label] >= last + within:
+            sides[label] = (False,)
+        else:
+            sides[label] = (False, True)
+    return sides, lean
+
+
+def _clashes(wanted: Mapping[str, frozenset[int]]) -> dict[tuple[str, str], int]:
+    last = [label for label, seats in wanted.items() if len(seats) == 1]
+    return {
+        pair(one, other): 1 for one, other in combinations(last, 2) if wanted[one] == wanted[other]
+    }

@@ -1,0 +1,1 @@
+"""Scoring: standings with their tie-breaks, prizes, and deals compared between tables."""

@@ -1,0 +1,212 @@
+"""The arithmetic of a place: what each deal brought a member, what was added, and what parts them from a neighbour.
+
+The points of the counted deals and the adjustments add up to the points of the standings, always.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tournaments.engine.correction_events import PointsAdjusted
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.engine.round_state import DealScore
+from tournaments.engine.scoring.standing_rows import StandingRow
+from tournaments.engine.scoring.standings import Ranked, Result, last_round
+from tournaments.engine.scoring.tie_breaks import TieBreak, Value
+from tournaments.engine.state import TournamentState
+
+
+@dataclass(frozen=True, slots=True)
+class DealLine:
+    """A deal of a member; a voided one counts nothing, whatever its score says."""
+
+    round: int
+    table: int
+    seat: int
+    result: Result
+    """What it counts for whom, in parts of a point (`TournamentState.unit`)."""
+    score: DealScore
+    voided: bool
+
+    @property
+    def points(self) -> Value:
+        """What it adds to the member's points, in their parts, exactly."""
+        return 0 if self.voided else self.result.scores[self.seat]
+
+    @property
+    def won(self) -> bool:
+        """Whether it counts as won."""
+        return not self.voided and self.score.winner == self.seat
+
+    @property
+    def penalised(self) -> bool:
+        """Whether the member paid the penalty, and it counts."""
+        return not self.voided and self.score.penalised == self.seat
+
+    @property
+    def played_for(self) -> bool:
+        """Whether the careful bot made every move of the member."""
+        return self.seat in self.score.played_for
+
+    @property
+    def own(self) -> bool:
+        """Whether the member played it, and nobody else did for them."""
+        return self.seat not in self.result.played_for
+
+    @property
+    def rulings(self) -> tuple[tuple[int, int, int], ...]:
+        """Each ruling that changed it, with what the table's payment was to the member before and behind it."""
+        nets = (*self.score.before, self.score.net)
+        return tuple(
+            (ruling, before[self.seat], behind[self.seat])
+            for ruling, before, behind in zip(self.score.rulings, nets, nets[1:], strict=False)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One thing that was asked of two neighbours: what each had, and the counted deals that made it."""
+
+    asked: TieBreak
+    mine: Value
+    theirs: Value
+    my_deals: tuple[DealLine, ...]
+    their_deals: tuple[DealLine, ...]
+    among: tuple[str, ...]
+    """Who was equal until then, with both of them."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether it parts them."""
+        return self.mine != self.theirs
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbour:
+    """The next one above or below, and all that was asked until something parted them: the last step, if it does."""
+
+    row: StandingRow
+    steps: tuple[Step, ...]
+
+    @property
+    def settled_by(self) -> TieBreak:
+        """What parts them; `SHARED` where nothing does."""
+        return self.steps[-1].asked if self.steps[-1].decides else TieBreak.SHARED
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """What a member's line of the standings comes from."""
+
+    row: StandingRow
+    deals: tuple[DealLine, ...]
+    """In the order of rounds and deals, with voided ones."""
+    adjustments: tuple[PointsAdjusted, ...]
+    above: Neighbour | None
+    below: Neighbour | None
+
+
+def arithmetic(state: TournamentState, label: str) -> Arithmetic | None:
+    """How this member stands and why; None for who has no line of their own in the standings."""
+    found = state.ranked()
+    rows = found.rows()
+    at = next((index for index, row in enumerate(rows) if row.participant == label), None)
+    if at is None or is_bot(label):
+        return None
+    above = rows[at - 1] if at and rows[at].place is not None else None
+    below = rows[at + 1] if at + 1 < len(rows) and rows[at + 1].place is not None else None
+    return Arithmetic(
+        row=rows[at],
+        deals=deal_lines(state, label),
+        adjustments=tuple(
+            one for one in state.adjustments.values() if one.player == player_id(label)
+        ),
+        above=None if above is None else _neighbour(state, found, label, above),
+        below=None if below is None else _neighbour(state, found, label, below),
+    )
+
+
+def deal_lines(state: TournamentState, label: str) -> tuple[DealLine, ...]:
+    """Every scored deal that counts for somebody or would, in the order of rounds and deals."""
+    lines = []
+    for drawn in state.rounds:
+        scored = [(number, score, result, False) for number, score, result in state.counted(drawn)]
+        for number, table in enumerate(drawn.tables, 1):
+            for score in table.voided:
+                counted = table.counted(
+                    score, drawn.number, for_player=state.options.counts_for_player
+                )
+                scored.append((number, score, counted, True))
+        lines += [
+            DealLine(drawn.number, number, result.seats.index(label), result, score, voided)
+            for number, score, result, voided in sorted(
+                scored, key=lambda one: (one[0], one[1].number)
+            )
+            if label in result.seats
+        ]
+    return tuple(lines)
+
+
+def _neighbour(state: TournamentState, found: Ranked, label: str, other: StandingRow) -> Neighbour:
+    mine = _counted(state, label)
+    theirs = _counted(state, other.participant)
+    began = state.final_began
+    plays_final = found.tallies[label].in_final is not None
+    last = last_round(state.results())
+    steps: list[Step] = []
+    for asked, values in found.ranking.values.items():
+        among = found.ranking.equal_to(label, asked)
+        if other.participant not in among:
+            break
+        step = Step(
+            asked,
+            values[label],
+            values[other.participant],
+            _behind(asked, mine, among, last, began),
+            _behind(asked, theirs, among, last, began),
+            among,
+        )
+        # That both have played, or both play the final or neither does, goes without saying.
+        plain = asked in (TieBreak.FINAL, TieBreak.FINAL_PLAYED, TieBreak.PLAYED)
+        plain = plain or (asked is TieBreak.IN_FINAL and not plays_final)
+        if step.decides or not plain:
+            steps.append(step)
+        if step.decides:
+            break
+    return Neighbour(other, tuple(steps))
+
+
+def _counted(state: TournamentState, label: str) -> tuple[DealLine, ...]:
+    return tuple(deal for deal in deal_lines(state, label) if not deal.voided)
+
+
+def _behind(
+    asked: TieBreak,
+    deals: tuple[DealLine, ...],
+    among: tuple[str, ...],
+    last: int,
+    began: int | None,
+) -> tuple[DealLine, ...]:
+    """The deals that made what was asked."""
+    best = max((deal.score.points for deal in deals if deal.won), default=0)
+    match asked:
+        case TieBreak.FINAL:
+            return ()
+        case TieBreak.FINAL_PLAYED:
+            return tuple(deal for deal in deals if deal.own and deal.round >= (began or 0))
+        case TieBreak.IN_FINAL:
+            return tuple(deal for deal in deals if deal.round >= (began or 0))
+        case TieBreak.PLAYED:
+            return tuple(deal for deal in deals if deal.own)
+        case TieBreak.WINS:
+            return tuple(deal for deal in deals if deal.won)
+        case TieBreak.BEST_HAND:
+            return tuple(deal for deal in deals if deal.won and deal.score.points == best)
+        case TieBreak.PENALTIES:
+            return tuple(deal for deal in deals if deal.penalised)
+        case TieBreak.DIRECT:
+            return tuple(deal for deal in deals if len(set(among) & set(deal.result.seats)) > 1)
+        case TieBreak.LAST_ROUND:
+            return tuple(deal for deal in deals if deal.round == last)
+        case _:
+            return deals

@@ -1,0 +1,35 @@
+"""The standings of each group: what its rounds have brought so far, also once the final is played.
+
+A ruling on a deal of these rounds counts here at any time; who plays the final stays as it was drawn.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from tournaments.engine.participants import member_label
+from tournaments.engine.scoring.standings import Ranked, ranked
+from tournaments.engine.state import TournamentState
+
+
+def group_standings(state: TournamentState) -> tuple[tuple[tuple[str, ...], ...], Ranked | None]:
+    """The members of each group by label from the best down, and what their order comes from; none without groups."""
+    groups = state.rounds[-1].groups if state.rounds else ()
+    if not groups:
+        return (), None
+    ends = state.final_began or len(state.rounds) + 1
+    extra: Counter[str] = Counter()
+    for one in state.adjustments.values():
+        if state.adjusted_in.get(one.number, 0) < ends:
+            extra[member_label(one.player)] += one.points * state.unit
+    found = ranked(
+        state.members,
+        [result for result in state.results() if result.round < ends],
+        gone=state.without_place,
+        extra=extra,
+        tie_breaks=state.options.tie_breaks,
+    )
+    order = {label: number for number, label in enumerate([*found.ranking.order, *found.unplaced])}
+    return tuple(
+        tuple(sorted(map(member_label, group), key=order.__getitem__)) for group in groups
+    ), found

@@ -1,0 +1,159 @@
+"""Remarks beside a line of the standings: who came late, sat out, was played for, withdrew or was removed, and when."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from games.engine.sanctions import Measure
+from tournaments.engine.draws.groups import section
+from tournaments.engine.paper import HOLDING, PaperStatus
+from tournaments.engine.participants import is_bot, member_label, player_id
+from tournaments.engine.sanction_events import MemberSanctioned
+from tournaments.engine.sanctioned import of_adjustment, standing_reports
+from tournaments.engine.seats import holders, label_of
+from tournaments.engine.state import Status, TournamentState
+
+
+class Kind(StrEnum):
+    """What a remark is about; `Note.number` is a round, else deals, and of ADJUSTED points."""
+
+    ENTERED_LATE = "entered-late"
+    SAT_OUT = "sat-out"
+    SITS_OUT = "sits-out"
+    PLAYED_FOR = "played-for"
+    STOOD_IN = "stood-in"
+    NOT_PLAYED = "not-played"
+    STOOD_APART = "stood-apart"
+    SUBSTITUTE = "substitute"
+    TOOK_SEAT = "took-seat"
+    WITHDREW = "withdrew"
+    REMOVED = "removed"
+    ADJUSTED = "adjusted"
+    UNCONFIRMED = "unconfirmed"
+    GROUP = "group"
+    IN_FINAL = "in-final"
+    WARNED = "warned"
+    SANCTIONED = "sanctioned"
+    REMOVAL_ASKED = "removal-asked"
+
+
+class Note(NamedTuple):
+    """A remark; the `reason` is a director's, for removing or for points, with the section that is cited.
+
+    Of STOOD_IN and STOOD_APART it is the substitute's player id, of SUBSTITUTE the seat's owner's; the number of
+    IN_FINAL are the points of the final, in their parts. NOT_PLAYED and STOOD_APART say of deals that they count for
+    who played them, PLAYED_FOR and STOOD_IN that they count for the seat's owner. Of WARNED, SANCTIONED and
+    REMOVAL_ASKED it begins with the kind of conduct in a line of its own; their number is that of the points taken.
+    """
+
+    kind: Kind
+    number: int
+    reason: str = ""
+
+
+def notes(state: TournamentState) -> dict[str, tuple[Note, ...]]:
+    """The remarks on each member by label, in the order in which they are read; who has none is left out."""
+    seated = [
+        {label for table in drawn.tables for label in (*table.seats, *holders(table))}
+        for drawn in state.rounds
+    ]
+    tables = [table for drawn in state.rounds for table in drawn.tables]
+    apart = state.options.counts_for_player
+    stood_in = Counter(
+        (table.seats[seat], player)
+        for table in tables
+        for score in table.scores
+        for seat, player in score.sat_in
+        # What the bot played is nobody's own, where deals count for who played them.
+        if not is_bot(table.seats[seat]) and not (apart and seat in score.played_for)
+    )
+    took = [
+        (label_of(given.player), drawn.number)
+        for drawn in state.rounds
+        for table in drawn.tables
+        for seat, given in table.given.items()
+        if is_bot(table.seats[seat])
+    ]
+    played_for = Counter(
+        table.seats[seat]
+        for table in tables
+        for score in table.scores
+        for seat in score.played_for
+        if apart or seat not in dict(score.sat_in)
+    )
+    uncertain = Counter(
+        label
+        for seats, _score in state.papers(PaperStatus.UNCONFIRMED, *HOLDING)
+        for label in seats
+    )
+    groups = state.rounds[-1].groups if state.rounds else ()
+    tallies = state.ranked().tallies if state.final_began else {}
+    found = {}
+    for player in state.entrants:
+        label = member_label(player)
+        remarks: tuple[Note, ...] = ()
+        if label in tallies and (points := tallies[label].in_final) is not None:
+            remarks += (Note(Kind.IN_FINAL, round(points)),)
+        if (group := section(groups, (), [label])) is not None:
+            remarks += (Note(Kind.GROUP, group),)
+        remarks += tuple(Note(Kind.TOOK_SEAT, number) for who, number in took if who == label)
+        remarks += tuple(_of(state, player, seated, played_for[label]))
+        kind = Kind.STOOD_APART if apart else Kind.STOOD_IN
+        remarks += tuple(
+            Note(kind, deals, str(who))
+            for (owner, who), deals in sorted(stood_in.items())
+            if owner == label
+        )
+        if uncertain[label]:
+            remarks += (Note(Kind.UNCONFIRMED, uncertain[label]),)
+        if remarks:
+            found[label] = remarks
+    if apart:
+        for (owner, who), deals in sorted(stood_in.items()):
+            label = member_label(who)
+            found[label] = (
+                *found.get(label, ()),
+                Note(Kind.SUBSTITUTE, deals, str(player_id(owner))),
+            )
+    return found
+
+
+def _of(state: TournamentState, player: int, seated: list[set[str]], played_for: int) -> list[Note]:
+    label, leaving = member_label(player), state.left.get(player)
+    first = state.late.get(player, 1)
+    last = len(seated) if leaving is None else leaving.round
+    remarks = [Note(Kind.ENTERED_LATE, first)] if first > 1 else []
+    remarks += [
+        Note(Kind.SAT_OUT, number)
+        for number in range(first, last + 1)
+        if label not in seated[number - 1]
+    ]
+    if player in state.absent and state.status in (Status.OPEN, Status.RUNNING):
+        remarks.append(Note(Kind.SITS_OUT, state.next_round))
+    if played_for:
+        apart = state.options.counts_for_player
+        remarks.append(Note(Kind.NOT_PLAYED if apart else Kind.PLAYED_FOR, played_for))
+    for one in state.adjustments.values():
+        if one.player == player and of_adjustment(state, one.number) is None:
+            section = f" ({one.section})" if one.section else ""
+            remarks.append(Note(Kind.ADJUSTED, one.points, one.reason + section))
+    remarks += [_of_conduct(one) for one in standing_reports(state, player)]
+    if leaving is not None:
+        kind = Kind.WITHDREW if leaving.reason is None else Kind.REMOVED
+        remarks.append(Note(kind, leaving.round, leaving.reason or ""))
+    return remarks
+
+
+_MEASURES: Final = {
+    Measure.WARNING: Kind.WARNED,
+    Measure.POINTS: Kind.SANCTIONED,
+    Measure.REMOVAL: Kind.REMOVAL_ASKED,
+}
+
+
+def _of_conduct(one: MemberSanctioned) -> Note:
+    section = f" ({one.section})" if one.section else ""
+    said = f"{one.kind}\n{one.reason}{section}"
+    return Note(_MEASURES[one.given.measure], -one.given.points, said)

@@ -1,0 +1,238 @@
+"""Standings: the members of a tournament in order, with what decided each place named.
+
+Where there is a final (`groups`), who plays it stands before all others, by the points of its rounds alone; only who is
+equal there is parted by what is asked of everybody.
+
+Points are what the deals brought, as they are scored now, and what a director has added or taken: a ruling replaces
+what it corrects, and a voided deal counts no more. Who has not played a
+deal yet, or was played for by the careful bot in all of them, stands behind all who have played one. Equal points are
+decided by what the terms ask for, in their order (`tie_breaks`): if they say nothing else by more deals won, then the
+highest points of one winning hand, then fewer penalties (đền, §10.5). Members who are still equal share the place, and
+the next place counts all of them (1, 2, 2, 4). Behind them stand, without a place, the members who have left, and the
+fillers: these are nobody in particular, all of one kind together.
+
+Worked: four members, two deals at one table. Deal 1 is won by A with a hand of 7 points (+60 -20 -20 -20, rulebook
+case V2), deal 2 by B with a hand of 7 points, D penalised (0 +60 0 -60, case V7 with B winning):
+
+| place | member | points | won | best hand | penalties | decided by |
+|---|---|---|---|---|---|---|
+| 1 | A | +60 | 1 | 7 | 0 | points |
+| 2 | B | +40 | 1 | 7 | 0 | points |
+| 3 | C | -20 | 0 | 0 | 0 | points |
+| 4 | D | -80 | 0 | 0 | 1 | points |
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from types import MappingProxyType
+
+from tournaments.engine.events import Net, Table
+from tournaments.engine.participants import is_bot
+from tournaments.engine.scoring.standing_rows import StandingRow
+from tournaments.engine.scoring.tie_breaks import AS_EVER, Measure, Ranking, TieBreak, Value, rank
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What one scored deal counts: who sat, what each seat got, who won with how many points, who was penalised.
+
+    ``played_for`` are the seats of members for whom the careful bot made every move, ``round`` is the deal's.
+    """
+
+    seats: Table
+    net: Net
+    winner: int | None
+    points: int
+    penalised: int | None
+    played_for: tuple[int, ...] = ()
+    round: int = 0
+    exact: tuple[Value, ...] | None = None
+    """What each seat got before it was rounded to ``net``, where it was."""
+
+    @property
+    def scores(self) -> tuple[Value, ...]:
+        """What each seat got, by which members are compared."""
+        return self.net if self.exact is None else self.exact
+
+
+@dataclass(frozen=True, slots=True)
+class Final:
+    """Who plays the final, by label, with which round it began, and by how much their points in it were adjusted."""
+
+    finalists: frozenset[str]
+    began: int
+    extra: Mapping[str, int] = field(default_factory=dict)
+    asks_played: bool = False
+    """Whether who has played no deal of it stands behind the finalists who have: where deals count for who played."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What somebody's deals add up to; ``own`` are those that they played themselves."""
+
+    points: Value = 0
+    deals: int = 0
+    own: int = 0
+    wins: int = 0
+    best_hand: int = 0
+    penalties: int = 0
+    in_final: Value | None = None
+    """Points of the final's rounds, exactly; None of who does not play it."""
+    own_in_final: int = 0
+    """Deals of these rounds that they played themselves."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """The members who have a place in their order, what everybody's deals add up to, and who has none, in order."""
+
+    ranking: Ranking
+    tallies: Mapping[str, Tally]
+    unplaced: tuple[str, ...]
+
+    def rows(self) -> tuple[StandingRow, ...]:
+        """The lines of the standings."""
+        gaps, members = self.ranking.gaps, self.ranking.order
+        # Whoever has played stands above more points, and that is said in place of the points; of the two things that
+        # separate a line from its neighbours the one that was asked later is said.
+        telling = (TieBreak.POINTS, TieBreak.PLAYED, *self.ranking.values, TieBreak.SHARED)
+        rows, place = [], 1
+        for index, label in enumerate(members):
+            if index and gaps[index - 1] is not TieBreak.SHARED:
+                place = index + 1
+            beside = gaps[max(index - 1, 0) : index + 1]
+            said = max(beside, key=telling.index, default=TieBreak.POINTS)
+            rows.append(_row(place, label, self.tallies[label], said))
+        rows += [_row(None, label, self.tallies[label], TieBreak.POINTS) for label in self.unplaced]
+        return tuple(rows)
+
+
+def standings(
+    participants: Sequence[str],
+    results: Iterable[Result],
+    *,
+    gone: Collection[str] = (),
+    extra: Mapping[str, int] = MappingProxyType({}),
+    tie_breaks: Sequence[str] = AS_EVER,
+) -> tuple[StandingRow, ...]:
+    """The standings of these participants (in order of entry) after these results, in any order.
+
+    Members who share a place stand in order of entry. A participant without a deal has zeros; ``gone`` are the members
+    who have left, ``extra`` the points by which a director has adjusted somebody's. ``tie_breaks`` are asked in turn.
+    """
+    found = ranked(participants, results, gone=gone, extra=extra, tie_breaks=tie_breaks)
+    return found.rows()
+
+
+def ranked(
+    participants: Sequence[str],
+    results: Iterable[Result],
+    *,
+    gone: Collection[str] = (),
+    extra: Mapping[str, int] = MappingProxyType({}),
+    tie_breaks: Sequence[str] = AS_EVER,
+    final: Final | None = None,
+) -> Ranked:
+    """What `standings` says, with what each place comes from; ``final`` is the one that has begun, if one has."""
+    results = tuple(results)
+    tallies = {label: Tally(points=extra.get(label, 0)) for label in participants}
+    if final is not None:
+        for label in sorted(final.finalists):
+            tallies.setdefault(label, Tally()).in_final = final.extra.get(label, 0)
+    for result in results:
+        for seat, label in enumerate(result.seats):
+            tally = tallies.setdefault(label, Tally())
+            tally.points += result.scores[seat]
+            tally.deals += 1
+            tally.own += seat not in result.played_for
+            if result.winner == seat:
+                tally.wins += 1
+                tally.best_hand = max(tally.best_hand, result.points)
+            if result.penalised == seat:
+                tally.penalties += 1
+            if tally.in_final is not None and final is not None and result.round >= final.began:
+                tally.in_final += result.scores[seat]
+                tally.own_in_final += seat not in result.played_for
+    measures = _measures(tallies, results)
+    first: tuple[TieBreak, ...] = ()
+    if final is not None:
+        played = (TieBreak.FINAL_PLAYED,) if final.asks_played else ()
+        first = (TieBreak.FINAL, *played, TieBreak.IN_FINAL)
+    asked = (*first, TieBreak.PLAYED, TieBreak.POINTS, *map(TieBreak, tie_breaks))
+    placed = [label for label in tallies if not is_bot(label) and label not in gone]
+    left = [label for label in tallies if not is_bot(label) and label in gone]
+    without = rank(left, [(one, measures[one]) for one in asked]).order
+    return Ranked(
+        rank(placed, [(one, measures[one]) for one in asked]),
+        tallies,
+        (*without, *sorted(label for label in tallies if is_bot(label))),
+    )
+
+
+def _measures(
+    tallies: Mapping[str, Tally], results: Sequence[Result]
+) -> Mapping[TieBreak, Measure]:
+    def alone(value: Callable[[Tally], Value]) -> Measure:
+        """A measure that looks at nobody else."""
+        return lambda groups: {label: value(tallies[label]) for group in groups for label in group}
+
+    return {
+        TieBreak.FINAL: alone(lambda tally: int(tally.in_final is not None)),
+        TieBreak.FINAL_PLAYED: alone(lambda tally: int(tally.own_in_final > 0)),
+        TieBreak.IN_FINAL: alone(lambda tally: tally.in_final or 0),
+        TieBreak.PLAYED: alone(lambda tally: int(tally.own > 0)),
+        TieBreak.POINTS: alone(lambda tally: tally.points),
+        TieBreak.WINS: alone(lambda tally: tally.wins),
+        TieBreak.BEST_HAND: alone(lambda tally: tally.best_hand),
+        TieBreak.PENALTIES: alone(lambda tally: -tally.penalties),
+        TieBreak.AVERAGE: alone(lambda tally: Fraction(tally.points, tally.deals or 1)),
+        TieBreak.DIRECT: lambda groups: _direct(groups, results),
+        TieBreak.LAST_ROUND: lambda groups: _last_round(groups, results),
+    }
+
+
+def _direct(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
+    """By how many points more than each equal member somebody left the tables at which both sat, together."""
+    group_of = {label: number for number, group in enumerate(groups) for label in group}
+    values: dict[str, Value] = dict.fromkeys(group_of, 0)
+    for result in results:
+        for (one, mine), (other, theirs) in combinations(
+            zip(result.seats, result.scores, strict=True), 2
+        ):
+            if one in group_of and group_of[one] == group_of.get(other):
+                values[one] += mine - theirs
+                values[other] += theirs - mine
+    return values
+
+
+def _last_round(groups: Sequence[Sequence[str]], results: Sequence[Result]) -> Mapping[str, Value]:
+    last = last_round(results)
+    points: defaultdict[str, Value] = defaultdict(int)
+    for result in results:
+        if result.round == last:
+            for label, net in zip(result.seats, result.scores, strict=True):
+                points[label] += net
+    return {label: points[label] for group in groups for label in group}
+
+
+def last_round(results: Iterable[Result]) -> int:
+    """The last round of which a deal counts, 0 before the first."""
+    return max((result.round for result in results), default=0)
+
+
+def _row(place: int | None, label: str, tally: Tally, settled_by: TieBreak) -> StandingRow:
+    return StandingRow(
+        place=place,
+        participant=label,
+        points=round(tally.points),
+        deals=tally.deals,
+        wins=tally.wins,
+        best_hand=tally.best_hand,
+        penalties=tally.penalties,
+        settled_by=settled_by.value,
+    )

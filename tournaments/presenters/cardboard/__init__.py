@@ -1,0 +1,1 @@
+"""Tables with real cards in words: results, photographs, disputed discards."""

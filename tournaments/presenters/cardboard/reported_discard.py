@@ -1,0 +1,368 @@
+"""A disputed discard of a deal with real cards: the position that is being told, and what came of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, NamedTuple
+
+from django.utils import timezone
+
+from games.engine.cardboard import COPIES, HAND, set_text
+from games.engine.cards import CARD_NAMES, CARDS, Card
+from games.engine.errors import BadNotation
+from games.engine.notation import parse_card
+from games.engine.periods import is_over
+from games.engine.sets import CardSet, SetKind
+from games.models import Player
+from games.presenters.cards import card_name
+from games.presenters.effects import EffectsBox
+from games.presenters.moments import rule_by_now
+from tournaments import queries
+from tournaments.engine.cardboard_events import Discard, Judgement
+from tournaments.engine.paper import Dispute
+from tournaments.engine.paper_disputes import has_interest
+from tournaments.engine.state import Status
+from tournaments.errors import refusal
+from tournaments.presenters.cardboard.draft import (
+    KINDS,
+    Choice,
+    Draft,
+    choices_of,
+    read_sets,
+    seat_text,
+    without,
+)
+from tournaments.presenters.cardboard.effects import PaperCourt, court_on_paper, effects_on_paper
+from tournaments.presenters.cardboard.results import StandingResult, result_page
+from tournaments.presenters.log.cardboard_sentences import judged_words
+
+FACE_UP: Final = tuple(kind for kind in KINDS if kind is not SetKind.KHAP)
+"""The kinds of set that can lie face up, in the order of their buttons."""
+_MOST: Final = 40
+"""More cards than are dead, or in a hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class ToldDraft:
+    """A position that is being told; it lives in the addresses and forms of the page."""
+
+    seat: str = ""
+    card: str = ""
+    hand: tuple[Card, ...] = ()
+    dead: tuple[Card, ...] = ()
+    public: tuple[tuple[int, CardSet], ...] = ()
+    to: str = "hand"
+    """Where the buttons add: `hand`, `dead`, or the seat before which a set lay."""
+    kind: str = SetKind.TRIPLE.value
+
+    @classmethod
+    def read(cls, asked: Mapping[str, str], lists: Mapping[str, list[str]]) -> ToldDraft:
+        """The draft that an address or a form holds, with what its pressed button asks; nonsense is passed over."""
+        draft = cls(
+            seat=seat_text(asked.get("seat", "")),
+            card=asked.get("card", ""),
+            hand=_cards(lists["hand"]),
+            dead=_cards(lists["dead"]),
+            public=_public(lists["public"]),
+            to=seat_text(asked.get("to", ""), "dead") or "hand",
+            kind=asked.get("kind", ""),
+        )
+        if draft.kind not in set(FACE_UP):
+            draft = replace(draft, kind=SetKind.TRIPLE.value)
+        added, (what, _space, place) = asked.get("add", ""), asked.get("drop", "").partition(" ")
+        if added and draft.to == "hand":
+            draft = replace(draft, hand=(*draft.hand, *_cards([added])))
+        elif added and draft.to == "dead":
+            draft = replace(draft, dead=(*draft.dead, *_cards([added])))
+        elif added:
+            draft = replace(draft, public=(*draft.public, *_public([f"{draft.to} {added}"])))
+        if what in ("hand", "dead", "public") and place.isdecimal() and len(place) < 3:
+            left: dict[str, Any] = {what: without(getattr(draft, what), int(place))}
+            draft = replace(draft, **left)
+        return draft
+
+    @property
+    def discard(self) -> Discard:
+        """The position as it is sent."""
+        return Discard(
+            int(self.seat),
+            self.card,
+            tuple(CARD_NAMES[card] for card in self.hand),
+            tuple(
+                tuple(set_text(made) for seat, made in self.public if seat == number)
+                for number in range(4)
+            ),
+            tuple(CARD_NAMES[card] for card in self.dead),
+        )
+
+    @property
+    def copies(self) -> Counter[Card]:
+        """How many of each card are told."""
+        face_up = (card for _seat, made in self.public for card in made.cards)
+        return Counter([*self.hand, *self.dead, *face_up])
+
+
+def _cards(names: Iterable[str]) -> tuple[Card, ...]:
+    found = []
+    for name in list(names)[:_MOST]:
+        try:
+            found.append(parse_card(name))
+        except BadNotation:
+            continue
+    return tuple(found)
+
+
+def _public(texts: Iterable[str]) -> tuple[tuple[int, CardSet], ...]:
+    found = []
+    for text in list(texts)[:_MOST]:
+        seat, _space, rest = text.partition(" ")
+        if seat_text(seat):
+            sets = read_sets([rest])
+            found += [(int(seat), made) for made in sets if made.kind is not SetKind.KHAP]
+    return tuple(found)
+
+
+class TellChoice(NamedTuple):
+    """A button that adds a card."""
+
+    name: str
+    card: Card
+    left: bool
+
+
+class Useful(NamedTuple):
+    """What a discard was worth (§10.3)."""
+
+    card: Card
+    usefulness: int
+    worst: bool
+    discarded: bool
+
+
+@dataclass(frozen=True)
+class ToldPage:
+    """The dispute of a deal's penalty as one viewer sees it."""
+
+    result: StandingResult
+    place: tuple[int, int, int, int]
+    tournament: str
+    draft: ToldDraft
+    directs: bool
+    may_dispute: bool
+    may_go_on: bool
+    """Whether a duty lets the viewer dispute or rule, on the page for that."""
+    may_rule: bool
+    may_appeal: bool
+    may_join: bool
+    alike: str
+    """The key of discards that are like the disputed one, for the casebook; empty where there are none."""
+    effects: EffectsBox | None
+    """What each outcome would do, for who may rule."""
+    court: PaperCourt | None
+    """The second signature, for who may rule, where one is asked for."""
+
+    @property
+    def rule_by(self) -> str:
+        """By when a referee is to rule, or that it is late; empty where nobody is, or nothing says when."""
+        dispute = self.dispute
+        if dispute is None or not dispute.open or dispute.rule_by is None:
+            return ""
+        return rule_by_now(dispute.rule_by, timezone.now())
+
+    @property
+    def dispute(self) -> Dispute | None:
+        """What was filed."""
+        return self.result.paper.dispute
+
+    @property
+    def objections(self) -> tuple[tuple[str, str], ...]:
+        """Who disputes it and why, in order: the name of a seat, empty for a director or referee, and the words."""
+        if self.dispute is None:
+            return ()
+        seats, filed = self.result.seats, self.dispute.filed
+        first = "" if filed.seat is None else seats[filed.seat].name
+        joined = ((seats[one.seat].name, one.reason) for one in self.dispute.joined)
+        return ((first, filed.reason), *joined)
+
+    @property
+    def judgement(self) -> Judgement | None:
+        """What the engine said of it."""
+        return None if self.dispute is None else self.dispute.filed.judgement
+
+    @property
+    def judged(self) -> str:
+        """The same in words."""
+        return "" if self.judgement is None else judged_words(self.judgement)
+
+    @property
+    def useful(self) -> tuple[Useful, ...]:
+        """The arithmetic, the greatest usefulness first."""
+        if self.dispute is None or self.judgement is None:
+            return ()
+        rows = (
+            Useful(
+                parse_card(name),
+                useful,
+                name in self.judgement.worst,
+                name == self.dispute.filed.discard.card,
+            )
+            for name, useful in self.judgement.usefulness
+        )
+        return tuple(sorted(rows, key=lambda row: (-row.usefulness, row.card)))
+
+    @property
+    def told(self) -> ToldDraft:
+        """The position of the dispute, or the one that is being told."""
+        if self.dispute is None:
+            return self.draft
+        filed = self.dispute.filed.discard
+        public = [f"{seat} {text}" for seat, sets in enumerate(filed.public) for text in sets]
+        return ToldDraft(
+            str(filed.seat), filed.card, _cards(filed.hand), _cards(filed.dead), _public(public)
+        )
+
+    @property
+    def discarder(self) -> str:
+        """The name of who discarded, empty as long as nobody is named."""
+        return self.result.seats[int(self.told.seat)].name if self.told.seat else ""
+
+    @property
+    def discarded(self) -> str:
+        """The card in words."""
+        found = _cards([self.told.card])
+        return card_name(found[0]) if found else ""
+
+    @property
+    def missing(self) -> int:
+        """How many cards of the hand are still to be told; negative where there are too many."""
+        seat = self.draft.seat
+        shown = sum(len(made.cards) for owner, made in self.draft.public if str(owner) == seat)
+        return HAND - shown - len(self.draft.hand)
+
+    @property
+    def face_up(self) -> tuple[tuple[int, str, CardSet, str], ...]:
+        """What lay face up: place in the list, whose, the set, its text."""
+        return tuple(
+            (place, self.result.seats[seat].name, made, f"{seat} {set_text(made)}")
+            for place, (seat, made) in enumerate(self.told.public)
+        )
+
+    @property
+    def losers(self) -> tuple[tuple[str, str], ...]:
+        """Who can have discarded: seat and name."""
+        return tuple(
+            (str(one.number), one.name)
+            for one in self.result.seats
+            if one.number != self.result.score.winner
+        )
+
+    @property
+    def places(self) -> tuple[tuple[str, str], ...]:
+        """The seats before which something can have lain."""
+        return tuple((str(one.number), one.name) for one in self.result.seats)
+
+    @property
+    def kinds(self) -> tuple[SetKind, ...]:
+        """The kinds of set that have buttons."""
+        return FACE_UP
+
+    @property
+    def cards(self) -> tuple[TellChoice, ...]:
+        """The buttons of single cards."""
+        copies = self.draft.copies
+        return tuple(TellChoice(CARD_NAMES[card], card, copies[card] < COPIES) for card in CARDS)
+
+    @property
+    def sets(self) -> tuple[Choice, ...]:
+        """The buttons of the chosen kind of set."""
+        copies = self.draft.copies
+        return tuple(
+            Choice(
+                set_text(made),
+                made,
+                all(copies[card] + made.cards.count(card) <= COPIES for card in made.cards),
+            )
+            for made in choices_of(SetKind(self.draft.kind))
+        )
+
+    @property
+    def discards(self) -> tuple[TellChoice, ...]:
+        """The cards of the hand, one of which was discarded."""
+        return tuple(
+            TellChoice(CARD_NAMES[card], card, CARD_NAMES[card] == self.draft.card)
+            for card in sorted(set(self.draft.hand))
+        )
+
+
+def told_page(
+    tournament_id: int,
+    round_number: int,
+    number: int,
+    deal_id: int,
+    viewer: Player,
+    draft: ToldDraft,
+    *,
+    directs: bool,
+) -> ToldPage:
+    """The dispute of a deal's penalty, for who has a duty if it `directs`.
+
+    Raises Refused as `result_page` does, and "tournament.no-such-deal".
+    """
+    page = result_page(tournament_id, round_number, number, viewer, Draft(), directs=directs)
+    result = next((one for one in page.results if one.score.deal_id == deal_id), None)
+    if result is None or not page.rules.penalty:
+        raise refusal("tournament.no-such-deal")
+    state, dispute = queries.current(tournament_id).state, result.paper.dispute
+    duty = not state.interested(viewer.pk) and (viewer.is_director or viewer.is_referee)
+    open_now = dispute is not None and dispute.open and state.status is not Status.CANCELLED
+    may_rule = (
+        directs
+        and duty
+        and open_now
+        and viewer.is_referee
+        and dispute is not None
+        and not has_interest(result.paper, dispute, viewer.pk)
+    )
+    # Whoever has come to have an interest takes the own proposal back, and sees what it would do.
+    proposal = dispute.proposal if directs and open_now and dispute is not None else None
+    own = viewer.is_referee and proposal is not None and proposal.referee == viewer.pk
+    effects = None
+    if may_rule or own:
+        effects = effects_on_paper(tournament_id, deal_id, [one.name for one in result.seats])
+    return ToldPage(
+        result=result,
+        place=(tournament_id, round_number, number, deal_id),
+        tournament=page.row.name,
+        draft=draft,
+        directs=directs,
+        may_dispute=dispute is None
+        and result.has_discard
+        and (result.mine is not None or (directs and duty)),
+        may_go_on=duty and not directs and (dispute is None or open_now),
+        may_rule=may_rule,
+        may_appeal=result.mine is not None
+        and dispute is not None
+        and not dispute.open
+        and len(dispute.rulings) == 1
+        and (result.in_time or _late(dispute)),
+        may_join=not directs
+        and result.files
+        and result.mine is not None
+        and dispute is not None
+        and not dispute.rulings
+        and result.mine not in (dispute.filed.seat, *(one.seat for one in dispute.joined))
+        and result.in_time,
+        alike=queries.alike_on_paper(deal_id),
+        effects=effects,
+        court=court_on_paper(tournament_id, deal_id, dispute, effects, viewer)
+        if (may_rule or own) and dispute is not None
+        else None,
+    )
+
+
+def _late(dispute: Dispute) -> bool:
+    """Whether a ruling behind the closing can still be appealed."""
+    until = dispute.rulings[-1].until
+    return until is not None and not is_over(until, timezone.now())

@@ -1,0 +1,1 @@
+"""A tournament's events as sentences."""

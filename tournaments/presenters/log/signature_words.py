@@ -1,0 +1,95 @@
+"""Corrections that wait for a second person, in words: for the log, the tournament's page and who signs them."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.models import Player
+from games.presenters.amounts import signed
+from games.queries.play.participants import names_of
+from tournaments import queries
+from tournaments.engine import signature_events as ev
+from tournaments.engine.participants import member_label
+from tournaments.engine.state import Status
+from tournaments.presenters.log.render_context import Scene, Sentence, is_kept, place_of
+
+WAITS: Final = gettext_noop(
+    "This moves more prizes than one person may move alone. It waits until a second director or referee signs it."
+)
+"""What is said to who proposes one."""
+_ASKED: Final[dict[str, str]] = {
+    "void": gettext_noop("%(place)s is to count no more"),
+    "take-back": gettext_noop("%(place)s is to count again"),
+    "points": gettext_noop("%(points)s points for %(name)s"),
+    "adjustment": gettext_noop(
+        "the adjustment of %(name)s by %(points)s points is to be taken back"
+    ),
+    "result": gettext_noop("the result of %(place)s is to be entered anew"),
+}
+"""What was proposed, by its kind."""
+
+
+class Waiting(NamedTuple):
+    """A correction that waits, as the pages show it."""
+
+    number: int
+    by: int
+    name: str
+    """Who proposed it."""
+    words: str
+
+
+def asked_words(event: ev.CorrectionProposed, scene: Scene) -> str:
+    """What is to be corrected, without why."""
+    facts = {
+        "place": place_of(event) if event.deal_id else "",
+        "name": scene.member(event.player) if event.player else "",
+        "points": signed(event.points),
+    }
+    return _(_ASKED[event.what]) % facts
+
+
+def _proposed(event: ev.CorrectionProposed, scene: Scene) -> str:
+    said = _(
+        "Correction %(number)d waits for a second person, since it moves %(chips)d chips: %(asked)s (%(reason)s)."
+    )
+    facts = {"number": event.number, "chips": event.chips, "reason": event.reason}
+    return said % {**facts, "asked": asked_words(event, scene)}
+
+
+def _signed(event: ev.CorrectionSigned, _scene: Scene) -> str:
+    return _("A second person signed correction %(number)d.") % {"number": event.number}
+
+
+def _unsigned(event: ev.CorrectionUnsigned, _scene: Scene) -> str:
+    facts = {"number": event.number, "reason": event.reason}
+    return _("Correction %(number)d was not made (%(reason)s).") % facts
+
+
+SIGNATURE_SENTENCES: Final[dict[type[Any], Sentence]] = {
+    ev.CorrectionProposed: _proposed,
+    ev.CorrectionSigned: _signed,
+    ev.CorrectionUnsigned: _unsigned,
+}
+"""Their part of `happenings.SENTENCES`."""
+
+
+def waiting_corrections(tournament_id: int, viewer: Player | None) -> tuple[Waiting, ...]:
+    """What of this tournament waits for a second person, the oldest first, as this reader is told it."""
+    state = queries.current(tournament_id).state
+    if state.status is not Status.CLOSED or not state.waiting:
+        return ()
+    found = state.waiting.values()
+    people = {one.director for one in found} | {one.player for one in found if one.player}
+    labels = sorted(map(member_label, people))
+    names = dict(zip(labels, names_of(labels), strict=True))
+    scene = Scene(state, names, kept=is_kept(found, viewer))
+    return tuple(
+        Waiting(
+            one.number, one.director, scene.member(one.director), _proposed(scene.told(one), scene)
+        )
+        for one in found
+    )

@@ -1,0 +1,122 @@
+"""What the pages show on which a director or a referee corrects something."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.queries.play.participants import names_of
+from tournaments import queries
+from tournaments.engine.correcting_terms import correctable
+from tournaments.engine.correction_events import PointsAdjusted
+from tournaments.engine.participants import member_label
+from tournaments.engine.state import Status, TournamentState
+from tournaments.models import Tournament
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenTable:
+    """A table with its counted deals: each deal's number, its id, and whether it counts no more."""
+
+    number: int
+    names: tuple[str, ...]
+    deals: tuple[tuple[int, int, bool], ...]
+    running: int | None
+    """The deal that is played there just now."""
+
+
+@dataclass(frozen=True)
+class CorrectingPage:
+    """What there is to correct of a tournament."""
+
+    row: Tournament
+    state: TournamentState
+    round: int
+    """The round whose tables are listed, 0 before the start."""
+    tables: tuple[ChosenTable, ...]
+    members: tuple[tuple[int, str], ...]
+    """Id and name of each, in order of entry."""
+    former: tuple[tuple[str, ...], ...]
+    """Who sat at which table by the draw that was discarded last, where it may stand again."""
+
+    @property
+    def adjustments(self) -> list[tuple[PointsAdjusted, str]]:
+        """Those that count, with the member's name."""
+        names = dict(self.members)
+        return [(one, names[one.player]) for one in self.state.adjustments.values()]
+
+    @property
+    def groups(self) -> list[tuple[int, list[str]]]:
+        """Who is kept apart, by number of the group."""
+        names = dict(self.members)
+        return [
+            (number, [names.get(player, "") for player in players])
+            for number, players in self.state.apart.items()
+        ]
+
+    @property
+    def terms(self) -> tuple[str, ...]:
+        """The terms that can still be corrected."""
+        return correctable(self.state)
+
+    @property
+    def parts(self) -> bool:
+        """Whether members can be kept apart in a draw that is yet to come, or may meet again."""
+        state = self.state
+        going = state.status in (Status.OPEN, Status.RUNNING)
+        return going and bool(len(state.rounds) < state.options.rounds or state.apart)
+
+    @property
+    def redraws(self) -> int:
+        """The round that may be drawn anew if none of its cards is dealt; 0 for none."""
+        current = self.state.open_round
+        scored = current is not None and any(one.scores or one.voided for one in current.tables)
+        return current.number if current is not None and not scored else 0
+
+    @property
+    def takes_redraw_back(self) -> bool:
+        """Whether a former draw of that round may stand again."""
+        return bool(self.redraws and self.former)
+
+    @property
+    def redraw_stays(self) -> bool:
+        """Whether another draw of that round could not be taken back, as one has been."""
+        return bool(self.redraws) and self.state.restored == self.redraws
+
+
+def correcting_page(tournament_id: int, *, round_number: int | None = None) -> CorrectingPage:
+    """What there is to correct, with the tables of a round, the newest if none is asked for.
+
+    Raises Refused("tournament.unknown").
+    """
+    row = queries.get_tournament(tournament_id)
+    state = queries.current(tournament_id).state
+    shown = len(state.rounds)
+    if round_number is not None and 1 <= round_number <= shown:
+        shown = round_number
+    running = queries.running_deals(tournament_id, shown)
+    tables = state.rounds[shown - 1].tables if shown else ()
+    back = state.former if len(state.rounds) != state.restored else None
+    former = back.drawn.tables if back is not None else ()
+    labels = {*state.members, *(label for table in (*tables, *former) for label in table.seats)}
+    names = dict(zip(labels, names_of(labels), strict=True))
+    return CorrectingPage(
+        row=row,
+        state=state,
+        round=shown,
+        tables=tuple(
+            ChosenTable(
+                number,
+                tuple(names[label] for label in table.seats),
+                tuple(
+                    (score.number, score.deal_id, score in table.voided)
+                    for score in sorted(
+                        (*table.scores, *table.voided), key=lambda score: score.number
+                    )
+                ),
+                running.get(number),
+            )
+            for number, table in enumerate(tables, 1)
+        ),
+        members=tuple((player, names[member_label(player)]) for player in state.entrants),
+        former=tuple(tuple(names[label] for label in table.seats) for table in former),
+    )

@@ -1,0 +1,105 @@
+"""What rulings and directors have corrected of a tournament, for its page: who moved, who gets, who gives back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from games.models import Player
+from games.presenters.cards import listed
+from games.queries.play.participants import names_of
+from tournaments import queries
+from tournaments.engine.participants import member_label
+from tournaments.engine.scoring.standing_rows import FinalRow
+from tournaments.engine.signature_events import CorrectionProposed
+from tournaments.presenters.log.render_context import Scene, is_kept
+from tournaments.presenters.log.sentences import amounts, event_words, ruling_name
+
+SHOWN: Final = 20
+"""How many changes a page names; its log has them all."""
+
+
+class Correction(NamedTuple):
+    """What a ruling after the closing has changed."""
+
+    version: int
+    at: datetime
+    ruling: str
+    changes: str
+    """Who gets how many chips more, and who gives how many back. Empty where the prizes stay."""
+    moves: str
+    """Who has which place instead of which. Empty where all keep theirs."""
+
+
+def corrections(tournament_id: int) -> tuple[Correction, ...]:
+    """What has been corrected of a closed tournament's prizes, the oldest first."""
+    found = queries.prize_corrections(tournament_id)
+    labels = {member_label(one.player) for _v, _at, event, _b in found for one in event.corrections}
+    labels |= {label for _v, _at, event, old in found for label, *_p in moved(old, event.rows)}
+    scene = Scene(None, dict(zip(labels, names_of(labels), strict=True)))
+    return tuple(
+        Correction(
+            version,
+            at,
+            ruling_name(event.ruling),
+            amounts(event.corrections, scene),
+            listed(
+                f"{scene.name(label)} {was} → {now}"
+                for label, was, now in moved(before, event.rows)
+            ),
+        )
+        for version, at, event, before in found
+    )
+
+
+def moved(
+    before: Sequence[FinalRow], after: Sequence[FinalRow]
+) -> tuple[tuple[str, int, int], ...]:
+    """Whose place is another one: label, place before and place after, in the new order."""
+    old = {row.standing.participant: row.standing.place for row in before}
+    return tuple(
+        (label, was, place)
+        for row in after
+        for label, place in [(row.standing.participant, row.standing.place)]
+        if (was := old.get(label)) is not None and place is not None and was != place
+    )
+
+
+class Change(NamedTuple):
+    """Something that a director or referee has corrected."""
+
+    version: int
+    at: datetime
+    words: str
+    by: str
+
+
+def changes(
+    tournament_id: int, viewer: Player | None, *, waiting: Collection[int] = ()
+) -> tuple[Change, ...]:
+    """What directors and referees have corrected of a tournament, the newest first, at most so many as are `SHOWN`,
+    as this reader is told it.
+
+    A proposal of one of these numbers waits for a second person, so nothing is corrected yet.
+    """
+    found = [
+        (version, at, event)
+        for version, at, event in queries.director_corrections(tournament_id)
+        if not (isinstance(event, CorrectionProposed) and event.number in waiting)
+    ][: -SHOWN - 1 : -1]
+    players = {getattr(event, "director", 0) for _v, _at, event in found}
+    players |= {getattr(event, "player", 0) for _v, _at, event in found}
+    players |= {who for _v, _at, event in found for who in getattr(event, "players", ())}
+    labels = [member_label(player) for player in sorted(players - {0})]
+    names = dict(zip(labels, names_of(labels), strict=True))
+    scene = Scene(None, names, kept=is_kept((event for _v, _at, event in found), viewer))
+    return tuple(
+        Change(
+            version,
+            at,
+            event_words(event, scene),
+            scene.member(getattr(event, "director", 0)),
+        )
+        for version, at, event in found
+    )

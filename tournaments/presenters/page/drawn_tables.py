@@ -1,0 +1,192 @@
+"""The tables of a round as its page shows them: who sits where, what was played, where the viewer sits."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+
+from games.models import Deal, Player, Seat, Table
+from games.presenters.cards import listed
+from games.presenters.play.entered import doubt_of
+from games.presenters.sentences import wind
+from games.queries.play.participants import names_of
+from games.queries.play.seen import may_watch
+from tournaments.engine.participants import SEATS, player_id
+from tournaments.models import RoundTable, Tournament
+from tournaments.presenters.page.groups import parts_of
+
+
+@dataclass(frozen=True, slots=True)
+class Entrant:
+    """Somebody who has entered."""
+
+    name: str
+    mine: bool
+    absent: bool = False
+    """Whether the member sits out the next round."""
+    here: bool = False
+    """Whether the member has checked in."""
+    wind: str = ""
+    """Where they sit at a table."""
+    sits: str = ""
+    """Who has the seat from the next deal on, where somebody else was drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnSeat:
+    """Where the viewer plays in the round that is under way."""
+
+    words: str
+    """Such as *Table 7, East*, and that real cards are played there."""
+    table_id: int | None
+    """The club's table, None until it is open."""
+
+
+def seat_words(table: int, seat: int) -> str:
+    """Where somebody sits: table and wind."""
+    return listed((_("Table %(number)s") % {"number": table}, wind(seat)))
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedDeal:
+    """A finished deal of a table, with what it brought."""
+
+    number: int
+    deal_id: int
+    winner: str
+    """Empty where nobody won."""
+    points: int
+    offender: str
+    """Who paid the penalty, empty for nobody."""
+    voided: bool
+    """Whether it counts no more."""
+    doubt: str = ""
+    """That its result was entered and is not confirmed, in words; empty of any other."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnTable:
+    """A table of a round, in plain values."""
+
+    number: int
+    part: str
+    """Which group plays there, that it is the final, or for what it is played; empty where there are no groups."""
+    club_table: int | None
+    """The club's table; None until it is open, and while it lets the viewer not look on."""
+    cardboard: bool
+    deals_done: int
+    planned: int
+    seats: tuple[Entrant, ...]
+    deals: tuple[PlayedDeal, ...]
+    mine: bool
+
+
+def table_rows(row: Tournament, round_number: int) -> list[RoundTable]:
+    """The tables of a round, in the order of their numbers."""
+    rows = RoundTable.objects.filter(tournament=row, round=round_number)
+    return list(rows.order_by("number"))
+
+
+def club_tables(rows: list[RoundTable]) -> set[int]:
+    """The club's tables of these that are no tables with real cards."""
+    return {one.games_table_id for one in rows if one.games_table_id and not one.cardboard}
+
+
+def shut_tables(rows: list[RoundTable], viewer: Player | None) -> set[int]:
+    """The club's tables of these at which the viewer may not look on, as the lobby says it."""
+    tables = Table.objects.filter(pk__in=club_tables(rows))
+    return {table.pk for table in tables if not may_watch(table, viewer)}
+
+
+def own_seat(tables: list[RoundTable], mine: str) -> OwnSeat | None:
+    """Where the participant of this label sits in the round, None where a bot plays there to its end."""
+    own = next((table for table in tables if mine in table.holders), None)
+    if own is None:
+        return None
+    seat = own.holders.index(mine)
+    theirs = Seat.objects.filter(table=own.games_table_id, player=player_id(mine))
+    if own.games_table_id is not None and not theirs.exists():
+        return None  # the careful bot has it to the end of the round, also of who was taken back
+    part = parts_of(tables).get(own.number, "")
+    told = (seat_words(own.number, seat), part, _("real cards") if own.cardboard else "")
+    return OwnSeat(listed(filter(None, told)), own.games_table_id)
+
+
+def drawn_tables(
+    rows: list[RoundTable], mine: str, shut: Collection[int] = ()
+) -> tuple[DrawnTable, ...]:
+    """These tables with who sits there and what was played; those of the participant `mine` are marked.
+
+    Tables of the club that are `shut` are led to for whoever sits there alone.
+    """
+    labels = {label for table in rows for label in (*table.seats, *table.holders)}
+    names = dict(zip(labels, names_of(labels), strict=True))
+    winds = [wind(seat) for seat in range(SEATS)]
+    deals = _deals([table.games_table_id for table in rows if table.games_table_id])
+    parts = parts_of(rows)
+    return tuple(
+        DrawnTable(
+            number=table.number,
+            part=parts.get(table.number, ""),
+            club_table=None
+            if table.games_table_id in shut and mine not in table.holders
+            else table.games_table_id,
+            cardboard=table.cardboard,
+            deals_done=table.deals_done,
+            planned=len(table.starters),
+            seats=tuple(
+                Entrant(
+                    names[label],
+                    mine in (label, now),
+                    wind=at,
+                    sits=names[now] if now != label else "",
+                )
+                for label, now, at in zip(table.seats, table.holders, winds, strict=True)
+            ),
+            # What the tournament has not counted yet is not shown as a result of it.
+            deals=tuple(
+                _played(number, deal, _sat(deal, table, names), table.voided)
+                for number, deal in enumerate(deals[table.games_table_id or 0], 1)
+            )[: table.deals_done],
+            mine=mine in (*table.seats, *table.holders),
+        )
+        for table in rows
+    )
+
+
+def _sat(deal: Deal, table: RoundTable, names: dict[str, str]) -> list[str]:
+    """The names of those who sat in a deal; read only where a seat of the table changed hands."""
+    drawn = [names[label] for label in table.seats]
+    if not table.occupants:
+        return drawn
+    sat = {seat.number: seat.player for seat in deal.seats.select_related("player")}
+    return [
+        player.shown_name if (player := sat.get(seat)) is not None else name
+        for seat, name in enumerate(drawn)
+    ]
+
+
+def _deals(table_ids: Iterable[int]) -> defaultdict[int, list[Deal]]:
+    by_table: defaultdict[int, list[Deal]] = defaultdict(list)
+    finished = Deal.objects.filter(
+        table_id__in=list(table_ids), ended_at__isnull=False, cancelled=False
+    )
+    shown = finished.only("table_id", "number", "winner", "points", "offender", "entered")
+    for deal in shown.order_by("table_id", "number"):
+        by_table[deal.table_id].append(deal)
+    return by_table
+
+
+def _played(number: int, deal: Deal, names: list[str], voided: list[int]) -> PlayedDeal:
+    return PlayedDeal(
+        number=number,
+        deal_id=deal.pk,
+        winner="" if deal.winner is None else names[deal.winner],
+        points=deal.points,
+        offender="" if deal.offender is None else names[deal.offender],
+        voided=number in voided,
+        doubt=doubt_of(deal),
+    )

@@ -1,0 +1,164 @@
+"""How the draws of a tournament can be checked: what they are bound to, and the certificate of each round."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.presenters.cards import listed
+from games.queries.play.participants import names_of
+from tournaments import queries
+from tournaments.engine.draws.balance import Balance, fewest_repeats
+from tournaments.engine.draws.certificate import among, certificate
+from tournaments.engine.draws.commitment import seed_of
+from tournaments.engine.draws.even import METHOD_EVEN
+from tournaments.engine.draws.pairing_methods import METHODS
+from tournaments.engine.formats import Format
+from tournaments.engine.participants import is_bot, member_label
+from tournaments.engine.state import TournamentState
+from tournaments.errors import for_people
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPage:
+    """What the draws of a tournament are bound to, and which rounds are drawn."""
+
+    tournament: int
+    name: str
+    commitment: str
+    """Empty where the tournament was announced before draws were bound."""
+    secret: str
+    """The one that was opened last, or for the round of a certificate; empty until the start."""
+    opened: str
+    """Of which draw that is, in words; empty where one secret is for all draws, and where none is open."""
+    seed: int | None
+    chained: bool
+    """Whether each draw has a secret of its own."""
+    by_hand: bool
+    """Whether a director gives the tables by hand, and nothing is drawn."""
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CertificatePage:
+    """The certificate of one round."""
+
+    draw: DrawPage
+    number: int
+    balance: Balance
+    fewest: int
+    """Repeated meetings that no draw could avoid, by counting alone."""
+    members: int
+    bots: int
+    kept_apart: bool
+    """Whether some were not to meet."""
+    met: tuple[str, ...]
+    """Those of them who met all the same, by twos."""
+    discarded: int
+    """How many draws up to this one were discarded."""
+    farthest: int | None
+    """How far somebody sits from the band of their place; None where it was not drawn by the standings."""
+    left: str
+    """Those who had left, for whose seats it was drawn on; no name where there is none."""
+    grouped: bool
+    """Whether it was drawn into groups, or is of their final."""
+    evenly: bool
+    """Whether it was drawn as `even` does."""
+    among: int | None
+    """Of how many rounds of a design it is one at the most; None where a search found it."""
+    again: bool
+    """Whether this program can draw the round again; an older way to draw it cannot."""
+
+    @property
+    def file(self) -> str:
+        """The name of the download."""
+        return file_name(self.draw.tournament, self.number)
+
+
+def file_name(tournament_id: int, number: int) -> str:
+    """The name under which a round's certificate is saved."""
+    return f"draw-{tournament_id}-{number}.json"
+
+
+def draw_page(tournament_id: int) -> DrawPage:
+    """Raises Refused("tournament.unknown")."""
+    return _draw(tournament_id, queries.current(tournament_id).state)
+
+
+def certificate_of(tournament_id: int, number: int) -> dict[str, Any]:
+    """The certificate as data. Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
+    with for_people():
+        return certificate(queries.current(tournament_id).state, number)
+
+
+def certificate_page(tournament_id: int, number: int) -> CertificatePage:
+    """Raises Refused("tournament.unknown" or "tournament.no-such-round")."""
+    state = queries.current(tournament_id).state
+    with for_people():
+        given = certificate(state, number)
+    bots = sum(is_bot(label) for label in given["participants"])
+    draw = replace(
+        _draw(tournament_id, state),
+        secret=given["secret"] or "",
+        seed=given["seed"],
+        opened=_made(given["draws"][-1], number) if "draws" in given else "",
+    )
+    return CertificatePage(
+        draw=draw,
+        number=number,
+        met=_names(given.get("met", [])),
+        kept_apart=bool(given.get("apart", [[]])[-1]),
+        discarded=given["draws"][-1] - number if "draws" in given else 0,
+        balance=Balance(**given["balance"]),
+        fewest=fewest_repeats([*given["history"], given["tables"]]),
+        members=len(given["participants"]) - bots,
+        bots=bots,
+        farthest=given.get("farthest"),
+        left=listed(names_of(given.get("left", []))),
+        grouped="groups" in given,
+        evenly=given["method"] == METHOD_EVEN,
+        among=among(given),
+        again=given["method"] in METHODS,
+    )
+
+
+def _names(pairs: list[list[str]]) -> tuple[str, ...]:
+    return tuple(listed(names_of(both)) for both in pairs)
+
+
+def _draw(tournament_id: int, state: TournamentState) -> DrawPage:
+    return DrawPage(
+        tournament=tournament_id,
+        name=state.options.name,
+        commitment=state.commitment or "",
+        secret=state.secret or "",
+        opened=_opened(tournament_id, state),
+        seed=seed_of(state.secret) if state.secret else state.seed,
+        chained=state.bound_draws > 1,
+        by_hand=state.options.format == Format.FIXED,
+        rounds=tuple(drawn.number for drawn in state.rounds),
+    )
+
+
+def _opened(tournament_id: int, state: TournamentState) -> str:
+    """Of which draw the secret is that was opened last."""
+    if state.bound_draws == 1 or not state.draws:
+        return ""
+    if state.standing_draw == state.draws:
+        return _made(state.draws, state.rounds[-1].number)
+    back = queries.last_redraw_back(tournament_id)
+    assert back is not None  # nothing else lets an older draw stand
+    return _("Of draw %(draw)d, which was discarded: %(who)s let draw %(stands)d stand again.") % {
+        "draw": state.draws,
+        "who": listed(names_of([member_label(back.director)])),
+        "stands": back.draw,
+    }
+
+
+def _made(draw: int, number: int) -> str:
+    return _("Of draw %(draw)d, which made the tables of round %(round)d.") % {
+        "draw": draw,
+        "round": number,
+    }

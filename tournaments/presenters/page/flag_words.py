@@ -1,0 +1,66 @@
+"""The words for the remarks beside a line of the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop
+
+from games.presenters.amounts import signed
+from games.presenters.club.sanctions import kind_name
+from games.queries.play.participants import names_of
+from tournaments.engine.scoring.means import in_points
+from tournaments.engine.scoring.standing_flags import Kind
+from tournaments.models import Standing
+
+_WORDS: Final = {
+    Kind.ENTERED_LATE: gettext_noop("entered for round {number}"),
+    Kind.SAT_OUT: gettext_noop("sat out round {number}"),
+    Kind.SITS_OUT: gettext_noop("sits out round {number}"),
+    Kind.PLAYED_FOR: gettext_noop("the careful bot played {number} of {deals} deals"),
+    Kind.STOOD_IN: gettext_noop("deals that {who} played in this seat: {number}"),
+    Kind.NOT_PLAYED: gettext_noop("the careful bot played {number} deals, which count for nobody"),
+    Kind.STOOD_APART: gettext_noop(
+        "deals that {who} played in this seat and for the own line: {number}"
+    ),
+    Kind.SUBSTITUTE: gettext_noop("played {number} deals in the seat of {who}"),
+    Kind.TOOK_SEAT: gettext_noop("took a bot's seat in round {number}"),
+    Kind.WITHDREW: gettext_noop("withdrew in round {number}"),
+    Kind.REMOVED: gettext_noop("removed in round {number}: {reason}"),
+    Kind.ADJUSTED: gettext_noop("{points} points: {reason}"),
+    Kind.GROUP: gettext_noop("group {number}"),
+    Kind.IN_FINAL: gettext_noop("in the final: {points} points"),
+    Kind.WARNED: gettext_noop("warned, {kind}: {reason}"),
+    Kind.SANCTIONED: gettext_noop("{points} points, {kind}: {reason}"),
+    Kind.REMOVAL_ASKED: gettext_noop("removal asked for, {kind}: {reason}"),
+    Kind.UNCONFIRMED: gettext_noop("results not confirmed by all yet: {number}"),
+}
+
+_NAMING: Final = frozenset({Kind.STOOD_IN, Kind.STOOD_APART, Kind.SUBSTITUTE})
+"""The remarks whose reason is somebody's player id."""
+_OF_CONDUCT: Final = frozenset({Kind.WARNED, Kind.SANCTIONED, Kind.REMOVAL_ASKED})
+"""The remarks whose reason begins with a kind of conduct."""
+
+
+def remarks(row: Standing, names: Mapping[str, str] | None = None) -> tuple[str, ...]:
+    """What is said beside this line, in the reader's language and in order; ``names`` are `substitutes_of` its rows."""
+    names = substitutes_of([row]) if names is None else names
+    return tuple(
+        _(_WORDS[Kind(kind)]).format(
+            number=number,
+            points=signed(in_points(number, row.unit) if kind == Kind.IN_FINAL else number),
+            deals=row.deals,
+            reason=reason.partition("\n")[2] if kind in _OF_CONDUCT else reason,
+            kind=kind_name(reason.partition("\n")[0]) if kind in _OF_CONDUCT else "",
+            who=names.get(reason, "") if kind in _NAMING else "",
+        )
+        for kind, number, reason in row.notes
+    )
+
+
+def substitutes_of(rows: Iterable[Standing]) -> dict[str, str]:
+    """The names on screen of those whom remarks name, by their ids; no read where none does."""
+    ids = sorted({who for row in rows for kind, _number, who in row.notes if kind in _NAMING})
+    return dict(zip(ids, names_of(f"player:{who}" for who in ids), strict=True)) if ids else {}

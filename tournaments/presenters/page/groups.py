@@ -1,0 +1,82 @@
+"""Groups and a final in words: which table is whose, and how each group stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+
+from games.queries.play.participants import names_of
+from tournaments import queries
+from tournaments.engine.participants import player_id
+from tournaments.engine.scoring.group_standings import group_standings
+from tournaments.engine.scoring.means import in_points
+from tournaments.models import RoundTable
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLine:
+    """A member of a group."""
+
+    place: int
+    """In the group; who is equal in everything stands in order of entry."""
+    player: int
+    name: str
+    points: int | Decimal
+    """Of the group's rounds alone."""
+    finalist: bool
+    left: bool
+
+
+@dataclass(frozen=True, slots=True)
+class GroupLines:
+    """A group from the best down."""
+
+    number: int
+    lines: tuple[GroupLine, ...]
+
+
+def part_words(section: int | None, final: int) -> str:
+    """Whose a table is: a group's by its number, the final's (0), or for the places behind so many final tables."""
+    if section is None:
+        return _("for the places behind the final") if final else ""
+    return _("Final") if section == 0 else _("Group %(number)s") % {"number": section}
+
+
+def parts_of(tables: Iterable[RoundTable]) -> dict[int, str]:
+    """Whose each table of a round is, by its number; nothing where it is drawn without groups."""
+    rows = list(tables)
+    if all(table.section is None for table in rows):
+        return {}
+    final = sum(table.section == 0 for table in rows)
+    return {table.number: part_words(table.section, final) for table in rows}
+
+
+def groups_of(tournament_id: int) -> tuple[GroupLines, ...]:
+    """The groups of a tournament, as their rounds count now."""
+    state = queries.current(tournament_id).state
+    groups, found = group_standings(state)
+    if found is None:
+        return ()
+    labels = [label for group in groups for label in group]
+    names = dict(zip(labels, names_of(labels), strict=True))
+    finalists = state.rounds[-1].finalists
+    return tuple(
+        GroupLines(
+            number,
+            tuple(
+                GroupLine(
+                    place,
+                    player_id(label),
+                    names[label],
+                    in_points(round(found.tallies[label].points), state.unit),
+                    player_id(label) in finalists,
+                    player_id(label) in state.left,
+                )
+                for place, label in enumerate(group, 1)
+            ),
+        )
+        for number, group in enumerate(groups, 1)
+    )

@@ -1,0 +1,400 @@
+"""What the pages of tournaments show, read from rows: a page costs the same however long the stream is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import zip_longest
+from typing import Final
+
+from django.db.models import Count, QuerySet
+from django.utils import timezone
+
+from games.engine.periods import HELD
+from games.ledger.accounts import member_account, pot_account
+from games.ledger.queries import balance
+from games.models import Player
+from games.presenters.club.acts import Act, told_acts
+from games.queries.signatures import court_acts
+from tournaments import queries
+from tournaments.engine.draws.groups import bots_of
+from tournaments.engine.participants import fillers, member_label
+from tournaments.engine.scoring.prizes import place_prizes
+from tournaments.models import Entry, RoundTable, Standing, Tournament
+from tournaments.presenters.log.signature_words import Waiting, waiting_corrections
+from tournaments.presenters.page.clock import TimeLine, time_lines
+from tournaments.presenters.page.corrections import Change, Correction, changes, corrections
+from tournaments.presenters.page.drawn_tables import (
+    DrawnTable,
+    Entrant,
+    OwnSeat,
+    club_tables,
+    drawn_tables,
+    own_seat,
+    shut_tables,
+    table_rows,
+)
+from tournaments.presenters.page.duplicate import compared_deals
+from tournaments.presenters.page.groups import GroupLines, groups_of
+from tournaments.presenters.page.standing_lines import StandingLine, lines_of
+from tournaments.schema import stream_of
+
+LEFT: Final = (Entry.Status.WITHDREW, Entry.Status.REMOVED)
+MANY: Final = 40
+"""Members above which what is the same for everybody is rendered once for all; their own lines stand before it."""
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """A tournament as one viewer sees it. The long lists are read when they are asked for."""
+
+    row: Tournament
+    viewer: Player | None
+    mine: str
+    """The viewer's label, empty for a stranger."""
+    entry: Entry | None
+    """The viewer's."""
+    entered_by: str
+    """The director who entered the viewer; empty for who entered without help, and for who has not."""
+    chips: int
+    """What the viewer holds; 0 for a stranger."""
+    pot: int
+    """What the pot holds now, by the ledger."""
+    prizes: tuple[tuple[int, int, int, int], ...]
+    """Place, fixed chips, share in percent, and chips if it ended with these entrants and no place were shared."""
+    rounds: tuple[int, ...]
+    """The rounds that are drawn."""
+    shown_round: int
+    """The round whose tables are listed, 0 before the start."""
+    fillers: int
+    """How many bots the first round would be drawn with."""
+    opening: int
+    """How many drawn tables the workers have yet to open."""
+    not_here: int
+    """How many have yet to check in, where that is asked, before the start."""
+    admitted: bool
+    """Whether the terms let the viewer enter, who may be a stranger yet."""
+    comes_in: bool
+    """Whether the viewer may come into it yet: who announced it may not once it runs (§10.8)."""
+
+    @property
+    def etag(self) -> str:
+        """The ETag of what the page shows, which a poll sends back."""
+        return queries.live_etag(self.row.version, self.opening, self.in_court)
+
+    @property
+    def playing(self) -> bool:
+        """Whether a round is under way."""
+        row = self.row
+        return row.status == Tournament.Status.RUNNING and row.rounds_drawn > row.rounds_closed
+
+    @property
+    def marks_cards(self) -> bool:
+        """Whether a director may mark tables for real cards: those of the round that is played, or of the next."""
+        return not self.row.duplicate and bool(self.playing or self.next_round)
+
+    @property
+    def next_round(self) -> int:
+        """The round that is drawn next, 0 where none is."""
+        row = self.row
+        going = row.status in (Tournament.Status.OPEN, Tournament.Status.RUNNING)
+        return row.rounds_drawn + 1 if going and row.rounds_drawn < row.rounds else 0
+
+    @property
+    def late_round(self) -> int:
+        """The first round that who enters after the start would play, 0 where nobody may."""
+        running = self.row.status == Tournament.Status.RUNNING
+        return self.next_round if running and self.next_round <= self.row.late_until else 0
+
+    @property
+    def plays_from(self) -> int:
+        """The round that a member who plays in none just now is drawn for, 0 for anybody else."""
+        waits = self.entry is not None and self.entry.status == Entry.Status.PLAYS
+        running = self.row.status == Tournament.Status.RUNNING
+        return self.next_round if running and waits and self.my_seat is None else 0
+
+    @property
+    def has_left(self) -> bool:
+        """Whether the viewer has withdrawn after the start or was removed."""
+        return self.entry is not None and self.entry.status in LEFT
+
+    @property
+    def can_close(self) -> bool:
+        """Whether every round has been played, and the closing is all that is left."""
+        return (
+            self.row.status == Tournament.Status.RUNNING
+            and self.row.rounds_closed == self.row.rounds
+            and not self.row.appeal_minutes
+        )
+
+    @cached_property
+    def in_court(self) -> queries.Court:
+        """What waits for referees, as everybody reads it."""
+        return queries.court_of(self.row)
+
+    @property
+    def waiting_besides(self) -> list[queries.NamedDeal]:
+        """The deals that wait for a ruling and are not named as holding the prizes."""
+        named = {*self.holding, *(one.deal for one in self.in_court.contradicted)}
+        return [deal for deal in self.in_court.waiting if deal not in named]
+
+    @property
+    def contradicted(self) -> list[queries.Contradicted]:
+        """The results with real cards that wait for a decision and are not named as holding the prizes."""
+        holding = self.holding
+        return [one for one in self.in_court.contradicted if one.deal not in holding]
+
+    @property
+    def holding(self) -> list[queries.NamedDeal]:
+        """The deals whose timely disputes hold the prizes, the oldest first."""
+        row = self.row
+        if row.appeal_until is None or row.status != Tournament.Status.RUNNING:
+            return []
+        return self.in_court.filed_by(row.appeal_until)
+
+    @property
+    def unsigned(self) -> list[tuple[int, str]]:
+        """The deals on which a ruling waits for a second signature, by id, with the names of their tables."""
+        return [(deal.id, deal.table) for deal in self.in_court.unsigned]
+
+    @cached_property
+    def court(self) -> tuple[Act, ...]:
+        """What was done about disputes of its deals on screens: rulings, appeals, signatures, the oldest first."""
+        return told_acts(court_acts(stream_of(self.row.pk)), self.viewer)
+
+    @property
+    def held_until(self) -> datetime | None:
+        """Up to when disputes hold the prizes at the most; None where there is no time to appeal yet."""
+        return None if self.row.appeal_until is None else self.row.appeal_until + HELD
+
+    @cached_property
+    def unvouched(self) -> list[queries.NamedDeal]:
+        """The results with real cards that hold the prizes since one seat alone vouches for them."""
+        return queries.unvouched_deals(self.row)
+
+    @property
+    def too_few_chips(self) -> bool:
+        """Whether the viewer holds less than the fee; a tournament without one takes also who owes chips."""
+        return self.row.own_fee > max(0, self.chips)
+
+    @property
+    def large(self) -> bool:
+        """Whether so many play that the viewer's own line and table are shown before the lists."""
+        return self.row.entrants > MANY
+
+    @property
+    def times(self) -> tuple[TimeLine, ...]:
+        """Tea, the round's clock and the end of the check-in."""
+        return time_lines(self.row, now=timezone.now())
+
+    @property
+    def may_check_in(self) -> bool:
+        """Whether the viewer still can say to be here."""
+        here = self.entry is None or self.entry.checked_in
+        return not here and self.row.takes_check_in(timezone.now())
+
+    @cached_property
+    def entrants(self) -> tuple[Entrant, ...]:
+        """Who has entered, in that order."""
+        entries = entries_of(self.row)
+        return tuple(
+            Entrant(
+                entry.player.shown_name,
+                member_label(entry.player_id) == self.mine,
+                entry.status == Entry.Status.ABSENT,
+                entry.checked_in,
+            )
+            for entry in entries
+        )
+
+    @cached_property
+    def not_here_names(self) -> tuple[str, ...]:
+        """The names of those who have yet to check in, where that is asked, before the start."""
+        if not self.not_here:
+            return ()
+        rows = entries_of(self.row).filter(status=Entry.Status.PLAYS, checked_in=False)
+        return tuple(entry.player.shown_name for entry in rows)
+
+    @property
+    def late_entry_over(self) -> bool:
+        """Whether members could enter after the start and can no more."""
+        return self.row.late_until > 1 and self.row.rounds_drawn >= self.row.late_until
+
+    @cached_property
+    def left_out(self) -> tuple[str, ...]:
+        """The names of those without whom the tournament started, since they had not checked in."""
+        if not self.row.check_in:
+            return ()
+        rows = Entry.objects.filter(tournament=self.row, status=Entry.Status.LEFT_OUT)
+        return tuple(entry.player.shown_name for entry in rows.select_related("player"))
+
+    @cached_property
+    def standings(self) -> tuple[StandingLine, ...]:
+        """Every line; of a large tournament none is marked as the viewer's."""
+        return _standings(self.row, "" if self.large else self.mine)
+
+    @cached_property
+    def own_line(self) -> tuple[StandingLine, ...]:
+        """The viewer's line, where it stands before the others."""
+        return _standings(self.row, self.mine, alone=True) if self.large and self.mine else ()
+
+    @cached_property
+    def tables(self) -> tuple[DrawnTable, ...]:
+        """The tables of the shown round, the viewer's first; of a large tournament none is marked as that."""
+        drawn = drawn_tables(self._drawn, "" if self.large else self.mine, self._shut)
+        return tuple(sorted(drawn, key=lambda table: not table.mine))
+
+    @cached_property
+    def own_table(self) -> tuple[DrawnTable, ...]:
+        """The viewer's table of the shown round, where it stands before the others."""
+        if not (self.large and self.mine):
+            return ()
+        return drawn_tables(
+            [one for one in self._drawn if self.mine in (*one.seats, *one.holders)],
+            self.mine,
+            self._shut,
+        )
+
+    @cached_property
+    def _shut(self) -> set[int]:
+        """The club's tables that are played at, and let the viewer not look on.
+
+        Of a large tournament those that let nobody: its list is one for all viewers.
+        """
+        if self.shown_round <= self.row.rounds_closed:
+            return set()
+        if self.large:
+            return club_tables(self._drawn) if self.row.duplicate else set()
+        return shut_tables(self._drawn, self.viewer)
+
+    @cached_property
+    def compared(self) -> tuple[int, ...]:
+        """The deals of the shown round that all tables have played, in a duplicate."""
+        return compared_deals(self.row, self.shown_round) if self.row.duplicate else ()
+
+    @cached_property
+    def groups(self) -> tuple[GroupLines, ...]:
+        """The groups with what their rounds brought; none in another format, and before they are drawn."""
+        if self.row.format != Tournament.Format.GROUPS or not self.row.rounds_drawn:
+            return ()
+        return groups_of(self.row.pk)
+
+    @property
+    def in_final(self) -> bool:
+        """Whether the final is drawn."""
+        return any(line.finalist for group in self.groups for line in group.lines)
+
+    @property
+    def group_rounds(self) -> int:
+        """How many rounds are played in groups."""
+        return self.row.rounds - self.row.final_rounds
+
+    @cached_property
+    def corrections(self) -> tuple[Correction, ...]:
+        """What rulings have changed of the prizes since the closing."""
+        return corrections(self.row.pk) if self.row.status == Tournament.Status.CLOSED else ()
+
+    @cached_property
+    def changes(self) -> tuple[Change, ...]:
+        """What directors and referees have corrected, without what still waits for a second person."""
+        if not self.row.corrections:
+            return ()
+        return changes(self.row.pk, self.viewer, waiting={one.number for one in self.waiting})
+
+    @cached_property
+    def waiting(self) -> tuple[Waiting, ...]:
+        """Corrections that wait for a second person."""
+        return waiting_corrections(self.row.pk, self.viewer) if self.row.corrections else ()
+
+    @cached_property
+    def my_seat(self) -> OwnSeat | None:
+        """Where the viewer plays now."""
+        row = self.row
+        if not self.mine or self.has_left or row.status != Tournament.Status.RUNNING:
+            return None
+        return own_seat(self._latest, self.mine) if self.playing else None
+
+    @cached_property
+    def _drawn(self) -> list[RoundTable]:
+        """The tables of the shown round."""
+        shown = self.shown_round
+        return self._latest if shown == self.row.rounds_drawn else table_rows(self.row, shown)
+
+    @cached_property
+    def _latest(self) -> list[RoundTable]:
+        """The tables of the round that was drawn last, read once for the viewer's seat and for the list."""
+        return table_rows(self.row, self.row.rounds_drawn)
+
+
+def tournament_page(
+    tournament_id: int, viewer: Player | None, *, round_number: int | None = None
+) -> TournamentPage:
+    """A tournament with the tables of one round, the latest if none is asked for.
+
+    Raises Refused("tournament.unknown").
+    """
+    row = queries.get_tournament(tournament_id)
+    mine = member_label(viewer.pk) if viewer is not None else ""
+    entry = queries.entry_of(row.pk, viewer.pk) if viewer is not None else None
+    rounds = tuple(range(1, row.rounds_drawn + 1))
+    counted = Entry.objects.filter(tournament=row).order_by().values_list("status", "checked_in")
+    by_status: Counter[str] = Counter()
+    not_here = 0
+    for status, here, count in counted.annotate(Count("pk")):
+        by_status[status] += count
+        if status == Entry.Status.PLAYS and not here and row.check_in and not row.rounds_drawn:
+            not_here += count
+    staying = row.entrants - sum(by_status[status] for status in LEFT)
+    amounts = place_prizes(row.pot, row.prize_shares, staying, row.prize_sums)
+    return TournamentPage(
+        row=row,
+        viewer=viewer,
+        mine=mine,
+        entry=entry,
+        entered_by=entry.entered_by.shown_name if entry is not None and entry.entered_by else "",
+        chips=0 if viewer is None else balance(member_account(viewer.pk)),
+        pot=balance(pot_account(row.pk)),
+        prizes=tuple(
+            (place, fixed, share, amounts[place - 1] if place <= len(amounts) else 0)
+            for place, (fixed, share) in enumerate(
+                zip_longest(row.prize_sums, row.prize_shares, fillvalue=0), 1
+            )
+        ),
+        rounds=rounds,
+        shown_round=round_number if round_number in rounds else row.rounds_drawn,
+        fillers=_bots(row, by_status[Entry.Status.PLAYS] - not_here),
+        not_here=not_here,
+        opening=queries.unopened(row.pk),
+        admitted=viewer is None
+        or row.admits == Tournament.Admits.MEMBERS
+        or queries.is_invited(row.pk, viewer.pk),
+        comes_in=viewer is None
+        or row.status == Tournament.Status.OPEN
+        or row.director_id != viewer.pk,
+    )
+
+
+def _bots(row: Tournament, members: int) -> int:
+    """How many bots a first round of so many members is drawn with."""
+    if row.format == Tournament.Format.FIXED:
+        return 0
+    return (
+        bots_of(members)
+        if row.format == Tournament.Format.GROUPS
+        else fillers(members, row.fill_to)
+    )
+
+
+def entries_of(row: Tournament) -> QuerySet[Entry]:
+    """The entries that stand, with their players, in order of entry."""
+    rows = Entry.objects.filter(tournament=row).exclude(status__in=Entry.NO_ENTRY)
+    return rows.select_related("player")
+
+
+def _standings(row: Tournament, mine: str, *, alone: bool = False) -> tuple[StandingLine, ...]:
+    if not row.rounds_drawn:
+        return ()
+    found = Standing.objects.filter(tournament=row)
+    return lines_of(list(found.filter(participant=mine) if alone else found), mine)

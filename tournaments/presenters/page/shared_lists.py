@@ -1,0 +1,59 @@
+"""Parts of a tournament's page that are the same for everybody, rendered once and kept for a little while.
+
+Four hundred members ask for the page of their tournament within seconds of each result. What is kept is kept in this
+process, so that no page depends on another service; a name that was changed or erased is gone from it within a minute.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from threading import Lock
+from typing import Final, TypeVar
+
+from django.core.cache import caches
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+
+from tournaments.presenters.page.overview import TournamentPage
+
+T = TypeVar("T")
+SECONDS: Final = 60.0
+"""How long a part is kept."""
+_lock = Lock()
+
+
+def made_once(key: str, make: Callable[[], T]) -> T:
+    """What `make` gives, kept under this key; whoever comes while it is made waits for it instead of making it too."""
+    with _lock:
+        kept: T | None = caches["local"].get_or_set(key, make, SECONDS)
+    assert kept is not None
+    return kept
+
+
+class Shared:
+    """The long lists of a page: the template asks for the one that it needs."""
+
+    def __init__(self, page: TournamentPage) -> None:
+        self._page = page
+
+    @property
+    def lines(self) -> SafeString:
+        """The lines of the standings."""
+        return self._part("lines")
+
+    @property
+    def tables(self) -> SafeString:
+        """The tables of the shown round."""
+        return self._part("round")
+
+    def _part(self, name: str) -> SafeString:
+        page = self._page
+        if not page.large:  # the viewer's own lines are marked in it
+            return mark_safe(_rendered(name, page))  # noqa: S308 - rendered by a template that escapes
+        key = f"{name}:{page.row.pk}:{page.etag}:{page.shown_round}:{get_language()}"
+        return SafeString(made_once(key, lambda: _rendered(name, page)))  # as above
+
+
+def _rendered(name: str, page: TournamentPage) -> str:
+    return render_to_string(f"tournaments/tournament.html#{name}", {"page": page})

@@ -1,0 +1,79 @@
+"""The lines of a tournament's standings, with names, remarks and what a cell shows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import NamedTuple
+
+from games.queries.play.participants import names_of
+from tournaments.engine.participants import is_bot, player_id
+from tournaments.models import Standing
+from tournaments.presenters.page.flag_words import remarks, substitutes_of
+
+
+class Cells(NamedTuple):
+    """What stands in a line behind the place, in plain values; ``settled_by`` is empty where there is no place."""
+
+    player: int | None
+    name: str
+    mine: bool
+    remarks: tuple[str, ...]
+    score: int | Decimal
+    deals: int
+    wins: int
+    best_hand: int
+    penalties: int
+    settled_by: str
+    prize: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class StandingLine:
+    """A line of the standings with a name; `bot` is a filler, who takes no place.
+
+    `player` is the member of the line, whose page the name leads to; None of a filler.
+    """
+
+    row: Standing
+    name: str
+    mine: bool
+    bot: bool
+    player: int | None
+    remarks: tuple[str, ...]
+
+    @property
+    def cells(self) -> Cells:
+        """What stands behind the place."""
+        row = self.row
+        return Cells(
+            self.player,
+            self.name,
+            self.mine,
+            self.remarks,
+            row.score,
+            row.deals,
+            row.wins,
+            row.best_hand,
+            row.penalties,
+            row.settled_by if row.place else "",
+            row.prize,
+        )
+
+
+def lines_of(rows: Sequence[Standing], mine: str) -> tuple[StandingLine, ...]:
+    """Rows of standings with names, the viewer's (`mine` is their label) marked."""
+    names = names_of(line.participant for line in rows)
+    stood_in = substitutes_of(rows)
+    return tuple(
+        StandingLine(
+            line,
+            name,
+            line.participant == mine,
+            is_bot(line.participant),
+            None if is_bot(line.participant) else player_id(line.participant),
+            remarks(line, stood_in),
+        )
+        for line, name in zip(rows, names, strict=True)
+    )

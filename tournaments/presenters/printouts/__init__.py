@@ -1,0 +1,1 @@
+"""What is shown from afar or printed: the hall screen, slips, score sheets, files."""

@@ -1,0 +1,91 @@
+"""What is printed for a round: a slip for each member that says where they sit, and a score sheet for each table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+from games.presenters.sentences import wind
+from games.queries.play.participants import names_of
+from tournaments import queries
+from tournaments.models import RoundTable, Tournament
+from tournaments.presenters.page.groups import parts_of
+from tournaments.presenters.printouts.hall import SeatLine, seat_lines, stood_in_for
+
+
+class SheetSeat(NamedTuple):
+    """A column of a score sheet."""
+
+    wind: str
+    name: str
+    owner: str = ""
+    """In whose place they sit."""
+
+
+class SheetDeal(NamedTuple):
+    """A row of a score sheet, to be filled: its number, and the wind of who starts it (§8.3)."""
+
+    number: int
+    starter: str
+
+
+class Sheet(NamedTuple):
+    """The score sheet of a table."""
+
+    table: int
+    seats: tuple[SheetSeat, ...]
+    deals: tuple[SheetDeal, ...]
+    part: str = ""
+    """Whose table it is: a group's or the final's; empty where there are no groups."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """What is printed for a round, whose number is 0 before the first is drawn."""
+
+    row: Tournament
+    round: int
+
+    @property
+    def rounds(self) -> range:
+        """The rounds that are drawn."""
+        return range(1, self.row.rounds_drawn + 1)
+
+    @cached_property
+    def _tables(self) -> list[RoundTable]:
+        rows = RoundTable.objects.filter(tournament=self.row, round=self.round)
+        return list(rows.order_by("number"))
+
+    @cached_property
+    def slips(self) -> list[SeatLine]:
+        """Where each member sits, or who does in their place, by name."""
+        return seat_lines(self._tables)
+
+    @cached_property
+    def sheets(self) -> list[Sheet]:
+        """The score sheets, by table."""
+        labels = list({label for table in self._tables for label in (*table.seats, *table.holders)})
+        names = dict(zip(labels, names_of(labels), strict=True))
+        parts = parts_of(self._tables)
+        return [
+            Sheet(
+                table.number,
+                tuple(
+                    SheetSeat(wind(seat), names[now], stood_in_for(names, owner, now))
+                    for seat, (owner, now) in enumerate(
+                        zip(table.seats, table.holders, strict=True)
+                    )
+                ),
+                tuple(SheetDeal(k, wind(seat)) for k, seat in enumerate(table.starters, 1)),
+                parts.get(table.number, ""),
+            )
+            for table in self._tables
+        ]
+
+
+def paper(tournament_id: int, round_number: int) -> Paper:
+    """What is printed for a round, else for the latest. Raises Refused("tournament.unknown")."""
+    row = queries.get_tournament(tournament_id)
+    known = range(1, row.rounds_drawn + 1)
+    return Paper(row, round_number if round_number in known else row.rounds_drawn)
