@@ -55,6 +55,19 @@ def presets() -> dict[str, Record]:
     return {rules["key"]: rules for rules in map(json.loads, block.splitlines())}
 
 
+def options(written: str) -> list[str]:
+    """The options of a rule set in records of this format, in order: none that a later one adds."""
+    order = list(formats())
+    later = {one for name in order[order.index(written) + 1 :] for one in formats()[name]}
+    return [one for one in first_column("Rules") if one not in later]
+
+
+def in_full(rules: Record) -> Record:
+    """The rules with the options that their format lacks, as the preset of their payment has them."""
+    usual = next(one for one in presets().values() if one["payment"] == rules["payment"])
+    return {**usual, **rules}
+
+
 @cache
 def program() -> dict[str, Any]:
     names: dict[str, Any] = {}
@@ -77,6 +90,8 @@ def lowest_format(record: Record) -> str:
     for number, adds in enumerate(formats().values()):
         fields = [one for one in adds if "." not in one]
         names = [one for one in adds if "." in one]
+        if fields and not names and any(one in record["rules"] for one in fields):
+            at = number
         for event in record["events"]:
             if fields:
                 given = any(event.get(one) is not None for one in fields)

@@ -24,7 +24,7 @@ def wrong(record: Record) -> list[str]:
 def _wrong(record: Record) -> Iterator[str]:
     yield from _form(record)
     yield from _summary(record)
-    yield from _rules(record["rules"])
+    yield from _rules(page.in_full(record["rules"]))
     yield from _seeds(record)
     yield from Course(record).wrong()
 
@@ -32,7 +32,7 @@ def _wrong(record: Record) -> Iterator[str]:
 def _form(record: Record) -> Iterator[str]:
     if list(record) != page.first_column("A record"):
         yield f"fields: {list(record)}"
-    if list(record["rules"]) != page.first_column("Rules"):
+    if list(record["rules"]) != page.options(record["format"]):
         yield "fields of the rules"
     if record["format"] != page.lowest_format(record):
         yield f"format: {page.lowest_format(record)}"

@@ -35,7 +35,7 @@ from games.engine.events import (
 from games.engine.evolve import EVENTS, fold
 from games.engine.notation import NAMES, rules_to_plain
 from games.engine.records import FORMATS, from_record
-from games.engine.rules import FOURSAC, PRESETS, VINAGAMES
+from games.engine.rules import FOURSAC, OPTIONS, PRESETS, VINAGAMES
 from games.engine.shuffle import commit, commit_seed, kept_seed
 from games.engine.verification import verify
 from tests.support.deals import penalty_seed, played
@@ -193,7 +193,7 @@ def records() -> Iterator[dict[str, Any]]:
 def test_the_fields_of_a_record_stand_in_the_order_of_the_tables():
     for record in records():
         assert list(record) == page.first_column("A record")
-        assert list(record["rules"]) == page.first_column("Rules")
+        assert list(record["rules"]) == page.options(record["format"])
         assert list(record["result"]) == page.first_column("Result")
         for line in record["result"]["lines"]:
             assert list(line) == page.line_fields()
@@ -209,6 +209,8 @@ def test_the_formats_of_the_page_are_those_of_the_code():
             assert events == {"deal.dispute-filed", "deal.ruling-appealed"} and not added
         else:
             assert events == {NAMES[kind] for kind in added}
+            options = {name for name, one in OPTIONS.items() if 1 < one.since == number}
+            assert set(adds) - events == options
 
 
 def test_the_fields_of_every_event_stand_in_the_order_of_its_row():
