@@ -66,8 +66,8 @@ def name_of_outcome(outcome: Outcome, judged: bool) -> str:
     return next((name for name, one in _STORED.items() if one is outcome), outcome.value)
 
 
-NAMES: Final = ("yes", "shared", "no", "void", Outcome.WITHDRAWN.value)
-"""The stored names of all outcomes, rulings in the order in which they are offered."""
+NAMES: Final = frozenset(name_of_outcome(outcome, judged=True) for outcome in Outcome)
+"""The stored names of all outcomes."""
 
 
 def outcome_said(penalty: bool, *, shared: bool = False, void: bool = False) -> str:

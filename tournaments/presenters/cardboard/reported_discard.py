@@ -22,7 +22,7 @@ from games.presenters.effects import EffectsBox
 from games.presenters.moments import rule_by_now
 from tournaments import queries
 from tournaments.engine.cardboard_events import Discard, DiscardRuled, DiscardWithdrawn, Judgement
-from tournaments.engine.paper import DiscardDispute, person
+from tournaments.engine.paper import DiscardDispute, name_of_outcome, person
 from tournaments.engine.paper_disputes import has_interest
 from tournaments.engine.state import Status
 from tournaments.errors import refusal
@@ -188,6 +188,16 @@ class ToldPage:
         first = "" if filed.seat is None else seats[filed.seat].name
         joined = ((seats[one.seat].name, one.reason) for one in self.dispute.joins)
         return ((first, filed.reason), *joined)
+
+    @property
+    def choices(self) -> tuple[tuple[str, str], ...]:
+        """The rulings that a referee can choose: the name that is sent, and what it is called and means."""
+        if self.dispute is None or self.effects is None:
+            return ()
+        return tuple(
+            (name_of_outcome(one.outcome, self.dispute.judged), f"{one.name}: {one.words}")
+            for one in self.effects.columns
+        )
 
     @property
     def answer(self) -> tuple[str, str] | None:
