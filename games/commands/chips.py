@@ -23,6 +23,7 @@ from games.club.chips import (
     member_stream,
     to_stored,
 )
+from games.engine.approval import Approval
 from games.errors import Refused
 from games.ledger.accounts import BACK, HOUSE, member_account
 from games.ledger.commands import encoded, post_owed, said_by
@@ -136,29 +137,30 @@ def confirm_grant(*, by: Player, wish: str, now: datetime) -> tuple[Player, ...]
     """
     _require_director(by)
     found = _waiting(wish)
-    if by.pk in {found.by, *(player.pk for player in found.players)}:
+    players = found.wish.players
+    if not found.may_sign(by.pk, *(player.pk for player in players)):
         raise Refused("chips.own-wish")
-    event = ChipsGranted(found.chips, found.reason, wish)
-    lock_members({player.pk for player in found.players})
-    for player in _in_order(found.players):
+    event = ChipsGranted(found.wish.chips, found.wish.reason, wish)
+    lock_members({player.pk for player in players})
+    for player in _in_order(players):
         if _wish_is_open(locked(player), wish):
             record_fact(player, event, now=now, by=by)
-    return found.players
+    return players
 
 
 @transaction.atomic
 def decline_grant(*, by: Player, wish: str, now: datetime) -> None:
     """Decline a wish that waits for a second person, as a director; who asked takes it back so."""
     _require_director(by)
-    players = _waiting(wish).players
+    players = _waiting(wish).wish.players
     lock_members({player.pk for player in players})
     for player in players:
         if _wish_is_open(locked(player), wish):
             record_fact(player, ChipsDeclined(wish), now=now, by=by)
 
 
-def _waiting(wish: str) -> Wish:
-    found = next((one for one in waiting_wishes() if one.key == wish), None)
+def _waiting(wish: str) -> Approval[Wish, int]:
+    found = next((one for one in waiting_wishes() if one.wish.key == wish), None)
     if found is None:
         raise Refused("chips.no-wish")
     return found

@@ -13,12 +13,12 @@ from games.club.limits import (
     LimitsRipened,
     LimitsSigned,
     LimitsTakenBack,
-    Proposal,
     raised,
     with_limits,
 )
 from games.club.state import ClubState
 from games.commands.club import carry_out, require_owner
+from games.engine.approval import Approval
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import current_club
@@ -80,7 +80,7 @@ def decline_limits(*, by: Player, number: int, now: datetime) -> None:
     require_owner(by)
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:
-        own = _waiting(state, number).said.by == by.pk
+        own = _waiting(state, number).by == by.pk
         yield LimitsTakenBack(number) if own else LimitsDeclined(number)
 
     carry_out(decide, now=now, by=by)
@@ -89,7 +89,7 @@ def decline_limits(*, by: Player, number: int, now: datetime) -> None:
 def ripen_limits(*, now: datetime) -> bool:
     """Set what a lone owner proposed a week ago, if that owner is one still; whether it was done just now."""
     proposal = current_club().state.proposal
-    if proposal is None or not _is_ripe(proposal, now):
+    if proposal is None or not proposal.is_due(now):
         return False
     owner = owner_of(proposal)
     if owner is None:
@@ -97,26 +97,22 @@ def ripen_limits(*, now: datetime) -> bool:
 
     def decide(state: ClubState) -> Iterable[ClubEvent]:
         if state.proposal == proposal:
-            yield LimitsRipened(proposal.said.number)
+            yield LimitsRipened(proposal.wish.number)
             yield from _set(state, proposal)
 
     carry_out(decide, now=now, by=owner)
     return True
 
 
-def _is_ripe(proposal: Proposal, now: datetime) -> bool:
-    return proposal.until is not None and proposal.until <= now
-
-
-def _waiting(state: ClubState, number: int) -> Proposal:
-    if state.proposal is None or state.proposal.said.number != number:
+def _waiting(state: ClubState, number: int) -> Approval[LimitsProposed, int]:
+    if state.proposal is None or state.proposal.wish.number != number:
         raise Refused("limits.none")
     return state.proposal
 
 
-def _set(state: ClubState, proposal: Proposal) -> Iterable[ClubEvent]:
+def _set(state: ClubState, proposal: Approval[LimitsProposed, int]) -> Iterable[ClubEvent]:
     """The rules with what was proposed, as they stand now: what became stricter meanwhile was no part of it."""
-    rules = with_limits(state.house_rules, proposal.said.limits)
+    rules = with_limits(state.house_rules, proposal.wish.limits)
     if rules != state.house_rules:
         yield HouseRulesSet(rules)
 

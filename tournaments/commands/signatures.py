@@ -68,7 +68,7 @@ def sign_correction(
     def decide(state: TournamentState) -> Events:
         _require_may(by, state, number)
         if number in state.waiting:
-            _require_duty(by, state, state.waiting[number])
+            _require_duty(by, state, state.waiting[number].wish)
         return decide_sign(state, number=number, director=by.pk, decide=_decided)
 
     return carry_out(
@@ -98,7 +98,7 @@ def decline_correction(
 
     def decide(state: TournamentState) -> Events:
         proposal = state.waiting.get(number)
-        if proposal is None or proposal.director != by.pk:
+        if proposal is None or proposal.by != by.pk:
             _require_may(by, state, number)
         return decide_unsign(state, number=number, director=by.pk, reason=reason)
 
@@ -116,8 +116,8 @@ def _require_may(by: Player, state: TournamentState, number: int) -> None:
     """Raise for who has an interest in the tournament, or had a part in the deal's dispute (§10.8)."""
     check_no_interest(by, state)
     proposal = state.waiting.get(number)
-    if proposal is not None and proposal.deal_id:
-        check_no_part(by, state, proposal.deal_id)
+    if proposal is not None and proposal.wish.deal_id:
+        check_no_part(by, state, proposal.wish.deal_id)
 
 
 def _require_duty(player: Player, state: TournamentState, proposal: CorrectionProposed) -> None:

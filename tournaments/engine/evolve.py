@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any, Final
 
+from games.engine.approval import Approval
 from tournaments.engine.cardboard_events import (
     AppealExtended,
     DiscardAppealed,
@@ -302,7 +303,8 @@ def _changed(state: TournamentState, event: TournamentEvent) -> TournamentState:
         case TournamentCancelled():
             return replace(state, status=Status.CANCELLED, pause=None)
         case CorrectionProposed(number):
-            return replace(state, waiting={**state.waiting, number: event}, proposed=number)
+            waiting = {**state.waiting, number: Approval(event, event.director)}
+            return replace(state, waiting=waiting, proposed=number)
         case CorrectionSigned(number) | CorrectionUnsigned(number):
             left_over = {one: said for one, said in state.waiting.items() if one != number}
             return replace(state, waiting=left_over)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 
+from games.engine.approval import Approval
 from tournaments.engine.cardboard_events import (
     TablesMarked,
 )
@@ -122,7 +123,7 @@ class TournamentState:
     """Those of the deals of a duplicate that are open, by place."""
     marks: tuple[TablesMarked, ...] = ()
     """Which tables are played with real cards."""
-    waiting: Mapping[int, CorrectionProposed] = field(default_factory=dict)
+    waiting: Mapping[int, Approval[CorrectionProposed, int]] = field(default_factory=dict)
     """Corrections that wait for a second person, by number."""
     proposed: int = 0
     """How many of these there have been."""

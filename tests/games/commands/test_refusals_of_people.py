@@ -73,7 +73,7 @@ def test_a_large_grant_waits_for_another_person_and_only_while_it_waits(four, di
     key = uuid4()
     grant(director, [four[0]], queries.club.house_rules().alone_chips + 1, key=key)
     with refused("chips.own-wish"):
-        confirm_grant(by=director, wish=waiting_wishes()[0].key, now=timezone.now())
+        confirm_grant(by=director, wish=waiting_wishes()[0].wish.key, now=timezone.now())
     with refused("chips.no-wish"):
         confirm_grant(by=director, wish=uuid4().hex, now=timezone.now())
 
