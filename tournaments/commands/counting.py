@@ -45,12 +45,12 @@ def count(
                 work.add(result.decide(work.state))
         except Refused as refused:
             refusals.append(refused)
-    advance(work, tournament_id)
+    advance(work)
     work.save()
     return refusals
 
 
-def advance(work: TournamentWork, tournament_id: int) -> None:
+def advance(work: TournamentWork) -> None:
     """Let happen what follows by itself; a draw whose secret cannot be read waits for its key."""
     if decisions.draws_next(work.state):
         closed = queries.closed_accounts(work.state.playing)
@@ -59,7 +59,7 @@ def advance(work: TournamentWork, tournament_id: int) -> None:
 
     def secret(draw: int) -> str | None:
         nonlocal unreadable
-        found = draw_secret(tournament_id, draw=draw, draws=state.bound_draws)
+        found = draw_secret(work.tournament_id, draw=draw, draws=state.bound_draws)
         unreadable = found is None
         return found
 
@@ -67,4 +67,6 @@ def advance(work: TournamentWork, tournament_id: int) -> None:
     work.add(timing.with_clock(state, events, now=work.now))
     work.add(appeal.decide_open(work.state, now=work.now))
     if unreadable:
-        _log.error("the secret of the next draw of tournament %s cannot be read", tournament_id)
+        _log.error(
+            "the secret of the next draw of tournament %s cannot be read", work.tournament_id
+        )

@@ -71,7 +71,7 @@ def open_one(deal: RoundDeal, *, now: datetime) -> bool:
                 link=links[0] if links else None,
             )
         )
-    advance(work, deal.tournament_id)
+    advance(work)
     work.save()
     club.unseal(deal_ids=queries.sealed_ids(deal))
     return True

@@ -93,7 +93,7 @@ def stop_one(round_table_id: int, *, now: datetime) -> bool:
         deals=queries.deals_played(row.games_table_id),
     )
     work.add(events)
-    advance(work, row.tournament_id)
+    advance(work)
     work.save()
     return bool(events)
 

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from games import commands as club
 from games.errors import Refused
-from games.models import Player
-from tournaments.commands.authority import carry_out, check_no_interest, require_director
+from tournaments.commands.authority import require_director, without_interest
+from tournaments.commands.unit_of_work import Ask, Decide, command
 from tournaments.engine import corrections, timing
 from tournaments.engine.correction_events import DrawDiscarded, RedrawTakenBack
 from tournaments.engine.corrections import check_draw_shown
@@ -18,73 +18,46 @@ from tournaments.models import RoundTable
 from tournaments.projections.secrets import draw_secret
 
 
-def redraw(
-    *,
-    by: Player,
-    tournament_id: int,
-    reason: str,
-    now: datetime,
-    shown: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+@command(DrawDiscarded)
+def redraw(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Draw the newest round anew before its first card; its tables close. Only a director may who does not play.
 
     ``shown`` is the number of the draw at which the director looked, None where nobody says: of two who discard one
     draw at once the second is refused, and discards no other.
     """
-    require_director(by)
+    require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
         check_draw_shown(state, shown)
-        dealt = _dealt(state, tournament_id, now)
-        secret = draw_secret(tournament_id, draw=state.draws + 1, draws=state.bound_draws)
+        dealt = _dealt(state, ask.tournament_id, ask.now)
+        secret = draw_secret(ask.tournament_id, draw=state.draws + 1, draws=state.bound_draws)
         events = corrections.decide_redraw(
-            state, reason=reason, dealt=dealt, secret=secret, director=by.pk
+            state, reason=reason, dealt=dealt, secret=secret, director=ask.by.pk
         )
-        return timing.with_clock(state, events, now=now)
+        return timing.with_clock(state, events, now=ask.now)
 
-    return carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(DrawDiscarded,),
-    )
+    return without_interest(ask, decide)
 
 
-def take_redraw_back(
-    *,
-    by: Player,
-    tournament_id: int,
-    reason: str,
-    now: datetime,
-    shown: int | None = None,
-    idempotency_key: str | None = None,
-) -> int:
+@command(RedrawTakenBack)
+def take_redraw_back(ask: Ask, *, reason: str, shown: int | None = None) -> Decide:
     """Let the draw that was discarded last stand again, before the first card; the tables of the new one close.
 
     Once a round, and only a director may who does not play. ``shown`` is as in `redraw`.
     """
-    require_director(by)
+    require_director(ask.by)
 
     def decide(state: TournamentState) -> Sequence[TournamentEvent]:
-        check_no_interest(by, state)
         check_draw_shown(state, shown)
         events = corrections.decide_take_redraw_back(
-            state, reason=reason, dealt=_dealt(state, tournament_id, now), director=by.pk
+            state,
+            reason=reason,
+            dealt=_dealt(state, ask.tournament_id, ask.now),
+            director=ask.by.pk,
         )
-        return timing.with_clock(state, events, now=now)
+        return timing.with_clock(state, events, now=ask.now)
 
-    return carry_out(
-        decide,
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-        brings=(RedrawTakenBack,),
-    )
+    return without_interest(ask, decide)
 
 
 def _dealt(state: TournamentState, tournament_id: int, now: datetime) -> bool:

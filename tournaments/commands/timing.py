@@ -17,84 +17,47 @@ from django.db.models import Q
 from games.commands import is_behind
 from games.errors import Refused
 from games.log import UNREADABLE
-from games.models import Player
 from tournaments import queries
-from tournaments.commands.authority import Decide, carry_out, check_no_interest, require_director
-from tournaments.commands.unit_of_work import TournamentWork
+from tournaments.commands.authority import require_director, without_interest
+from tournaments.commands.unit_of_work import Ask, Decide, TournamentWork, command
 from tournaments.engine import appeal, timing
-from tournaments.engine.events import TournamentEvent
-from tournaments.engine.state import TournamentState
 from tournaments.models import Tournament
 
 _log = logging.getLogger(__name__)
 
 
-def pause_all(
-    *,
-    by: Player,
-    tournament_id: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command()
+def pause_all(ask: Ask, *, reason: str) -> Decide:
     """Let all tables stand still: tea; the stream's version. A director may, also one who plays: all alike (0196)."""
-    return _carry_out(
-        lambda state: timing.decide_pause(state, director=by.pk, reason=reason, now=now),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-    )
+    require_director(ask.by)
+    return lambda state: timing.decide_pause(state, director=ask.by.pk, reason=reason, now=ask.now)
 
 
-def resume_all(
-    *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None = None
-) -> int:
+@command()
+def resume_all(ask: Ask) -> Decide:
     """Let all tables go on, each clock from where it stood. Only a director may."""
-    return _carry_out(
-        lambda state: timing.decide_resume(state, director=by.pk, now=now),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
-    )
+    require_director(ask.by)
+    return lambda state: timing.decide_resume(state, director=ask.by.pk, now=ask.now)
 
 
-def set_beginning(
-    *,
-    by: Player,
-    tournament_id: int,
-    minutes: int,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command()
+def set_beginning(ask: Ask, *, minutes: int) -> Decide:
     """Let the drawn round begin in so many minutes, or now. Only a director may."""
-    return _carry_out(
-        lambda state: timing.decide_set_beginning(state, minutes=minutes, director=by.pk, now=now),
-        by=by,
-        tournament_id=tournament_id,
-        now=now,
-        idempotency_key=idempotency_key,
+    require_director(ask.by)
+    return lambda state: timing.decide_set_beginning(
+        state, minutes=minutes, director=ask.by.pk, now=ask.now
     )
 
 
-def lengthen_round(
-    *,
-    by: Player,
-    tournament_id: int,
-    minutes: int,
-    reason: str,
-    now: datetime,
-    idempotency_key: str | None = None,
-) -> int:
+@command()
+def lengthen_round(ask: Ask, *, minutes: int, reason: str) -> Decide:
     """Make the running round so many minutes longer; the stream's version. Only a director may who does not play."""
-
-    def decide(state: TournamentState) -> tuple[TournamentEvent, ...]:
-        check_no_interest(by, state)
-        return timing.decide_lengthen(state, minutes=minutes, reason=reason, director=by.pk)
-
-    return _carry_out(
-        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
+    require_director(ask.by)
+    return without_interest(
+        ask,
+        lambda state: timing.decide_lengthen(
+            state, minutes=minutes, reason=reason, director=ask.by.pk
+        ),
     )
 
 
@@ -174,12 +137,3 @@ def _move(tournament_id: int, now: datetime, since: datetime | None, reason: str
     work.add(appeal.decide_move(work.state, lost=lost, now=now, reason=reason))
     work.save()
     return bool(work.events)
-
-
-def _carry_out(
-    decide: Decide, *, by: Player, tournament_id: int, now: datetime, idempotency_key: str | None
-) -> int:
-    require_director(by)
-    return carry_out(
-        decide, by=by, tournament_id=tournament_id, now=now, idempotency_key=idempotency_key
-    )
