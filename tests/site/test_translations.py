@@ -33,6 +33,7 @@ ENDS = {"。": ".", "：": ":", "？": "?"}
 PLACEHOLDER = re.compile(r"%\(\w+\)[-+.\d]*[a-z]|%%|\{\w*\}|</?\w+>")
 SECTION = re.compile(r"§\d+(?:\.\d+)?")
 MARKS = {"_", "gettext", "gettext_lazy", "gettext_noop", "ngettext", "ngettext_lazy", "pgettext"}
+MARKS |= {"Refusal"}
 
 
 @pytest.fixture(scope="module")

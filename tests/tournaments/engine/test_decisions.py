@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.support.tournaments import NOBODY, OPTIONS, V2, V7, Told, deal_id
 from tournaments.engine import announcing, decisions
-from tournaments.engine.errors import SENTENCES, TournamentRefused
+from tournaments.engine.errors import REFUSALS, TournamentRefused
 from tournaments.engine.events import (
     DealRescored,
     MemberEntered,
@@ -35,7 +35,7 @@ def refused(code: str, ask: Callable[..., object], *args: Any, **kwargs: Any) ->
         ask(*args, **kwargs)
     assert caught.value.code == code
     assert "{" not in str(caught.value)
-    assert caught.value.sentence == SENTENCES[code]
+    assert caught.value.sentence == REFUSALS[code].sentence
 
 
 @pytest.mark.parametrize(
