@@ -15,7 +15,7 @@ from benchmarks.deals import players
 from games import commands as club
 from games import queries as club_queries
 from games.bots import BOTS
-from games.commands.deal_work import DealWork
+from games.commands.deal.deal_work import DealWork
 from games.engine.deal import decide, legal_moves, to_move
 from games.engine.ending import file_dispute, give_ruling, withdraw_ruling
 from games.engine.rules import VINAGAMES

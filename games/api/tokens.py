@@ -1,4 +1,4 @@
-"""A token of the API is known again by the digest of its key (`games.commands.tokens` issues it)."""
+"""A token of the API is known again by the digest of its key (`games.commands.people.tokens` issues it)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from rest_framework.authentication import TokenAuthentication
 from rest_framework.exceptions import AuthenticationFailed
 
-from games.commands.tokens import digest_of
+from games.commands.people.tokens import digest_of
 from games.models import ApiToken, Player
 
 NOTED_EVERY: Final = timedelta(hours=1)

@@ -9,7 +9,7 @@ from typing import assert_never
 from django.utils.translation import get_language, gettext_noop, ngettext, pgettext
 from django.utils.translation import gettext as _
 
-from games.commands.clock import STEPPED
+from games.commands.deal.clock import STEPPED
 from games.engine import events as ev
 from games.engine.attendance import GIVEN, PAUSE_LONGER
 from games.engine.cards import Card

@@ -14,8 +14,8 @@ from django.utils.translation import pgettext_lazy
 from games import queries
 from games.club.house_rules import HouseRules
 from games.club.rule_sets import NAME_LENGTH
-from games.commands.limits import LONGEST_REASON
-from games.commands.tables import BANKS, SECONDS, STAKES
+from games.commands.club.house import LONGEST_REASON
+from games.commands.table.tables import BANKS, SECONDS, STAKES
 from games.engine.rules import NUMBERS, VINAGAMES, RuleSet
 from games.models import Player, Table
 from games.numbers import WholeField

@@ -8,7 +8,7 @@ from typing import Final
 from django.db import transaction
 
 from games.club.words import CollectionRemoved
-from games.commands.chips import locked, record_fact
+from games.commands.club.chips import locked, record_fact
 from games.errors import Refused
 from games.models import Player
 from games.names import tidied, why_not

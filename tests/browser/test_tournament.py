@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, expect
 
 from games import commands as club
-from games.commands.chips import confirm_grant, grant_chips
+from games.commands.club.chips import confirm_grant, grant_chips
 from games.ledger.accounts import member_account, pot_account
 from games.ledger.models import Posting
 from games.ledger.queries import balance, trial_balance

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from games.club.chips import NAMES, SCHEMA, from_stored, to_stored
-from games.commands.unsealed import author_of
+from games.commands.log.unsealed import author_of
 from games.log import Recorded
 
 SAMPLES = [

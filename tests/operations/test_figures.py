@@ -3,7 +3,7 @@
 import re
 
 from games import throttling
-from games.commands import clock
+from games.commands.deal import clock
 from games.presenters import lobby
 from tests.support.running_site import PROJECT
 from tusac_site import patience, subscriptions

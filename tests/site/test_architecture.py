@@ -89,12 +89,13 @@ def test_the_map_names_every_style_sheet_and_script() -> None:
 @pytest.mark.parametrize("app", ["games", "tournaments"])
 def test_the_map_names_every_file_of_commands(app: str) -> None:
     named = [
-        name
+        name.removeprefix(f"{app}/commands/")
         for cells in rows_of(section_of(MAP, f"Commands of the {app}"))
         for name in re.findall(r"`([^`]+)`", cells[1])
     ]
-    files = [path.name for path in (PROJECT / app / "commands").glob("*.py")]
-    assert sorted(named) == sorted(set(files) - {"__init__.py"})
+    commands = PROJECT / app / "commands"
+    files = [path for path in commands.rglob("*.py") if path.name != "__init__.py"]
+    assert sorted(named) == sorted(str(path.relative_to(commands)) for path in files)
 
 
 def test_the_map_names_every_rule_of_the_tournaments() -> None:

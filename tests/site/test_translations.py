@@ -226,7 +226,7 @@ SEED = 3
 def same_cards(monkeypatch):
     rng = Random(SEED)
     monkeypatch.setattr(
-        "games.commands.deals.secrets.token_hex", lambda size: rng.randbytes(size).hex()
+        "games.commands.deal.deals.secrets.token_hex", lambda size: rng.randbytes(size).hex()
     )
 
 

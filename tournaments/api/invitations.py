@@ -15,7 +15,7 @@ from games.api.requests import body_of, player_of, problems
 from games.api.scopes import DIRECT, READ
 from games.api.serializers import Fields
 from tournaments import commands, queries
-from tournaments.commands.invitations import MOST_ASKED
+from tournaments.commands.entering import MOST_ASKED
 
 
 class InvitationSerializer(Fields):

@@ -12,7 +12,7 @@ from typing import Final
 
 from django.db import transaction
 
-from games.commands import cardboard as club
+from games.commands.table import tournament_tables as club
 from games.errors import Refused
 from games.models import Player
 from games.queries.club import rules_named

@@ -1,4 +1,4 @@
-"""Entering before the start and after it, by oneself or from a director's list, what it costs, and withdrawing again.
+"""Entering before the start and after it, by oneself or from a director's list, what it costs; invitations to enter.
 
 Each use case is one transaction, authority first.
 """
@@ -15,9 +15,9 @@ from games.models import Player
 from games.queries.club import house_rules
 from games.queries.cover import cover_of
 from tournaments import queries
-from tournaments.commands.authority import check_no_interest, require_director
+from tournaments.commands.authority import check_no_interest, require_director, without_interest
 from tournaments.commands.unit_of_work import Ask, Decide, command
-from tournaments.engine import decisions, timing
+from tournaments.engine import admission, decisions, timing
 from tournaments.engine.errors import TournamentRefused
 from tournaments.engine.events import (
     MemberEntered,
@@ -25,6 +25,7 @@ from tournaments.engine.events import (
     MemberWithdrew,
     TournamentEvent,
 )
+from tournaments.engine.invitation_events import InvitationTakenBack, MembersInvited
 from tournaments.engine.state import Status, TournamentState
 from tournaments.errors import refusal
 
@@ -131,3 +132,42 @@ def _require_club_can_pay(
 def withdraw(ask: Ask) -> Decide:
     """Withdraw before the start and get the fee back; the stream's version."""
     return lambda state: decisions.decide_withdraw(state, player=ask.by.pk)
+
+
+MOST_ASKED = 500
+"""Members who are invited at once."""
+
+
+@command(MembersInvited)
+def invite(ask: Ask, *, players: Sequence[int]) -> Decide:
+    """Invite these members, all or nobody; who is invited already stays so. Only a director may.
+
+    Once the tournament runs nobody does who plays in it, and nobody invites themselves. Refused where one is a guest,
+    or has no open account.
+    """
+    require_director(ask.by)
+    asked = [player for player in dict.fromkeys(players) if 0 < player < 2**63]
+    known = queries.players_by_id(asked[:MOST_ASKED])
+    if len(known) < len(set(players)) or not all(
+        player.is_active and not player.is_guest for player in known.values()
+    ):
+        raise Refused("guest.member-only")
+
+    def decide(state: TournamentState) -> Sequence[TournamentEvent]:
+        if state.status is Status.RUNNING:
+            check_no_interest(ask.by, state)
+        return admission.decide_invite(state, players=players, director=ask.by.pk)
+
+    return decide
+
+
+@command(InvitationTakenBack)
+def take_invitation_back(ask: Ask, *, player: int) -> Decide:
+    """Take a member's invitation back, as long as it was not used. Only a director may who does not play."""
+    require_director(ask.by)
+    return without_interest(
+        ask,
+        lambda state: admission.decide_take_invitation_back(
+            state, player=player, director=ask.by.pk
+        ),
+    )

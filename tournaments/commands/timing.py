@@ -1,7 +1,7 @@
-"""The time of a tournament: tea, the beginning of a round, and what follows by the clock.
+"""The time of a tournament: tea, the beginning of a round, what follows by the clock, the end of the time to appeal.
 
 What a director asks for is one transaction, authority first, as in `lifecycle`; the workers see to the tables
-(`club_tables`). `follow_clock` and `keep_along` are the service's own.
+(`club_tables`). `follow_clock`, `keep_along` and `end_appeals` are the service's own.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def follow_clock(clock: Callable[[], datetime]) -> int:
 
 
 def keep_along(*, now: datetime, since: datetime | None, reason: str) -> int:
-    """Bring the clocks of rounds and times to appeal along with the system's, as `games.commands.clock` those of deals.
+    """Bring the clocks of rounds and times to appeal along with the system's, as the games do the clocks of deals.
 
     What was lost `since` then is given back; None after a step back, when nothing lies further off than it did at the
     most. A clock counts from when it was set last, so that twice changes nothing.
@@ -135,5 +135,41 @@ def _move(tournament_id: int, now: datetime, since: datetime | None, reason: str
         seconds = round((moved - clock).total_seconds())
         work.add(timing.decide_move_clock(work.state, clock=moved, seconds=seconds, reason=reason))
     work.add(appeal.decide_move(work.state, lost=lost, now=now, reason=reason))
+    work.save()
+    return bool(work.events)
+
+
+_log = logging.getLogger(__name__)
+
+
+def end_appeals(clock: Callable[[], datetime]) -> int:
+    """Close each tournament whose time to appeal is over and that no timely dispute holds; how many it was.
+
+    Safe twice, late and together: whoever comes second finds it closed.
+    """
+    done = 0
+    due = queries.appeals_over(clock())
+    if due and is_behind(now=clock()):  # the sweep gives back what was lost of that time first
+        return 0
+    for tournament_id in due:
+        try:
+            done += end_one(tournament_id, now=clock())
+        except Refused as refused:  # one that cannot be closed must not keep the others waiting
+            _log.error("tournament %s is not closed: %s", tournament_id, refused)
+        except UNREADABLE as error:
+            _log.error("tournament %s is not closed: %s", tournament_id, type(error).__name__)
+    return done
+
+
+@transaction.atomic
+def end_one(tournament_id: int, *, now: datetime) -> bool:
+    """Close one tournament and pay its prizes, if it is time; whether it was done just now."""
+    work = TournamentWork.on(tournament_id, now=now)
+    until = work.state.appeal_until
+    disputed = until is not None and (
+        bool(queries.disputed_deals(tournament_id, filed_by=until))
+        or queries.appealable_deals(tournament_id, filed_by=until, now=now)
+    )
+    work.add(appeal.decide_end(work.state, now=now, disputed=disputed))
     work.save()
     return bool(work.events)

@@ -9,7 +9,7 @@ from django import forms
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.commands.presence import MOST_GIVEN
+from games.commands.deal.presence import MOST_GIVEN
 from games.numbers import WholeField
 from tournaments.engine.entries import REASON_LENGTH
 from tournaments.engine.timing import LONGER, WAIT

@@ -7,7 +7,7 @@ from rest_framework import serializers
 
 from games.api.fields import Whole
 from games.api.serializers.problems import Fields
-from games.commands.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
+from games.commands.people.tokens import DAYS, NAME_LENGTH, USUAL_DAYS, USUAL_SCOPES
 from games.models import ApiToken
 
 

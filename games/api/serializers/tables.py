@@ -10,7 +10,7 @@ from rest_framework import serializers
 from games.api.fields import Text, Whole
 from games.api.serializers.problems import Fields, Pair
 from games.bots import BOTS
-from games.commands.company import PHRASES
+from games.commands.table.company import PHRASES
 from games.engine.rules import RuleSet
 from games.errors import Refused
 from games.models import Seat, Table

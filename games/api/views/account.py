@@ -21,7 +21,7 @@ from games.api.requests import (
     problems,
 )
 from games.api.scopes import READ
-from games.commands import second_factor, tokens
+from games.commands.people import second_factor, tokens
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance, statement

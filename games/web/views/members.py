@@ -13,7 +13,7 @@ from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.commands import guests
+from games.commands.people import guests
 from games.errors import Refused
 from games.links import whole_address
 from games.presenters.member import member_page

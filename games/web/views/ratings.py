@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from games.commands.ratings import hide_rating
+from games.commands.people.preferences import hide_rating
 from games.engine.rules import PRESETS
 from games.presenters.ratings import ratings_page
 from games.queries.pagination import cursor

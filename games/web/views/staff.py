@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from games.commands.chips import confirm_grant, decline_grant
+from games.commands.club.chips import confirm_grant, decline_grant
 from games.errors import Refused
 from games.presenters.staff import staff_page
 from games.queries.pagination import cursor

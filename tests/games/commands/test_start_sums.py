@@ -10,9 +10,14 @@ from django.utils import timezone
 from games import commands
 from games.club.chips import MemberJoined
 from games.club.house_rules import HouseRules
-from games.commands import guests
-from games.commands.chips import confirm_grant, locked, needs_second, record_fact
-from games.commands.cover import require_cover
+from games.commands.club.chips import (
+    confirm_grant,
+    locked,
+    needs_second,
+    record_fact,
+    require_cover,
+)
+from games.commands.people import guests
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance

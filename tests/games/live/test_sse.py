@@ -7,7 +7,7 @@ import pytest
 from django.db import OperationalError
 
 from games.broker import breaker
-from games.commands.sessions import end_other_logins
+from games.commands.people.accounts import end_other_logins
 from games.live import hub as live
 from games.live import sse as view
 from games.live.publish import topic_of_login

@@ -6,7 +6,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from games.club.events import AlarmKind
-from games.commands import codes
+from games.commands.table import codes
 from games.errors import Refused
 from games.models import Player, Table
 from games.presenters.alarms import shown_alarms

@@ -10,8 +10,8 @@ from django.utils import timezone
 from games import acts, commands
 from games.acts import KEPT
 from games.club.chips import DutiesSet, member_stream, to_stored
-from games.commands.chips import confirm_grant, decline_grant
-from games.commands.duties import note_duties
+from games.commands.club.chips import confirm_grant, decline_grant
+from games.commands.people.accounts import note_duties
 from games.errors import Refused
 from games.ledger.accounts import member_account
 from games.ledger.queries import balance
